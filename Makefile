@@ -1,0 +1,100 @@
+# Capiz: `make run` runs it, `make test` proves it. Each does all its own set-up.
+# Needs: cargo, a C compiler, Node 20.19 or later, npm.
+
+CARGO ?= cargo
+NPM ?= npm --prefix web
+NPM_QUIET = --no-audit --no-fund --no-progress --loglevel=error
+
+# A PostgreSQL that lives as long as the command behind it, in a directory of its own.
+WITH_POSTGRES = $(CARGO) run -q -p private-pg --features migrate --bin with-postgres -- \
+	--root . --temp --unsafe-fast
+# The same with the schema in it, for checking queries against.
+WITH_SCHEMA = $(WITH_POSTGRES) --migrate server/migrations
+
+.PHONY: run dev build web test check test-rust test-web e2e faults fuzz look lighthouse bench \
+	queries docs fmt clean help
+
+help:
+	@grep -E '^## ' Makefile | sed 's/^## /  make /'
+
+## run         build in release mode and serve the site, the office and a private database
+run: build
+	@./target/release/capiz serve
+
+## dev         the same from a debug build; the web is read from web/dist
+dev: web
+	@$(CARGO) run -q -p capiz -- serve
+
+## build       make target/release/capiz with the web inside
+build: web
+	@$(CARGO) build --release -p capiz
+
+web/node_modules/.installed: web/package.json web/package-lock.json
+	@$(NPM) ci $(NPM_QUIET)
+	@touch $@
+
+## web         build web/dist
+web: web/node_modules/.installed
+	@$(NPM) run --silent build
+
+## test        everything: format, lints, Rust and web tests, browser, budgets, generated files
+test:
+	@./scripts/test.sh
+
+## check       the fast part: types and lints
+check: web/node_modules/.installed
+	@$(CARGO) clippy -q --workspace --all-targets -- -D warnings
+	@$(NPM) run --silent check && $(NPM) run --silent lint
+
+## test-rust   Rust tests on a PostgreSQL of their own (ARGS="-- name" for one)
+test-rust: web/node_modules/.installed
+	@$(WITH_POSTGRES) -- $(CARGO) test --workspace $(ARGS)
+
+## test-web    web unit tests
+test-web: web/node_modules/.installed
+	@$(NPM) run --silent test
+
+## e2e         browser tests in Chromium against the real server
+e2e: web
+	@$(CARGO) build -q -p capiz
+	@$(NPM) run --silent e2e -- $(ARGS)
+
+## faults      kill the server and the database under load, many times
+faults: web/node_modules/.installed
+	@FAULT_CYCLES=$${FAULT_CYCLES:-20} $(CARGO) test --release -p capiz --test faults -- --nocapture
+
+## fuzz        schemathesis over the API of a running server (needs python3)
+fuzz: build
+	@./scripts/fuzz.sh
+
+## look        screenshots of every page, width, theme and language into var/look
+look: web
+	@$(CARGO) build -q -p capiz
+	@$(NPM) run --silent look
+
+## lighthouse  Lighthouse on the home page of the release build, five times
+lighthouse: build
+	@$(NPM) run --silent lighthouse
+
+## bench       throughput as ratios to a bare handler measured in the same run
+bench: build
+	@$(CARGO) build -q --release -p capiz-bench
+	@./target/release/capiz-bench ./target/release/capiz
+
+## queries     refresh .sqlx/ after a query or a migration has changed
+queries: web/node_modules/.installed
+	@./scripts/queries.sh write
+
+## docs        refresh openapi.json, the web's API types and the tables in docs/
+docs: web/node_modules/.installed
+	@CAPIZ_WRITE_DOCS=1 $(WITH_POSTGRES) -- $(CARGO) test -q -p capiz --test it docs:: > /dev/null
+	@$(NPM) run --silent api:types
+
+## fmt         format everything
+fmt: web/node_modules/.installed
+	@$(CARGO) fmt --all
+	@$(NPM) run --silent format
+
+## clean       remove everything that was built or installed; var/ stays
+clean:
+	@rm -rf target web/node_modules web/dist web/tools/api-gen/node_modules

@@ -1,0 +1,169 @@
+//! The two processes that are measured.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tokio::time::sleep;
+
+use crate::client::{Connection, Request};
+use crate::{Failure, bare};
+
+/// How long the server may take to become ready, its first database included.
+const START_PATIENCE: Duration = Duration::from_secs(120);
+/// How long it may take to end.
+const STOP_PATIENCE: Duration = Duration::from_secs(40);
+const POLL: Duration = Duration::from_millis(100);
+
+/// The server under test, on a database of its own that goes with it.
+pub struct Server {
+    child: Child,
+    address: SocketAddr,
+    directory: PathBuf,
+}
+
+impl Server {
+    /// Starts `program serve` and waits until it is ready.
+    pub async fn start(program: &Path) -> Result<Self, Failure> {
+        if !program.is_file() {
+            return Err(format!("{} is missing: run `make build`", program.display()).into());
+        }
+        let directory = std::env::temp_dir().join(format!("capiz-bench-{}", std::process::id()));
+        fs::create_dir(&directory)?;
+        let [site, office, metrics] = free_addresses()?;
+        let log = File::create(directory.join("server.log"))?;
+        let child = Command::new(program)
+            .arg("serve")
+            .env_remove("DATABASE_URL")
+            .env("CAPIZ_DATA", directory.join("var"))
+            .env("CAPIZ_LISTEN", site.to_string())
+            .env("CAPIZ_OFFICE_LISTEN", office.to_string())
+            .env("CAPIZ_METRICS_LISTEN", metrics.to_string())
+            .env("CAPIZ_DEMO", "1")
+            .stdin(Stdio::null())
+            .stdout(log.try_clone()?)
+            .stderr(log)
+            .spawn()?;
+        let mut server = Self { child, address: site, directory };
+        server.wait_until_ready().await?;
+        Ok(server)
+    }
+
+    /// Where the players' site is.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    async fn wait_until_ready(&mut self) -> Result<(), Failure> {
+        let deadline = Instant::now() + START_PATIENCE;
+        let request = Request::get("/readyz", &self.address.to_string());
+        while Instant::now() < deadline {
+            if let Some(status) = self.child.try_wait()? {
+                return Err(format!("the server ended: {status}\n{}", self.log_tail()).into());
+            }
+            // Refused connections are what we wait to end.
+            if let Ok(mut connection) = Connection::open(self.address).await
+                && let Ok(answer) = connection.exchange(&request).await
+                && answer.status == 200
+            {
+                return Ok(());
+            }
+            sleep(POLL).await;
+        }
+        Err(format!("the server did not become ready\n{}", self.log_tail()).into())
+    }
+
+    /// Ends the server in order.
+    pub async fn stop(mut self) -> Result<(), Failure> {
+        self.ask_to_end()?;
+        let deadline = Instant::now() + STOP_PATIENCE;
+        while Instant::now() < deadline {
+            if let Some(status) = self.child.try_wait()? {
+                return match status.success() {
+                    true => Ok(()),
+                    false => Err(format!("the server ended: {status}\n{}", self.log_tail()).into()),
+                };
+            }
+            sleep(POLL).await;
+        }
+        Err("the server did not stop when it was asked to".into())
+    }
+
+    /// Sends the signal, unless the process has ended and its number may be another's by now.
+    fn ask_to_end(&mut self) -> std::io::Result<()> {
+        if self.child.try_wait()?.is_some() {
+            return Ok(());
+        }
+        Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().map(drop)
+    }
+
+    /// The last lines that the server wrote.
+    pub fn log_tail(&self) -> String {
+        const LINES: usize = 20;
+        let text = fs::read_to_string(self.directory.join("server.log")).unwrap_or_default();
+        let lines: Vec<&str> = text.lines().collect();
+        lines[lines.len().saturating_sub(LINES)..].join("\n")
+    }
+}
+
+impl Drop for Server {
+    /// After a failure: asked first, because a killed server would leave its database running.
+    fn drop(&mut self) {
+        let deadline = Instant::now() + STOP_PATIENCE;
+        // Each step only matters where the one before it did not do.
+        let _ = self.ask_to_end();
+        while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < deadline {
+            std::thread::sleep(POLL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = fs::remove_dir_all(&self.directory);
+    }
+}
+
+/// Addresses that nobody listens on; all are held until the last one is known.
+fn free_addresses() -> Result<[SocketAddr; 3], Failure> {
+    let bind = || TcpListener::bind("127.0.0.1:0");
+    let held = [bind()?, bind()?, bind()?];
+    Ok([held[0].local_addr()?, held[1].local_addr()?, held[2].local_addr()?])
+}
+
+/// The reference, a process of its own so that both share the processor alike.
+pub struct Bare {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Bare {
+    /// Starts this very program as the reference.
+    pub async fn start(read_bytes: usize, play_bytes: usize) -> Result<Self, Failure> {
+        let mut child = Command::new(std::env::current_exe()?)
+            .args([bare::COMMAND, &read_bytes.to_string(), &play_bytes.to_string()])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let output = child.stdout.take().ok_or("the reference has no output")?;
+        let mut line = String::new();
+        BufReader::new(output).read_line(&mut line)?;
+        let address = line.trim().parse();
+        let mut bare = Self { child, address: SocketAddr::from(([127, 0, 0, 1], 0)) };
+        bare.address = address.map_err(|_| "the reference did not start")?;
+        Ok(bare)
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+impl Drop for Bare {
+    fn drop(&mut self) {
+        // It holds nothing that would need an orderly end.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

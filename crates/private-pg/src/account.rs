@@ -1,0 +1,132 @@
+//! The account that PostgreSQL runs under, and what that account can reach.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+
+use crate::Error;
+
+/// Accounts that a root process may hand PostgreSQL to, best first.
+const CANDIDATES: [&str; 2] = ["postgres", "nobody"];
+
+/// An unprivileged account. Only a root process needs one: others run PostgreSQL as themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Account {
+    uid: u32,
+    gid: u32,
+}
+
+impl Account {
+    /// The account to drop to, or `None` where we are not root.
+    ///
+    /// Data that already belong to an ordinary user stay his, so that a run as root does not
+    /// lock him out afterwards.
+    pub(crate) fn choose(database: &Path) -> Result<Option<Self>, Error> {
+        if effective_uid()? != 0 {
+            return Ok(None);
+        }
+        if let Ok(meta) = fs::metadata(database)
+            && meta.uid() != 0
+        {
+            return Ok(Some(Self { uid: meta.uid(), gid: meta.gid() }));
+        }
+        let path = Path::new("/etc/passwd");
+        let passwd = fs::read_to_string(path).map_err(Error::io("read", path))?;
+        CANDIDATES
+            .iter()
+            .find_map(|name| Self::in_passwd(&passwd, name))
+            .map(Some)
+            .ok_or(Error::NoAccount)
+    }
+
+    fn in_passwd(passwd: &str, name: &str) -> Option<Self> {
+        passwd.lines().find_map(|line| {
+            let mut fields = line.split(':');
+            if fields.next()? != name {
+                return None;
+            }
+            let uid = fields.nth(1)?.parse().ok().filter(|uid| *uid != 0)?;
+            let gid = fields.next()?.parse().ok()?;
+            Some(Self { uid, gid })
+        })
+    }
+
+    /// Whether the account may enter `directory`: search permission on it and everything above.
+    pub(crate) fn can_enter(self, directory: &Path) -> bool {
+        directory.ancestors().all(|step| {
+            fs::metadata(step).is_ok_and(|meta| {
+                let bit = if meta.uid() == self.uid {
+                    0o100
+                } else if meta.gid() == self.gid {
+                    0o010
+                } else {
+                    0o001
+                };
+                meta.permissions().mode() & bit != 0
+            })
+        })
+    }
+}
+
+/// Gives `path` to the account, if there is one.
+pub(crate) fn give(path: &Path, account: Option<Account>) -> Result<(), Error> {
+    match account {
+        Some(account) => chown(path, Some(account.uid), Some(account.gid))
+            .map_err(Error::io("change the owner of", path)),
+        None => Ok(()),
+    }
+}
+
+/// The user id that owns what PostgreSQL writes.
+pub(crate) fn owner_uid(account: Option<Account>) -> Result<u32, Error> {
+    account.map_or_else(effective_uid, |account| Ok(account.uid))
+}
+
+/// A command that runs under the account, untouched by the caller's PostgreSQL settings.
+pub(crate) fn command(program: &Path, account: Option<Account>) -> Command {
+    let mut command = Command::new(program);
+    // The caller's directory may be closed to the account, and initdb wants to know its own.
+    command.current_dir("/").env("LC_ALL", "C");
+    // A server that reports READY to systemd would speak for the whole program.
+    command.env_remove("NOTIFY_SOCKET");
+    for (name, _) in std::env::vars_os() {
+        if name.as_encoded_bytes().starts_with(b"PG") {
+            command.env_remove(name);
+        }
+    }
+    if let Some(account) = account {
+        command.uid(account.uid).gid(account.gid);
+    }
+    command
+}
+
+fn effective_uid() -> Result<u32, Error> {
+    let program = Path::new("id");
+    let output = Command::new(program).arg("-u").output().map_err(Error::io("run", program))?;
+    String::from_utf8_lossy(&output.stdout)
+        .trim()
+        .parse()
+        .map_err(std::io::Error::other)
+        .map_err(Error::io("understand the answer of", program))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PASSWD: &str = "root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65533:n:/:/bin/false\n";
+
+    #[test]
+    fn reads_an_account_from_passwd() {
+        let nobody = Account { uid: 65534, gid: 65533 };
+        assert_eq!(Account::in_passwd(PASSWD, "nobody"), Some(nobody));
+        assert_eq!(Account::in_passwd(PASSWD, "postgres"), None);
+    }
+
+    #[test]
+    fn never_chooses_root() {
+        assert_eq!(Account::in_passwd(PASSWD, "root"), None);
+    }
+}

@@ -1,0 +1,175 @@
+//! Runs a command with a private PostgreSQL, whose address it finds in `DATABASE_URL`.
+
+use std::ffi::OsString;
+use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, ExitStatus};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use private_pg::{Durability, Options, Server};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+const USAGE: &str = "usage: with-postgres [--data DIR | --temp] [--unsafe-fast] \
+                     [--root CHECKOUT] [--migrate DIR] -- COMMAND [ARGUMENT…]";
+const NO_MIGRATIONS: &str = "this build knows no --migrate: build it with `--features migrate`";
+
+fn main() -> ExitCode {
+    match Request::parse(std::env::args_os().skip(1)).and_then(|request| run(&request)) {
+        Ok(code) => ExitCode::from(code),
+        Err(message) => {
+            eprintln!("with-postgres: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+struct Request {
+    data: Option<PathBuf>,
+    checkout: PathBuf,
+    durability: Durability,
+    migrations: Option<PathBuf>,
+    command: Vec<OsString>,
+}
+
+impl Request {
+    fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Self, String> {
+        let mut request = Self {
+            data: Some(PathBuf::from("var/postgres")),
+            checkout: PathBuf::from("."),
+            durability: Durability::Safe,
+            migrations: None,
+            command: Vec::new(),
+        };
+        while let Some(word) = words.next() {
+            let mut value = || words.next().map(PathBuf::from).ok_or_else(|| USAGE.to_owned());
+            match word.to_str() {
+                Some("--data") => request.data = Some(value()?),
+                Some("--temp") => request.data = None,
+                Some("--root") => request.checkout = value()?,
+                Some("--migrate") if !cfg!(feature = "migrate") => {
+                    return Err(NO_MIGRATIONS.to_owned());
+                }
+                Some("--migrate") => request.migrations = Some(value()?),
+                Some("--unsafe-fast") => request.durability = Durability::None,
+                Some("--") => {
+                    request.command = words.collect();
+                    break;
+                }
+                _ => return Err(USAGE.to_owned()),
+            }
+        }
+        if request.command.is_empty() { Err(USAGE.to_owned()) } else { Ok(request) }
+    }
+}
+
+/// Runs the command, and gives its exit code.
+fn run(request: &Request) -> Result<u8, String> {
+    // Caught from the start on, so that nothing can end us between start and stop.
+    let signals = Signals::new([SIGHUP, SIGINT, SIGTERM]).map_err(|error| error.to_string())?;
+    let (data, temporary) = match &request.data {
+        Some(data) => (data.clone(), None),
+        None => TemporaryDirectory::create().map(|made| (made.0.clone(), Some(made)))?,
+    };
+    let mut options = Options::new(Some(&request.checkout), &data);
+    options.durability = request.durability;
+    let server = Server::start(&options).map_err(|error| error.to_string())?;
+    for note in server.notes() {
+        eprintln!("with-postgres: {note}.");
+    }
+    let url = server.default_url();
+    let migrated = request.migrations.as_deref().map_or(Ok(()), |from| migrate(from, &url));
+    let outcome = migrated.and_then(|()| run_command(&request.command, &url, signals));
+    // Root may have had to put temporary data elsewhere.
+    let moved = temporary.as_ref().map(|_| TemporaryDirectory(server.directory().to_owned()));
+    server.stop().map_err(|error| error.to_string())?;
+    drop(moved);
+    outcome.map(exit_code)
+}
+
+/// Applies the SQL files of a directory as the server itself does at its start.
+#[cfg(feature = "migrate")]
+fn migrate(directory: &Path, url: &str) -> Result<(), String> {
+    use sqlx::Connection;
+    use sqlx::migrate::{MigrateError, Migrator};
+
+    let work = async {
+        let migrator = Migrator::new(directory).await?;
+        let mut connection = sqlx::PgConnection::connect(url).await?;
+        migrator.run(&mut connection).await?;
+        connection.close().await?;
+        Ok(())
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.map_err(|error| error.to_string())?.block_on(work).map_err(|error: MigrateError| {
+        format!("the migrations in {} were not applied: {error}", directory.display())
+    })
+}
+
+#[cfg(not(feature = "migrate"))]
+fn migrate(_: &Path, _: &str) -> Result<(), String> {
+    Err(NO_MIGRATIONS.to_owned())
+}
+
+fn run_command(words: &[OsString], url: &str, mut signals: Signals) -> Result<ExitStatus, String> {
+    let mut child = Command::new(&words[0])
+        .args(&words[1..])
+        .env("DATABASE_URL", url)
+        .spawn()
+        .map_err(|error| format!("{} does not run: {error}", words[0].display()))?;
+    let (sender, ended) = mpsc::channel();
+    let pid = child.id().to_string();
+    let waiter = thread::spawn(move || {
+        let status = child.wait();
+        // The receiver waits until this message has come.
+        let _ = sender.send(());
+        status
+    });
+    while ended.recv_timeout(Duration::from_millis(50)).is_err() {
+        for signal in signals.pending() {
+            pass_on(signal, &pid);
+        }
+    }
+    let status = waiter.join().map_err(|_| "the waiting thread failed".to_owned())?;
+    status.map_err(|error| error.to_string())
+}
+
+/// A terminal sends Ctrl-C to the command as well; everything else reaches only us.
+fn pass_on(signal: i32, pid: &str) {
+    if signal == SIGINT {
+        return;
+    }
+    // The command may have ended this moment, and then there is nothing to tell it.
+    let _ = Command::new("kill").args([&format!("-{signal}"), pid]).status();
+}
+
+/// As a shell does: 128 and the signal for a command that a signal ended.
+fn exit_code(status: ExitStatus) -> u8 {
+    let code = status.code().or(status.signal().map(|signal| 128 + signal)).unwrap_or(1);
+    u8::try_from(code).unwrap_or(1)
+}
+
+/// A directory that goes with its owner.
+struct TemporaryDirectory(PathBuf);
+
+impl TemporaryDirectory {
+    fn create() -> Result<Self, String> {
+        let above = std::env::temp_dir();
+        // A number after the process's own, because a killed process leaves its directory.
+        let free = (0..100).find_map(|number| {
+            let path = above.join(format!("capiz-pg-{}-{number}", std::process::id()));
+            std::fs::DirBuilder::new().mode(0o700).create(&path).ok().map(|()| Self(path))
+        });
+        free.ok_or_else(|| format!("no directory can be made in {}", above.display()))
+    }
+}
+
+impl Drop for TemporaryDirectory {
+    fn drop(&mut self) {
+        // What cannot be removed is only left lying.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

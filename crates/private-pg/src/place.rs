@@ -1,0 +1,228 @@
+//! Where the data, the socket and the log lie.
+
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use crate::Error;
+use crate::account::{Account, give, owner_uid};
+
+/// Where root keeps what an unprivileged account must reach.
+pub(crate) const SYSTEM_ROOT: &str = "/var/lib/capiz";
+/// The name of the socket that PostgreSQL makes in its socket directory.
+const SOCKET_NAME: &str = ".s.PGSQL.5432";
+/// Unix allows 104 to 108 bytes, the end mark included.
+const LONGEST_SOCKET_PATH: usize = 100;
+/// A log beyond this size is put aside at the next start.
+const LOG_LIMIT_BYTES: u64 = 16 * 1024 * 1024;
+
+/// The directories of one private server.
+#[derive(Debug)]
+pub(crate) struct Place {
+    root: PathBuf,
+    pub(crate) account: Option<Account>,
+    pub(crate) notes: Vec<String>,
+}
+
+impl Place {
+    /// Prepares the directory that the caller wants, or, where the account that must run
+    /// PostgreSQL cannot enter it, one under `/var/lib/capiz`.
+    pub(crate) fn prepare(wanted: &Path) -> Result<Self, Error> {
+        let wanted = create(wanted)?;
+        let account = Account::choose(&wanted.join("data"))?;
+        let above = wanted.parent().unwrap_or(&wanted);
+        let mut notes = Vec::new();
+        let root = match account {
+            Some(account) if !account.can_enter(above) => {
+                let root =
+                    create(&Path::new(SYSTEM_ROOT).join(format!("{:016x}", path_hash(&wanted))))?;
+                notes.push(format!(
+                    "The database is in {}, because {} is closed to the account that \
+                     PostgreSQL runs under",
+                    root.display(),
+                    wanted.display()
+                ));
+                root
+            }
+            _ => wanted,
+        };
+        let account = if notes.is_empty() { account } else { Account::choose(&root.join("data"))? };
+        own(&root, account)?;
+        Ok(Self { root, account, notes })
+    }
+
+    /// The directory that holds all the others.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The data directory proper.
+    pub(crate) fn database(&self) -> PathBuf {
+        self.root.join("data")
+    }
+
+    /// Where initdb works until it is done.
+    pub(crate) fn unfinished_database(&self) -> PathBuf {
+        self.root.join("data.new")
+    }
+
+    /// The server's log file.
+    pub(crate) fn log_path(&self) -> PathBuf {
+        self.root.join("postgres.log")
+    }
+
+    /// Takes the directory for this process; the lock goes with the returned file.
+    pub(crate) fn lock(&self) -> Result<File, Error> {
+        let path = self.root.join("lock");
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(Error::not_writable(&path))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut pid = String::new();
+                // Who holds it is only for the message.
+                let _ = file.read_to_string(&mut pid);
+                let holder = pid.trim().parse::<u32>();
+                return Err(Error::InUse {
+                    directory: self.root.clone(),
+                    holder: holder
+                        .map_or_else(|_| String::new(), |pid| format!(" (process {pid})")),
+                });
+            }
+            Err(TryLockError::Error(source)) => {
+                return Err(Error::Io { action: "lock", path, source });
+            }
+        }
+        file.set_len(0)
+            .and_then(|()| writeln!(file, "{}", std::process::id()))
+            .map_err(Error::not_writable(&path))?;
+        Ok(file)
+    }
+
+    /// A directory for the socket that only the server's account can enter, free of old sockets.
+    pub(crate) fn socket_directory(&mut self) -> Result<PathBuf, Error> {
+        let usual = self.root.join("run");
+        let directory = if fits_a_socket(&usual) {
+            usual
+        } else {
+            let short = PathBuf::from(format!("/tmp/capiz-{:016x}", path_hash(&self.root)));
+            self.notes.push(format!(
+                "The database's socket is in {}, because the path {} does not suit a socket",
+                short.display(),
+                usual.display()
+            ));
+            short
+        };
+        match DirBuilder::new().mode(0o700).create(&directory) {
+            Ok(()) => give(&directory, self.account)?,
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(Error::not_writable(&directory)(error)),
+        }
+        check_private(&directory, owner_uid(self.account)?)?;
+        for name in [SOCKET_NAME.to_owned(), format!("{SOCKET_NAME}.lock")] {
+            // Nobody serves here: the directory is locked by us. Mostly there is nothing.
+            let _ = fs::remove_file(directory.join(name));
+        }
+        Ok(directory)
+    }
+
+    /// Opens the log for appending, and says where this start begins in it.
+    pub(crate) fn open_log(&self) -> Result<(File, u64), Error> {
+        let path = self.log_path();
+        let size = fs::metadata(&path).map_or(0, |meta| meta.len());
+        if size > LOG_LIMIT_BYTES {
+            let aside = path.with_extension("log.old");
+            fs::rename(&path, &aside).map_err(Error::not_writable(&path))?;
+        }
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&path)
+            .map_err(Error::not_writable(&path))?;
+        let begin = file.metadata().map_err(Error::io("read", &path))?.len();
+        Ok((file, begin))
+    }
+
+    /// The last lines of the log from `begin` on.
+    pub(crate) fn log_tail(&self, begin: u64) -> String {
+        const LINES: usize = 15;
+        const BYTES: u64 = 64 * 1024;
+        let mut text = Vec::new();
+        let read = File::open(self.log_path()).and_then(|mut file| {
+            let end = file.metadata()?.len();
+            file.seek(SeekFrom::Start(begin.max(end.saturating_sub(BYTES))))?;
+            file.take(BYTES).read_to_end(&mut text)
+        });
+        if let Err(error) = read {
+            return format!("(not readable: {error})");
+        }
+        let text = String::from_utf8_lossy(&text);
+        let lines: Vec<&str> = text.lines().collect();
+        lines[lines.len().saturating_sub(LINES)..].join("\n")
+    }
+}
+
+/// Creates a directory with everything above it, and gives its real path.
+fn create(directory: &Path) -> Result<PathBuf, Error> {
+    fs::create_dir_all(directory).map_err(Error::not_writable(directory))?;
+    fs::canonicalize(directory).map_err(Error::not_writable(directory))
+}
+
+/// Gives the server's directory to its account, closed to everybody else.
+fn own(root: &Path, account: Option<Account>) -> Result<(), Error> {
+    give(root, account)?;
+    fs::set_permissions(root, PermissionsExt::from_mode(0o700)).map_err(Error::not_writable(root))
+}
+
+/// PostgreSQL takes a list of directories, so a comma or a quote would be misread.
+fn fits_a_socket(directory: &Path) -> bool {
+    let bytes = directory.as_os_str().len() + 1 + SOCKET_NAME.len();
+    bytes < LONGEST_SOCKET_PATH
+        && directory.to_str().is_some_and(|text| !text.contains([',', '"', '\'', '\\', '\n']))
+}
+
+/// Somebody else could have made the directory first: then he would be asked for our data.
+fn check_private(directory: &Path, uid: u32) -> Result<(), Error> {
+    let meta = fs::symlink_metadata(directory).map_err(Error::io("read", directory))?;
+    let why = if !meta.is_dir() {
+        "it is no directory"
+    } else if meta.uid() != uid {
+        "it belongs to another user"
+    } else if meta.permissions().mode() & 0o077 != 0 {
+        "others may enter it"
+    } else {
+        return Ok(());
+    };
+    Err(Error::SocketDirectory { path: directory.to_owned(), why })
+}
+
+/// FNV-1a, because it must stay the same from one build to the next.
+fn path_hash(path: &Path) -> u64 {
+    path.as_os_str().as_encoded_bytes().iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_or_odd_paths_do_not_fit_a_socket() {
+        assert!(fits_a_socket(Path::new("/srv/capiz/var/postgres/run")));
+        assert!(!fits_a_socket(Path::new(&format!("/{}", "x".repeat(90)))));
+        assert!(!fits_a_socket(Path::new("/srv/a,b/run")));
+    }
+
+    #[test]
+    fn the_hash_of_a_path_never_changes() {
+        assert_eq!(path_hash(Path::new("")), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(path_hash(Path::new("a")), 0xaf63_dc4c_8601_ec8c);
+    }
+}

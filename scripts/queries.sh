@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# The query cache in .sqlx/: `write` makes it anew from a live database, `check` compares.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+fresh=$(mktemp -d)
+trap 'rm -rf "$fresh"' EXIT
+
+# The macros run only when their crate is compiled, so the crate is made to look changed.
+# target of its own keeps the other builds as they are.
+touch server/src/lib.rs
+cargo run -q -p private-pg --features migrate --bin with-postgres -- \
+    --root . --temp --unsafe-fast --migrate server/migrations -- \
+    env SQLX_OFFLINE=false SQLX_OFFLINE_DIR="$fresh" cargo check -q -p capiz --all-targets
+
+case "${1:-check}" in
+write)
+    rm -rf .sqlx
+    cp -r "$fresh" .sqlx
+    chmod 755 .sqlx
+    echo "$(find .sqlx -name '*.json' | wc -l) queries in .sqlx/"
+    ;;
+check)
+    diff -r .sqlx "$fresh" || {
+        echo "The query cache is out of date: run \`make queries\` and commit .sqlx/"
+        exit 1
+    }
+    ;;
+esac

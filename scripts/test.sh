@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Runs every check, goes on after a failure, and closes with the sum of all runners.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+export CARGO_TERM_COLOR=never NO_COLOR=1 FORCE_COLOR=0
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+passed=0
+failed=0
+
+# Counts that a runner prints: cargo's "N passed; N failed", the others' "N passed".
+count() {
+    grep -Eo "[0-9]+ $1" "$log" | awk '{ sum += $1 } END { print sum + 0 }'
+}
+
+# step NAME KIND COMMAND…: a `suite` counts its own tests, a `check` counts as one.
+step() {
+    local name=$1 kind=$2
+    shift 2
+    local began=$SECONDS ok=0 bad=0
+    printf '\n== %s\n' "$name"
+    "$@" 2>&1 | tee "$log"
+    local status=${PIPESTATUS[0]}
+    if [ "$kind" = suite ]; then
+        ok=$(count passed)
+        bad=$(count failed)
+    fi
+    if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
+    if [ "$kind" = check ] && [ "$status" -eq 0 ]; then ok=1; fi
+    passed=$((passed + ok))
+    failed=$((failed + bad))
+    printf -- '-- %s: %s in %s s\n' "$name" "$([ "$status" -eq 0 ] && echo ok || echo FAILED)" \
+        $((SECONDS - began))
+}
+
+step "web packages" check make web/node_modules/.installed
+step "web build" check npm --prefix web run --silent build
+step "rust format" check cargo fmt --all --check
+step "rust lints" check cargo clippy -q --workspace --all-targets --all-features -- -D warnings
+step "rust tests" suite make -s test-rust
+step "query cache" check ./scripts/queries.sh check
+step "web format" check npm --prefix web run --silent format:check
+step "web types" check npm --prefix web run --silent check
+step "web lints" check npm --prefix web run --silent lint
+step "web tests" suite npm --prefix web run --silent test
+step "texts" check npm --prefix web run --silent i18n:check
+step "budgets" check npm --prefix web run --silent budgets
+step "API types" check ./scripts/api-types.sh
+step "browser tests" suite make -s e2e
+
+printf '\n%s passed, %s failed\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]

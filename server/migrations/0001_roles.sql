@@ -1,0 +1,23 @@
+-- The role that the server works as. Migrations run as the owner of the schema; the server
+-- only ever has the rights that the migrations grant to this role, so that not even a bug
+-- of ours can edit what is append-only.
+do $$
+begin
+    if not exists (select from pg_roles where rolname = 'capiz_server') then
+        create role capiz_server nologin;
+    end if;
+exception
+    -- Two databases of one cluster may be migrated at the same moment.
+    when duplicate_object or unique_violation then null;
+end
+$$;
+
+do $$
+begin
+    if not pg_has_role(current_user, 'capiz_server', 'member') then
+        execute format('grant capiz_server to %I', current_user);
+    end if;
+end
+$$;
+
+grant usage on schema public to capiz_server;

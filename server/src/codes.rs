@@ -1,0 +1,87 @@
+//! The catalogue of error codes: the whole vocabulary of failure on the wire.
+//!
+//! One row per code with its HTTP status and its English sentence. The web translates by
+//! code, `docs/api.md` lists this table, and `openapi.json` carries the codes as an enum, so
+//! that a code without a translation does not compile on the other side.
+
+use axum::http::StatusCode;
+use serde::{Serialize, Serializer};
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+
+macro_rules! codes {
+    ($($variant:ident $text:literal $status:ident $sentence:literal)*) => {
+        /// What went wrong, as the web translates it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum ErrorCode {
+            $(#[doc = $sentence] $variant,)*
+        }
+
+        impl ErrorCode {
+            /// Every code, in the order of the catalogue.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The code as it stands on the wire, `domain.reason`.
+            pub fn text(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+
+            /// The HTTP status that goes with it.
+            pub fn status(self) -> StatusCode {
+                match self { $(Self::$variant => StatusCode::$status,)* }
+            }
+
+            /// The English sentence for people and logs.
+            pub fn sentence(self) -> &'static str {
+                match self { $(Self::$variant => $sentence,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    InputInvalid "input.invalid" BAD_REQUEST "Some of the input is not valid"
+    RequestMalformed "request.malformed" BAD_REQUEST "The request could not be read"
+    RequestNotFound "request.not_found" NOT_FOUND "There is nothing at this address"
+    RequestMethod "request.method_not_allowed" METHOD_NOT_ALLOWED "This address does not take this method"
+    RequestTooLarge "request.too_large" PAYLOAD_TOO_LARGE "The request is too large"
+    RequestMediaType "request.unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "This content type is not accepted here"
+    RequestForeignOrigin "request.foreign_origin" FORBIDDEN "This page may not open a connection here"
+    RequestTimeout "request.timeout" REQUEST_TIMEOUT "The request took too long"
+    RequestTooMany "request.too_many" TOO_MANY_REQUESTS "Too many requests, try again later"
+    SealInvalid "seal.invalid" BAD_REQUEST "The sealed payload could not be opened"
+    SiteUnknownHost "site.unknown_host" NOT_FOUND "This address belongs to no site, contact customer service"
+    SiteSwitchedOff "site.switched_off" FORBIDDEN "Function not enabled, contact customer service"
+    SiteMaintenance "site.maintenance" SERVICE_UNAVAILABLE "The site is under maintenance, please come back soon"
+    SessionRequired "session.required" UNAUTHORIZED "You are not logged in, please login"
+    SessionWrongCredentials "session.wrong_credentials" BAD_REQUEST "Username or password is not correct"
+    SessionTrial "session.trial" FORBIDDEN "Please Register An Account First"
+    MemberNameTaken "member.name_taken" CONFLICT "This username is taken"
+    WalletInsufficientFunds "wallet.insufficient_funds" CONFLICT "Not enough balance"
+    WalletKeyMissing "wallet.key_missing" BAD_REQUEST "The header Idempotency-Key is missing or not valid"
+    WalletKeyReused "wallet.key_reused" CONFLICT "This key was used for another request"
+    WalletLimit "wallet.limit" CONFLICT "The account cannot hold this amount"
+    GamesUnknownGame "games.unknown_game" NOT_FOUND "There is no such game"
+    GamesUnknownRound "games.unknown_round" NOT_FOUND "There is no such round"
+    GamesStakeOutOfRange "games.stake_out_of_range" BAD_REQUEST "The stake is outside the limits of this game"
+    GamesPayoutTooLarge "games.payout_too_large" BAD_REQUEST "The possible payout is above the limit of this game"
+    StaffNoAccounts "staff.no_accounts" FORBIDDEN "No staff accounts exist on this installation yet"
+    ServerUnavailable "server.unavailable" SERVICE_UNAVAILABLE "The service is busy, please try again in a moment"
+    ServerInternal "server.internal" INTERNAL_SERVER_ERROR "Unknown error"
+}
+
+impl Serialize for ErrorCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.text())
+    }
+}
+
+impl utoipa::PartialSchema for ErrorCode {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(Self::ALL.iter().map(|code| code.text())))
+            .into()
+    }
+}
+
+impl utoipa::ToSchema for ErrorCode {}

@@ -1,0 +1,230 @@
+//! Configuration: the environment, read once, with all mistakes reported together.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+use crate::platform::secret::Secret;
+
+/// Everything that the environment decides. What operators change while it runs are rows.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where the players' site listens.
+    pub listen: SocketAddr,
+    /// Where the office listens: another origin, so another listener.
+    pub office_listen: SocketAddr,
+    /// Where health and metrics listen, if anywhere.
+    pub metrics_listen: Option<SocketAddr>,
+    /// Private database, secrets and uploads live here.
+    pub data: PathBuf,
+    /// An outside PostgreSQL; without it a private one is started.
+    pub database_url: Option<Secret>,
+    /// The root of all derived keys; made by the first start of a private database.
+    pub secret: Option<Secret>,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// How TLS is spoken, if at all.
+    pub tls: Tls,
+    /// Whether an empty database gets the demo merchant and its members.
+    pub demo: bool,
+    /// Whether logs are JSON lines or for people.
+    pub log_json: bool,
+}
+
+/// Where the certificate comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tls {
+    /// Plain HTTP: loopback, or behind a proxy that speaks TLS.
+    Off,
+    /// A certificate of our own making, kept in the data directory.
+    SelfSigned,
+    /// Files in PEM form.
+    Files {
+        /// The certificate chain.
+        cert: PathBuf,
+        /// Its private key.
+        key: PathBuf,
+    },
+}
+
+/// Every variable that the server reads, for `.env.example` and its test.
+pub const VARIABLES: &[&str] = &[
+    "CAPIZ_LISTEN",
+    "CAPIZ_OFFICE_LISTEN",
+    "CAPIZ_METRICS_LISTEN",
+    "CAPIZ_DATA",
+    "DATABASE_URL",
+    "CAPIZ_SECRET",
+    "CAPIZ_TRUSTED_PROXIES",
+    "CAPIZ_TLS_CERT",
+    "CAPIZ_TLS_KEY",
+    "CAPIZ_DEMO",
+    "CAPIZ_LOG",
+    "RUST_LOG",
+];
+
+const SECRET_MIN_LENGTH: usize = 32;
+
+/// All that was wrong with the environment, one sentence each.
+#[derive(Debug, thiserror::Error)]
+#[error("The environment has mistakes:\n  - {}", .0.join("\n  - "))]
+pub struct ConfigErrors(pub Vec<String>);
+
+impl Config {
+    /// Reads the process environment.
+    pub fn from_env() -> Result<Self, ConfigErrors> {
+        Self::parse(|name| std::env::var(name).ok())
+    }
+
+    /// Reads variables from anywhere; empty values count as absent.
+    pub fn parse(lookup: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigErrors> {
+        let lookup = |name: &str| lookup(name).filter(|value| !value.trim().is_empty());
+        let mut reader = Reader { lookup: &lookup, mistakes: Vec::new() };
+        let config = Self {
+            listen: reader.address("CAPIZ_LISTEN", "127.0.0.1:8080"),
+            office_listen: reader.address("CAPIZ_OFFICE_LISTEN", "127.0.0.1:8081"),
+            metrics_listen: reader.metrics_address(),
+            data: lookup("CAPIZ_DATA").unwrap_or_else(|| "var".to_owned()).into(),
+            database_url: lookup("DATABASE_URL").map(Secret::new),
+            secret: reader.secret(),
+            trusted_proxies: reader.proxies(),
+            tls: reader.tls(),
+            demo: reader.flag("CAPIZ_DEMO", true),
+            log_json: reader.log_json(),
+        };
+        if reader.mistakes.is_empty() { Ok(config) } else { Err(ConfigErrors(reader.mistakes)) }
+    }
+}
+
+struct Reader<'a> {
+    lookup: &'a dyn Fn(&str) -> Option<String>,
+    mistakes: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn address(&mut self, name: &str, default: &str) -> SocketAddr {
+        let text = (self.lookup)(name).unwrap_or_else(|| default.to_owned());
+        self.parse_address(name, &text)
+    }
+
+    fn parse_address(&mut self, name: &str, text: &str) -> SocketAddr {
+        text.parse().unwrap_or_else(|_| {
+            self.mistakes
+                .push(format!("{name}={text}: expected an address such as 127.0.0.1:8080"));
+            SocketAddr::from(([127, 0, 0, 1], 0))
+        })
+    }
+
+    fn metrics_address(&mut self) -> Option<SocketAddr> {
+        let name = "CAPIZ_METRICS_LISTEN";
+        match (self.lookup)(name).as_deref() {
+            None => Some(SocketAddr::from(([127, 0, 0, 1], 9090))),
+            Some("off") => None,
+            Some(text) => Some(self.parse_address(name, text)),
+        }
+    }
+
+    fn secret(&mut self) -> Option<Secret> {
+        let given = (self.lookup)("CAPIZ_SECRET");
+        match &given {
+            Some(text) if text.len() < SECRET_MIN_LENGTH => self.mistakes.push(format!(
+                "CAPIZ_SECRET: at least {SECRET_MIN_LENGTH} characters are needed, for example from `openssl rand -hex 32`"
+            )),
+            None if (self.lookup)("DATABASE_URL").is_some() => self.mistakes.push(
+                "CAPIZ_SECRET: required together with DATABASE_URL, and the same on every node".to_owned(),
+            ),
+            _ => {}
+        }
+        given.map(Secret::new)
+    }
+
+    fn proxies(&mut self) -> Vec<IpAddr> {
+        let text = (self.lookup)("CAPIZ_TRUSTED_PROXIES").unwrap_or_default();
+        let mut addresses = Vec::new();
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            match part.parse() {
+                Ok(address) => addresses.push(address),
+                Err(_) => self
+                    .mistakes
+                    .push(format!("CAPIZ_TRUSTED_PROXIES: {part} is not an IP address")),
+            }
+        }
+        addresses
+    }
+
+    fn tls(&mut self) -> Tls {
+        match ((self.lookup)("CAPIZ_TLS_CERT"), (self.lookup)("CAPIZ_TLS_KEY")) {
+            (None, None) => Tls::Off,
+            (Some(cert), None) if cert == "self-signed" => Tls::SelfSigned,
+            (Some(cert), Some(key)) => Tls::Files { cert: cert.into(), key: key.into() },
+            _ => {
+                self.mistakes.push(
+                    "CAPIZ_TLS_CERT and CAPIZ_TLS_KEY: give both, or CAPIZ_TLS_CERT=self-signed alone"
+                        .to_owned(),
+                );
+                Tls::Off
+            }
+        }
+    }
+
+    fn flag(&mut self, name: &str, default: bool) -> bool {
+        match (self.lookup)(name).as_deref() {
+            None => default,
+            Some("1" | "true") => true,
+            Some("0" | "false") => false,
+            Some(text) => {
+                self.mistakes.push(format!("{name}={text}: expected 1 or 0"));
+                default
+            }
+        }
+    }
+
+    fn log_json(&mut self) -> bool {
+        match (self.lookup)("CAPIZ_LOG").as_deref() {
+            None | Some("text") => false,
+            Some("json") => true,
+            Some(text) => {
+                self.mistakes.push(format!("CAPIZ_LOG={text}: expected text or json"));
+                false
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(pairs: &[(&str, &str)]) -> Result<Config, ConfigErrors> {
+        Config::parse(|name| {
+            pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn defaults_need_nothing() {
+        let config = parse(&[]).unwrap();
+        assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
+        assert!(config.demo && config.database_url.is_none());
+    }
+
+    #[test]
+    fn all_mistakes_are_reported_at_once() {
+        let errors = parse(&[
+            ("CAPIZ_LISTEN", "here"),
+            ("CAPIZ_DEMO", "maybe"),
+            ("DATABASE_URL", "postgres://x"),
+            ("CAPIZ_TRUSTED_PROXIES", "10.0.0.1, proxy"),
+            ("CAPIZ_TLS_KEY", "key.pem"),
+            ("CAPIZ_LOG", "xml"),
+        ])
+        .unwrap_err();
+        assert_eq!(errors.0.len(), 6, "{errors}");
+    }
+
+    #[test]
+    fn secrets_do_not_show_in_debug_output() {
+        let secret = "0123456789abcdef0123456789abcdef";
+        let config = parse(&[("CAPIZ_SECRET", secret)]).unwrap();
+        assert!(!format!("{config:?}").contains(secret));
+    }
+}

@@ -1,0 +1,168 @@
+//! The front: the documents of the players' site: which page a path gets, and its boot data.
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::games;
+use crate::platform::error::ApiError;
+use crate::site::{AnyMerchant, Merchant};
+
+/// A language that the site is shown in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Language {
+    English,
+    Tagalog,
+}
+
+impl Language {
+    /// The cookie decides, then what the browser asks for, then English.
+    fn of(headers: &HeaderMap) -> Self {
+        let text = |name| headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or_default();
+        let cookies =
+            text(header::COOKIE).split(';').filter_map(|pair| pair.trim().split_once('='));
+        match cookies.filter(|(name, _)| *name == "lang").map(|(_, value)| value).next() {
+            Some("EN") => Self::English,
+            Some("TY") => Self::Tagalog,
+            _ => Self::asked_for(text(header::ACCEPT_LANGUAGE)),
+        }
+    }
+
+    fn asked_for(accept: &str) -> Self {
+        let first =
+            accept.split(',').map(|part| part.split([';', '-']).next().unwrap_or("").trim());
+        for tag in first {
+            match tag.to_ascii_lowercase().as_str() {
+                "fil" | "tl" => return Self::Tagalog,
+                "en" => return Self::English,
+                _ => {}
+            }
+        }
+        Self::English
+    }
+
+    fn code(self) -> &'static str {
+        match self {
+            Self::English => "EN",
+            Self::Tagalog => "TY",
+        }
+    }
+
+    /// The suffix of its documents.
+    fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Tagalog => "fil",
+        }
+    }
+}
+
+/// What a path shows.
+enum Page {
+    Home,
+    Shell,
+    Unknown,
+}
+
+fn page_of(path: &str) -> Page {
+    match path {
+        "/" | "/index" | "/index.html" | "/home" | "/login" | "/register" => Page::Home,
+        "/verify" | "/fairness" => Page::Shell,
+        _ if is_one_below(path, "/play/") || is_one_below(path, "/verify/") => Page::Shell,
+        _ => Page::Unknown,
+    }
+}
+
+fn is_one_below(path: &str, parent: &str) -> bool {
+    path.strip_prefix(parent).is_some_and(|rest| !rest.is_empty() && !rest.contains('/'))
+}
+
+/// Whatever is no call of the API: a document, an asset, or an honest 404.
+pub async fn documents(State(app): State<App>, mut parts: Parts) -> Response {
+    let path = parts.uri.path().to_owned();
+    if let Some(refused) = refuse(&parts, &path) {
+        return refused;
+    }
+    if let Some(file) = app.pages.asset(&parts) {
+        return file;
+    }
+    let language = Language::of(&parts.headers);
+    match AnyMerchant::from_request_parts(&mut parts, &app).await {
+        Ok(AnyMerchant(merchant)) => {
+            document(&app, &merchant, (&path, language), &parts).await.into_response()
+        }
+        Err(error) if error.code == ErrorCode::SiteUnknownHost => {
+            app.pages.domain(language.tag(), &parts)
+        }
+        Err(error) => error.into_response(),
+    }
+}
+
+/// The office's one document, and the assets it needs.
+pub async fn office(State(app): State<App>, parts: Parts) -> Response {
+    let path = parts.uri.path();
+    if let Some(refused) = refuse(&parts, path) {
+        return refused;
+    }
+    if let Some(file) = app.pages.asset(&parts) {
+        return file;
+    }
+    let status = if path == "/" { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    app.pages.office(status, &parts)
+}
+
+/// Paths of the API have no page, and pages have no other method.
+fn refuse(parts: &Parts, path: &str) -> Option<Response> {
+    if ["/wps/", "/lgw/", "/office/"].iter().any(|prefix| path.starts_with(prefix)) {
+        return Some(ApiError::new(ErrorCode::RequestNotFound).into_response());
+    }
+    if parts.method == Method::GET || parts.method == Method::HEAD {
+        return None;
+    }
+    let mut response = ApiError::new(ErrorCode::RequestMethod).into_response();
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+    Some(response)
+}
+
+async fn document(
+    app: &App,
+    merchant: &Merchant,
+    (path, language): (&str, Language),
+    parts: &Parts,
+) -> Result<Response, ApiError> {
+    if let Some(code) = path.strip_prefix("/game/") {
+        return match app.catalogue.find(&app.db, code).await? {
+            Some(_) => Ok(app.pages.game_frame(parts)),
+            None => Err(ApiError::new(ErrorCode::GamesUnknownGame)),
+        };
+    }
+    let boot = boot_data(app, merchant, language).await?;
+    let (name, status) = match page_of(path) {
+        Page::Home => ("home", StatusCode::OK),
+        Page::Shell => ("shell", StatusCode::OK),
+        Page::Unknown => ("shell", StatusCode::NOT_FOUND),
+    };
+    let name = format!("{name}.{}.html", language.tag());
+    Ok(app.pages.document(&name, &boot, status, parts))
+}
+
+/// What the page knows before its first request. Nothing personal: it is cached.
+async fn boot_data(app: &App, merchant: &Merchant, language: Language) -> Result<Value, ApiError> {
+    Ok(json!({
+        "lang": language.code(),
+        "merchant": {
+            "code": merchant.code,
+            "name": merchant.name,
+            "currency": merchant.currency.code(),
+            "timeZone": merchant.time_zone,
+            "languages": ["EN", "TY"],
+        },
+        "status": merchant.status(),
+        "switches": merchant.flat_switches(),
+        "games": games::popular(app).await?,
+    }))
+}

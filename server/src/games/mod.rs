@@ -1,0 +1,12 @@
+//! Games: the catalogue, lists, launch, the record of rounds and the winners board.
+//!
+//! Owns the tables `games_*`. A round is written once, in the transaction that moves its
+//! money, and holds its whole book: it can be shown and checked again at any time.
+
+mod http;
+mod model;
+mod store;
+
+pub use http::{popular, routes};
+pub use model::{Catalogue, Game, GameItem, Limits, NewRound, Round, winner_event};
+pub use store::{find_round, insert_round, list_rounds};

@@ -1,0 +1,168 @@
+//! The ground that every command stands on: a database that is up to date, and the keys.
+
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use private_pg::{Options, Server};
+use sqlx::PgPool;
+
+use crate::app::App;
+use crate::config::Config;
+use crate::platform::clock::Clock;
+use crate::platform::db::{self, DbError};
+use crate::platform::secret::{self, RootKey, Secret};
+use crate::platform::shutdown::Shutdown;
+
+/// Connections of one node.
+const POOL_SIZE: u32 = 32;
+
+/// How often the private database is looked after.
+const WATCH: Duration = Duration::from_millis(500);
+
+/// Why there is no ground, as a sentence for the operator.
+#[derive(Debug, thiserror::Error)]
+pub enum GroundError {
+    /// The data directory cannot be used.
+    #[error(
+        "the data directory {path} cannot be used: {cause}. Set CAPIZ_DATA to one that can be written"
+    )]
+    Data {
+        /// Which directory.
+        path: String,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// The private PostgreSQL did not start.
+    #[error(transparent)]
+    PrivatePostgres(#[from] private_pg::Error),
+    /// The database cannot be used.
+    #[error(transparent)]
+    Database(#[from] DbError),
+}
+
+/// A database that is up to date, and the keys.
+pub struct Ground {
+    config: Config,
+    /// The server's pool.
+    pub db: PgPool,
+    root: RootKey,
+    private: Option<PrivateDatabase>,
+}
+
+impl Ground {
+    /// Starts or reaches the database and brings it up to date.
+    pub async fn prepare(config: Config) -> Result<Self, GroundError> {
+        let (secret, url, private) = match (&config.database_url, &config.secret) {
+            (Some(url), Some(secret)) => (secret.clone(), url.reveal().to_owned(), None),
+            _ => start_private(&config).await?,
+        };
+        match reach(&url).await {
+            Ok(db) => Ok(Self { config, db, root: RootKey::new(&secret), private }),
+            Err(error) => {
+                stop(private).await;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// The application on this ground.
+    pub fn app(&self, shutdown: Shutdown) -> App {
+        App::new(self.config.clone(), self.db.clone(), Clock::system(), &self.root, shutdown)
+    }
+
+    /// Starts the private database again whenever it dies, until the shutdown.
+    pub async fn watch(&self, shutdown: Shutdown) {
+        let Some(private) = self.private.clone() else { return };
+        while !shutdown.is_begun() {
+            tokio::select! {
+                () = tokio::time::sleep(WATCH) => {}
+                () = shutdown.begun() => return,
+            }
+            let watched = private.clone();
+            let looked = tokio::task::spawn_blocking(move || watched.revive()).await;
+            match looked {
+                Ok(Ok(false)) => {}
+                Ok(Ok(true)) => {
+                    tracing::warn!("the private PostgreSQL had died and was started again")
+                }
+                Ok(Err(error)) => tracing::error!(%error, "the private PostgreSQL is down"),
+                Err(error) => tracing::error!(%error, "the private PostgreSQL cannot be watched"),
+            }
+        }
+    }
+
+    /// Closes the pool and stops a private database.
+    pub async fn close(self) {
+        self.db.close().await;
+        stop(self.private).await;
+    }
+}
+
+async fn reach(url: &str) -> Result<PgPool, DbError> {
+    let options = db::options(url)?;
+    db::prepare(&options, true).await?;
+    db::connect(options, POOL_SIZE).await
+}
+
+/// The private PostgreSQL, which is a child of this process.
+#[derive(Clone)]
+struct PrivateDatabase {
+    options: Options,
+    server: Arc<Mutex<Option<Server>>>,
+}
+
+impl PrivateDatabase {
+    fn start(options: Options) -> Result<(Self, String), private_pg::Error> {
+        let server = Server::start(&options)?;
+        for note in server.notes() {
+            tracing::info!("{note}");
+        }
+        let url = server.default_url();
+        Ok((Self { options, server: Arc::new(Mutex::new(Some(server))) }, url))
+    }
+
+    /// Starts the server again if it has died; true when it had.
+    fn revive(&self) -> Result<bool, private_pg::Error> {
+        let mut slot = self.server.lock().unwrap_or_else(PoisonError::into_inner);
+        if slot.as_mut().is_some_and(Server::is_running) {
+            return Ok(false);
+        }
+        // The lock on the data directory goes with the dead server.
+        *slot = None;
+        *slot = Some(Server::start(&self.options)?);
+        Ok(true)
+    }
+
+    fn stop(&self) -> Result<(), private_pg::Error> {
+        let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).take();
+        server.map_or(Ok(()), Server::stop)
+    }
+}
+
+/// Starts the private PostgreSQL, and makes the installation's secret at the first start.
+async fn start_private(
+    config: &Config,
+) -> Result<(Secret, String, Option<PrivateDatabase>), GroundError> {
+    let data = &config.data;
+    let failed = |cause| GroundError::Data { path: data.display().to_string(), cause };
+    std::fs::create_dir_all(data).map_err(failed)?;
+    let secret = match &config.secret {
+        Some(secret) => secret.clone(),
+        None => secret::load_or_create(&data.join("secret")).map_err(failed)?,
+    };
+    let options = Options::new(Some(Path::new(".")), &data.join("postgres"));
+    let started = tokio::task::spawn_blocking(move || PrivateDatabase::start(options)).await;
+    let (private, url) = started.map_err(|error| failed(io::Error::other(error)))??;
+    Ok((secret, url, Some(private)))
+}
+
+async fn stop(private: Option<PrivateDatabase>) {
+    let Some(private) = private else { return };
+    match tokio::task::spawn_blocking(move || private.stop()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::error!(%error, "the private PostgreSQL did not stop cleanly"),
+        Err(error) => tracing::error!(%error, "the private PostgreSQL was not stopped"),
+    }
+}

@@ -1,0 +1,21 @@
+//! Capiz: a betting house that you can see through.
+//!
+//! `rules ← platform ← domains ← router`; ARCHITECTURE.md draws the map.
+
+pub mod app;
+pub mod codes;
+pub mod config;
+pub mod demo;
+pub mod front;
+pub mod games;
+pub mod ground;
+pub mod members;
+pub mod platform;
+pub mod promotions;
+pub mod router;
+pub mod serve;
+pub mod sessions;
+pub mod site;
+pub mod staff;
+pub mod studio;
+pub mod wallet;

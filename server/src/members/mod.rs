@@ -1,0 +1,17 @@
+//! Members: accounts, profiles and passwords.
+//!
+//! Owns the tables `members_*`. A username belongs to one member of a merchant, whatever its
+//! case. Other domains learn of a new member inside the transaction that makes it, by the
+//! listeners in [`OnRegistered`].
+
+mod http;
+mod model;
+mod ops;
+mod passwords;
+mod store;
+
+pub use http::{MemberInfo, info_of};
+pub use model::{MemberKind, NewMember, OnRegistered, Profile};
+pub use ops::{Credentials, create_trial, create_with_password, find_by_credentials};
+pub use passwords::Passwords;
+pub use store::{find_profile, list_nicknames};

@@ -1,0 +1,101 @@
+//! Password hashing: argon2id with a pepper, in a bounded pool.
+
+use std::sync::Arc;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Algorithm, Argon2, Params, Version};
+use tokio::sync::Semaphore;
+
+use crate::platform::error::ApiError;
+
+const MEMORY_KIB: u32 = 19_456;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+
+/// How many hashes run at once: each takes 19 MiB and a core for some 50 ms.
+const AT_ONCE: usize = 2;
+
+/// How many may wait before newcomers are told to come back.
+const WAITING: usize = 200;
+
+/// Hashes and checks passwords without letting them take the machine.
+#[derive(Clone)]
+pub struct Passwords {
+    pepper: Arc<[u8; 32]>,
+    running: Arc<Semaphore>,
+    admitted: Arc<Semaphore>,
+    /// Checked when no such member exists, so that both answers take equally long.
+    decoy: Arc<str>,
+}
+
+impl Passwords {
+    /// A pool that peppers with a key kept outside the database.
+    pub fn new(pepper: [u8; 32]) -> Self {
+        let decoy = hash(&pepper, "no member has this password").unwrap_or_default();
+        Self {
+            pepper: Arc::new(pepper),
+            running: Arc::new(Semaphore::new(AT_ONCE)),
+            admitted: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
+            decoy: decoy.into(),
+        }
+    }
+
+    /// The hash to be stored.
+    pub async fn hash(&self, password: String) -> Result<String, ApiError> {
+        let pepper = Arc::clone(&self.pepper);
+        self.work(move || hash(&pepper, &password)).await?.map_err(ApiError::internal)
+    }
+
+    /// Whether a password fits a stored hash; without one it takes as long and is false.
+    pub async fn verify(&self, password: String, stored: Option<String>) -> Result<bool, ApiError> {
+        let pepper = Arc::clone(&self.pepper);
+        let known = stored.is_some();
+        let stored = stored.unwrap_or_else(|| self.decoy.to_string());
+        let fits = self.work(move || verify(&pepper, &password, &stored)).await?;
+        Ok(known && fits)
+    }
+
+    async fn work<T: Send + 'static>(
+        &self,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let _place = self.admitted.try_acquire().map_err(ApiError::unavailable)?;
+        let _turn = self.running.acquire().await.map_err(ApiError::unavailable)?;
+        tokio::task::spawn_blocking(job).await.map_err(ApiError::internal)
+    }
+}
+
+fn hasher(pepper: &[u8; 32]) -> Result<Argon2<'_>, String> {
+    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(|error| error.to_string())?;
+    Argon2::new_with_secret(pepper, Algorithm::Argon2id, Version::V0x13, params)
+        .map_err(|error| error.to_string())
+}
+
+fn hash(pepper: &[u8; 32], password: &str) -> Result<String, String> {
+    let hashed =
+        hasher(pepper)?.hash_password(password.as_bytes()).map_err(|error| error.to_string())?;
+    Ok(hashed.to_string())
+}
+
+fn verify(pepper: &[u8; 32], password: &str, stored: &str) -> bool {
+    let Ok(hasher) = hasher(pepper) else { return false };
+    PasswordHash::new(stored)
+        .is_ok_and(|parsed| hasher.verify_password(password.as_bytes(), &parsed).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn verifies_its_own_hashes_only_with_its_pepper() {
+        let ours = Passwords::new([1; 32]);
+        let stored = ours.hash("mango-riot-7".to_owned()).await.unwrap();
+        assert!(ours.verify("mango-riot-7".to_owned(), Some(stored.clone())).await.unwrap());
+        assert!(!ours.verify("mango-riot-8".to_owned(), Some(stored.clone())).await.unwrap());
+        assert!(!ours.verify("mango-riot-7".to_owned(), None).await.unwrap());
+        let others = Passwords::new([2; 32]);
+        assert!(!others.verify("mango-riot-7".to_owned(), Some(stored)).await.unwrap());
+    }
+}

@@ -1,0 +1,158 @@
+//! The API's one error type and the envelope that every JSON answer wears.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::codes::ErrorCode;
+
+type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// A failed request: what the client is told, and the cause that only the log sees.
+#[derive(Debug)]
+pub struct ApiError {
+    /// The catalogue's code; it decides the HTTP status.
+    pub code: ErrorCode,
+    message: Option<Cow<'static, str>>,
+    fields: BTreeMap<String, String>,
+    retry_after_s: Option<u32>,
+    cause: Option<Cause>,
+}
+
+impl ApiError {
+    /// An error with the catalogue's own sentence.
+    pub fn new(code: ErrorCode) -> Self {
+        Self { code, message: None, fields: BTreeMap::new(), retry_after_s: None, cause: None }
+    }
+
+    /// One or more fields of the input are wrong; each has a short code such as `too_short`.
+    pub fn fields<N: Into<String>, C: Into<String>>(
+        fields: impl IntoIterator<Item = (N, C)>,
+    ) -> Self {
+        let mut error = Self::new(ErrorCode::InputInvalid);
+        error.fields = fields.into_iter().map(|(name, code)| (name.into(), code.into())).collect();
+        error
+    }
+
+    /// A bug or a broken part of ours. The cause goes to the log and nowhere else.
+    pub fn internal(cause: impl Into<Cause>) -> Self {
+        Self::new(ErrorCode::ServerInternal).caused_by(cause)
+    }
+
+    /// Something that may pass: the client is told when to try again.
+    pub fn unavailable(cause: impl Into<Cause>) -> Self {
+        let mut error = Self::new(ErrorCode::ServerUnavailable).caused_by(cause);
+        error.retry_after_s = Some(1);
+        error
+    }
+
+    /// Replaces the catalogue's sentence by a more exact one.
+    #[must_use]
+    pub fn message(mut self, message: impl Into<Cow<'static, str>>) -> Self {
+        self.message = Some(message.into());
+        self
+    }
+
+    /// Attaches the cause for the log.
+    #[must_use]
+    pub fn caused_by(mut self, cause: impl Into<Cause>) -> Self {
+        self.cause = Some(cause.into());
+        self
+    }
+
+    fn log(&self) {
+        let Some(cause) = &self.cause else { return };
+        let code = self.code.text();
+        if self.code.status().is_server_error() {
+            tracing::error!(code, %cause, "request failed");
+        } else {
+            tracing::debug!(code, %cause, "request refused");
+        }
+    }
+}
+
+/// The shape of a refusal on the wire.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Refusal {
+    /// Always false.
+    #[schema(example = false)]
+    pub success: bool,
+    /// What went wrong, for the web to translate.
+    pub code: ErrorCode,
+    /// The same in English, for people and logs.
+    pub message: String,
+    /// For `input.invalid`: field name → short code.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    pub fields: BTreeMap<String, String>,
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        self.log();
+        let status = self.code.status();
+        let message = self.message.unwrap_or(Cow::Borrowed(self.code.sentence())).into_owned();
+        let refusal = Refusal { success: false, code: self.code, message, fields: self.fields };
+        let mut response = (status, Json(refusal)).into_response();
+        if let Some(seconds) = self.retry_after_s {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl From<sqlx::Error> for ApiError {
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => {
+                Self::unavailable(error)
+            }
+            // 57: the database shuts down or was shut down; 40: repeat; 53: out of resources.
+            sqlx::Error::Database(ref db)
+                if db.code().is_some_and(|code| {
+                    code.starts_with("57") || code.starts_with("40") || code.starts_with("53")
+                }) =>
+            {
+                Self::unavailable(error)
+            }
+            // 22021: a text that no database can hold, such as one with a NUL in it.
+            sqlx::Error::Database(ref db) if db.code().as_deref() == Some("22021") => {
+                Self::new(ErrorCode::RequestMalformed).caused_by(error)
+            }
+            other => Self::internal(other),
+        }
+    }
+}
+
+/// The shape of an accepted request's answer on the wire.
+#[derive(Serialize, ToSchema)]
+pub struct Envelope<T> {
+    /// Always true.
+    #[schema(example = true)]
+    pub success: bool,
+    /// The answer itself.
+    pub value: T,
+    /// Always null.
+    #[schema(value_type = Option<String>)]
+    pub message: Option<()>,
+}
+
+/// What a handler gives back.
+pub type Answer<T> = Result<Envelope<T>, ApiError>;
+
+/// Wraps a value for the wire.
+pub fn answer<T>(value: T) -> Answer<T> {
+    Ok(Envelope { success: true, value, message: None })
+}
+
+impl<T: Serialize> IntoResponse for Envelope<T> {
+    fn into_response(self) -> Response {
+        Json(self).into_response()
+    }
+}

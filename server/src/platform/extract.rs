@@ -1,0 +1,87 @@
+//! Extractors whose rejections wear the envelope.
+
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use super::error::ApiError;
+use crate::codes::ErrorCode;
+
+/// A JSON body.
+pub struct Json<T>(pub T);
+
+/// The query string.
+pub struct Query<T>(pub T);
+
+/// The parameters of the path.
+pub struct Path<T>(pub T);
+
+/// The header `Idempotency-Key`, made once per intent by the client.
+pub struct IdempotencyKey(pub String);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        match axum::Json::<T>::from_request(request, state).await {
+            Ok(axum::Json(body)) => Ok(Self(body)),
+            Err(rejection) => Err(json_error(rejection)),
+        }
+    }
+}
+
+fn json_error(rejection: JsonRejection) -> ApiError {
+    let code = match &rejection {
+        JsonRejection::MissingJsonContentType(_) => ErrorCode::RequestMediaType,
+        JsonRejection::BytesRejection(inner) if inner.status() == 413 => ErrorCode::RequestTooLarge,
+        _ => ErrorCode::RequestMalformed,
+    };
+    match code {
+        ErrorCode::RequestMalformed => malformed(rejection.body_text()),
+        code => ApiError::new(code),
+    }
+}
+
+/// A body that is no JSON or has the wrong shape; the reason names the place in it.
+pub fn malformed(reason: String) -> ApiError {
+    ApiError::new(ErrorCode::RequestMalformed).message(reason)
+}
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
+        query
+            .map(|query| Self(query.0))
+            .map_err(|rejection: QueryRejection| malformed(rejection.body_text()))
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
+        path.map(|path| Self(path.0)).map_err(|rejection: PathRejection| {
+            ApiError::new(ErrorCode::RequestNotFound).caused_by(rejection)
+        })
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let key = parts.headers.get("idempotency-key").and_then(|value| value.to_str().ok());
+        match key {
+            Some(key)
+                if (8..=64).contains(&key.len()) && key.chars().all(|c| c.is_ascii_graphic()) =>
+            {
+                Ok(Self(key.to_owned()))
+            }
+            _ => Err(ApiError::new(ErrorCode::WalletKeyMissing)),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Where the built web is read from.
+
+use std::borrow::Cow;
+
+use axum::body::Bytes;
+
+#[derive(rust_embed::RustEmbed)]
+#[folder = "../web/dist"]
+#[exclude = "*.map"]
+#[allow_missing = true]
+struct Built;
+
+/// A file of the build.
+pub(super) struct File {
+    pub data: Bytes,
+    /// SHA-256 of the data.
+    pub hash: [u8; 32],
+}
+
+/// The build, or what a test gives instead.
+pub(super) enum Dist {
+    Built,
+    #[cfg(test)]
+    Given(std::collections::HashMap<&'static str, Vec<u8>>),
+}
+
+impl Dist {
+    pub fn get(&self, name: &str) -> Option<File> {
+        match self {
+            Self::Built => {
+                let file = Built::get(name)?;
+                let data = match file.data {
+                    Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+                    Cow::Owned(bytes) => Bytes::from(bytes),
+                };
+                Some(File { data, hash: file.metadata.sha256_hash() })
+            }
+            #[cfg(test)]
+            Self::Given(files) => {
+                use sha2::Digest;
+                let data = files.get(name)?.clone();
+                let hash = sha2::Sha256::digest(&data).into();
+                Some(File { data: data.into(), hash })
+            }
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! The hub: hands numbered events to the sockets of this node.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use sqlx::PgPool;
+use tokio::sync::{Notify, OnceCell};
+
+use super::events::{self, Head};
+use super::protocol::{Channel, Event};
+use crate::platform::shutdown::Shutdown;
+
+/// Events that wait for one socket; a socket that falls further behind gets a gap.
+pub(super) const QUEUE: usize = 64;
+/// A replay longer than this costs more than the page's reload.
+const REPLAY: i64 = 200;
+/// Sockets per node; more are answered 503.
+const SOCKETS: usize = 20_000;
+
+/// The sockets of one node, by topic.
+pub struct Hub {
+    db: PgPool,
+    shutdown: Shutdown,
+    topics: Mutex<Topics>,
+    started: OnceCell<()>,
+    wake: Notify,
+    sockets: AtomicUsize,
+}
+
+#[derive(Default)]
+struct Topics {
+    /// The number of the last event that was handed out.
+    position: i64,
+    next_id: u64,
+    subscribers: HashMap<String, Vec<Arc<Mailbox>>>,
+}
+
+impl Hub {
+    /// A hub without sockets; it closes them all when the shutdown begins.
+    pub fn new(db: PgPool, shutdown: Shutdown) -> Arc<Self> {
+        Arc::new(Self {
+            db,
+            shutdown,
+            topics: Mutex::default(),
+            started: OnceCell::new(),
+            wake: Notify::new(),
+            sockets: AtomicUsize::new(0),
+        })
+    }
+
+    /// Tells the relay that something was committed here, so that it is sent at once.
+    pub fn wake(&self) {
+        self.wake.notify_one();
+    }
+
+    pub(super) async fn woken(&self) {
+        self.wake.notified().await;
+    }
+
+    pub(super) fn db(&self) -> &PgPool {
+        &self.db
+    }
+
+    pub(super) fn shutdown(&self) -> &Shutdown {
+        &self.shutdown
+    }
+
+    fn topics(&self) -> MutexGuard<'_, Topics> {
+        self.topics.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn position(&self) -> i64 {
+        self.topics().position
+    }
+
+    /// Starts at the newest event: what was before concerns no socket of this node. Whoever
+    /// comes first, relay or socket, does it.
+    pub(super) async fn start(&self) -> Result<(), sqlx::Error> {
+        let start = async {
+            let head = events::get_head(&self.db).await?;
+            self.topics().position = head.seq;
+            Ok(())
+        };
+        self.started.get_or_try_init(|| start).await.copied()
+    }
+
+    /// Hands events out, in order.
+    pub(super) fn publish(&self, events: Vec<Event>) {
+        let mut topics = self.topics();
+        for event in events {
+            topics.position = event.seq;
+            metrics::counter!("push_events_total", "topic" => event.channel.name()).increment(1);
+            let event = Arc::new(event);
+            for mailbox in topics.subscribers.get(&event.key).into_iter().flatten() {
+                mailbox.put(Arc::clone(&event));
+            }
+        }
+    }
+
+    /// Moves on past events of topics that no socket can have.
+    pub(super) fn skip_to(&self, position: i64) {
+        let mut topics = self.topics();
+        topics.position = topics.position.max(position);
+    }
+
+    /// Tells every socket that events were lost on the way.
+    pub(super) fn lose_all(&self, position: i64) {
+        let mut topics = self.topics();
+        topics.position = topics.position.max(position);
+        for (key, mailboxes) in &topics.subscribers {
+            let Some(channel) = Channel::of_key(key) else { continue };
+            for mailbox in mailboxes {
+                mailbox.miss(channel, position);
+            }
+        }
+    }
+
+    /// A queue for a new socket.
+    pub(super) fn mailbox(&self) -> Arc<Mailbox> {
+        let mut topics = self.topics();
+        topics.next_id += 1;
+        Arc::new(Mailbox { id: topics.next_id, waiting: Mutex::default(), notify: Notify::new() })
+    }
+
+    /// Subscribes and returns the position: later events come through the mailbox, those up
+    /// to the position must be replayed if they are wanted.
+    pub(super) fn subscribe(&self, key: &str, mailbox: &Arc<Mailbox>) -> i64 {
+        let mut topics = self.topics();
+        let subscribers = topics.subscribers.entry(key.to_owned()).or_default();
+        if subscribers.iter().all(|other| other.id != mailbox.id) {
+            subscribers.push(Arc::clone(mailbox));
+        }
+        topics.position
+    }
+
+    pub(super) fn unsubscribe(&self, key: &str, mailbox: &Mailbox) {
+        let mut topics = self.topics();
+        let Some(subscribers) = topics.subscribers.get_mut(key) else { return };
+        subscribers.retain(|other| other.id != mailbox.id);
+        if subscribers.is_empty() {
+            topics.subscribers.remove(key);
+        }
+    }
+
+    /// The stored events of a topic in `(after, until]`, or None when some of them may be
+    /// gone or they are too many.
+    pub(super) async fn replay(
+        &self,
+        key: &str,
+        after: i64,
+        until: i64,
+    ) -> Result<Option<Vec<Event>>, sqlx::Error> {
+        let rows = events::list_topic(&self.db, key, after, until, REPLAY + 1).await?;
+        // Read after the rows: a purge in between shows here.
+        let Head { seq, purged_seq, .. } = events::get_head(&self.db).await?;
+        // A number from the future comes from another database, or from a guess.
+        let whole = purged_seq <= after && after <= seq;
+        let few = i64::try_from(rows.len()).is_ok_and(|count| count <= REPLAY);
+        Ok((whole && few).then(|| rows.into_iter().filter_map(Event::from_row).collect()))
+    }
+
+    /// Counts a new socket, unless there are too many.
+    pub(super) fn admit(self: &Arc<Self>) -> Option<Admission> {
+        let admitted = self.sockets.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |count| {
+            (count < SOCKETS).then_some(count + 1)
+        });
+        admitted.ok()?;
+        metrics::gauge!("push_sockets").increment(1);
+        Some(Admission(Arc::clone(self)))
+    }
+}
+
+/// The place of one socket; dropped when it closes.
+pub(super) struct Admission(Arc<Hub>);
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        self.0.sockets.fetch_sub(1, Ordering::SeqCst);
+        metrics::gauge!("push_sockets").decrement(1);
+    }
+}
+
+/// What waits for one socket.
+pub(super) struct Mailbox {
+    id: u64,
+    waiting: Mutex<Waiting>,
+    notify: Notify,
+}
+
+#[derive(Default)]
+struct Waiting {
+    events: VecDeque<Arc<Event>>,
+    missed: BTreeSet<Channel>,
+    missed_seq: i64,
+}
+
+/// The next thing to tell a socket.
+#[derive(Debug)]
+pub(super) enum Next {
+    Event(Arc<Event>),
+    /// Events of these topics were lost, up to this number.
+    Gap(Vec<Channel>, i64),
+}
+
+impl Mailbox {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A full queue is given up whole: the page loads those topics again.
+    fn put(&self, event: Arc<Event>) {
+        let mut waiting = self.waiting();
+        if waiting.events.len() < QUEUE {
+            waiting.events.push_back(event);
+        } else {
+            let lost: Vec<Channel> = waiting.events.drain(..).map(|event| event.channel).collect();
+            waiting.missed.extend(lost);
+            waiting.missed.insert(event.channel);
+            waiting.missed_seq = event.seq;
+            metrics::counter!("push_gaps_total").increment(1);
+        }
+        drop(waiting);
+        self.notify.notify_one();
+    }
+
+    fn miss(&self, channel: Channel, seq: i64) {
+        let mut waiting = self.waiting();
+        waiting.missed.insert(channel);
+        waiting.missed_seq = seq;
+        drop(waiting);
+        self.notify.notify_one();
+    }
+
+    fn take(&self) -> Option<Next> {
+        let mut waiting = self.waiting();
+        if !waiting.missed.is_empty() {
+            let missed = std::mem::take(&mut waiting.missed).into_iter().collect();
+            return Some(Next::Gap(missed, waiting.missed_seq));
+        }
+        waiting.events.pop_front().map(Next::Event)
+    }
+
+    /// Waits for something to tell. Loses nothing when it is cancelled.
+    pub async fn next(&self) -> Next {
+        loop {
+            if let Some(next) = self.take() {
+                return next;
+            }
+            self.notify.notified().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::shutdown;
+
+    fn hub() -> Arc<Hub> {
+        let db = PgPool::connect_lazy("postgres://nobody@127.0.0.1:1/none").unwrap();
+        Hub::new(db, shutdown::channel().1)
+    }
+
+    fn event(seq: i64, key: &str) -> Event {
+        let channel = Channel::of_key(key).unwrap();
+        Event { seq, key: key.to_owned(), channel, ends_session: false, frame: "{}".into() }
+    }
+
+    async fn seq(mailbox: &Mailbox) -> i64 {
+        match mailbox.next().await {
+            Next::Event(event) => event.seq,
+            Next::Gap(..) => panic!("unexpected gap"),
+        }
+    }
+
+    #[tokio::test]
+    async fn events_reach_the_sockets_of_their_topic_in_order() {
+        let hub = hub();
+        hub.topics().position = 4;
+        let mailbox = hub.mailbox();
+        assert_eq!(hub.subscribe("site:a", &mailbox), 4);
+        hub.publish(vec![event(5, "site:a"), event(6, "site:b"), event(7, "site:a")]);
+        assert_eq!((seq(&mailbox).await, seq(&mailbox).await), (5, 7));
+        assert!(mailbox.take().is_none());
+        assert_eq!(hub.position(), 7);
+        hub.unsubscribe("site:a", &mailbox);
+        hub.publish(vec![event(8, "site:a")]);
+        assert!(mailbox.take().is_none());
+        assert!(hub.topics().subscribers.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_slow_socket_gets_a_gap_and_then_what_is_new() {
+        let hub = hub();
+        let mailbox = hub.mailbox();
+        hub.subscribe("site:a", &mailbox);
+        hub.subscribe("winners:a", &mailbox);
+        let many = i64::try_from(QUEUE).unwrap();
+        hub.publish((1..=many).map(|seq| event(seq, "winners:a")).collect());
+        hub.publish(vec![event(many + 1, "winners:a"), event(many + 2, "site:a")]);
+        let Next::Gap(topics, upto) = mailbox.next().await else { panic!("no gap") };
+        assert_eq!((topics, upto), (vec![Channel::Winners], many + 1));
+        assert_eq!(seq(&mailbox).await, many + 2);
+        assert!(mailbox.take().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_socket_subscribes_to_a_topic_once() {
+        let hub = hub();
+        let mailbox = hub.mailbox();
+        hub.subscribe("site:a", &mailbox);
+        hub.subscribe("site:a", &mailbox);
+        hub.publish(vec![event(1, "site:a")]);
+        assert_eq!(seq(&mailbox).await, 1);
+        assert!(mailbox.take().is_none());
+    }
+
+    #[tokio::test]
+    async fn lost_events_are_a_gap_for_everyone() {
+        let hub = hub();
+        let mailbox = hub.mailbox();
+        hub.subscribe("site:a", &mailbox);
+        hub.lose_all(9);
+        assert!(matches!(mailbox.next().await, Next::Gap(topics, 9) if topics == [Channel::Site]));
+    }
+}

@@ -1,0 +1,220 @@
+//! What one socket listens to, as whom, and what it has been told.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use axum::http::HeaderMap;
+use futures_util::future::BoxFuture;
+use uuid::Uuid;
+
+use super::events::Topic;
+use super::hub::{Hub, Mailbox, Next};
+use super::protocol::{self, Channel, Event, Resume};
+use crate::codes::ErrorCode;
+use crate::platform::error::ApiError;
+
+const IDENTIFY_TIME: Duration = Duration::from_secs(5);
+
+/// Tells whose token it is. The headers are those of the request that opened the socket: the
+/// token is only good together with the device cookie among them.
+pub trait Identify: Send + Sync {
+    /// The member, or None when the token is not, or no longer, good for one.
+    fn identify<'a>(
+        &'a self,
+        token: &'a str,
+        headers: &'a HeaderMap,
+    ) -> BoxFuture<'a, Result<Option<Uuid>, ApiError>>;
+}
+
+/// One socket's conversation, without its wire.
+pub(super) struct Session {
+    hub: Arc<Hub>,
+    identify: Arc<dyn Identify>,
+    headers: HeaderMap,
+    merchant_id: Uuid,
+    mailbox: Arc<Mailbox>,
+    /// The topics that it is subscribed to, and the last version told of each.
+    topics: BTreeMap<Channel, Subscription>,
+    /// The token behind the member topic.
+    token: Option<String>,
+}
+
+struct Subscription {
+    key: String,
+    seen: i64,
+}
+
+struct Joined {
+    gap: bool,
+    replay: Vec<Event>,
+}
+
+impl Session {
+    pub fn new(
+        hub: Arc<Hub>,
+        identify: Arc<dyn Identify>,
+        headers: HeaderMap,
+        merchant_id: Uuid,
+    ) -> Self {
+        let mailbox = hub.mailbox();
+        let topics = BTreeMap::new();
+        Self { hub, identify, headers, merchant_id, mailbox, topics, token: None }
+    }
+
+    pub fn mailbox(&self) -> Arc<Mailbox> {
+        Arc::clone(&self.mailbox)
+    }
+
+    pub fn is_member(&self) -> bool {
+        self.topics.contains_key(&Channel::Member)
+    }
+
+    /// Answers the first frame.
+    pub async fn hello(
+        &mut self,
+        token: Option<String>,
+        resume: Resume,
+    ) -> Result<Vec<Utf8Bytes>, ApiError> {
+        self.hub.start().await?;
+        let member = self.whose(token.as_deref()).await?;
+        let mut wanted = vec![
+            (Channel::Site, Topic::Site(self.merchant_id)),
+            (Channel::Winners, Topic::Winners(self.merchant_id)),
+        ];
+        wanted.extend(member.map(|member| (Channel::Member, Topic::Member(member))));
+        let (mut gaps, mut replay) = (Vec::new(), Vec::new());
+        for (channel, topic) in wanted {
+            let joined = self.join(channel, topic, resume.of(channel)).await?;
+            gaps.extend(joined.gap.then_some(channel));
+            replay.extend(joined.replay);
+        }
+        let mut frames = vec![self.ready(&gaps)];
+        for event in replay {
+            frames.extend(self.tell(&event));
+        }
+        if token.is_some() && member.is_none() {
+            frames.push(self.denied());
+        }
+        self.token = token.filter(|_| member.is_some());
+        Ok(frames)
+    }
+
+    /// Binds the socket to another member, or to none.
+    pub async fn authenticate(
+        &mut self,
+        token: Option<String>,
+    ) -> Result<Vec<Utf8Bytes>, ApiError> {
+        let member = self.whose(token.as_deref()).await?;
+        let Some(member) = member else {
+            self.leave_member();
+            return Ok(vec![if token.is_some() { self.denied() } else { self.ready(&[]) }]);
+        };
+        let topic = Topic::Member(member);
+        let bound = self.topics.get(&Channel::Member).map(|subscription| &subscription.key);
+        if bound != Some(&topic.key()) {
+            self.leave_member();
+            self.join(Channel::Member, topic, None).await?;
+        }
+        self.token = token;
+        Ok(vec![self.ready(&[])])
+    }
+
+    /// Asks again whether the token is still good; says so if it is not.
+    pub async fn recheck(&mut self) -> Result<Option<Utf8Bytes>, ApiError> {
+        let Some(bound) = self.topics.get(&Channel::Member).map(|sub| sub.key.clone()) else {
+            return Ok(None);
+        };
+        let member = self.whose(self.token.as_deref()).await?;
+        if member.is_some_and(|member| Topic::Member(member).key() == bound) {
+            return Ok(None);
+        }
+        self.leave_member();
+        Ok(Some(self.denied()))
+    }
+
+    /// The frame for what came out of the mailbox, if it still concerns this socket.
+    pub fn tell_next(&mut self, next: &Next) -> Option<Utf8Bytes> {
+        match next {
+            Next::Event(event) => self.tell(event),
+            Next::Gap(channels, upto) => {
+                let missed: Vec<Channel> = channels
+                    .iter()
+                    .copied()
+                    .filter(|channel| self.topics.contains_key(channel))
+                    .collect();
+                (!missed.is_empty()).then(|| protocol::gap(*upto, &missed))
+            }
+        }
+    }
+
+    fn tell(&mut self, event: &Event) -> Option<Utf8Bytes> {
+        let subscription = self.topics.get_mut(&event.channel)?;
+        // It may have waited while the socket changed its member, or have been replayed.
+        if subscription.key != event.key || event.seq <= subscription.seen {
+            return None;
+        }
+        subscription.seen = event.seq;
+        Some(event.frame.clone())
+    }
+
+    pub fn pong(&self) -> Utf8Bytes {
+        protocol::pong(self.version())
+    }
+
+    async fn whose(&self, token: Option<&str>) -> Result<Option<Uuid>, ApiError> {
+        let Some(token) = token else { return Ok(None) };
+        let asked = self.identify.identify(token, &self.headers);
+        tokio::time::timeout(IDENTIFY_TIME, asked).await.map_err(ApiError::unavailable)?
+    }
+
+    /// Subscribes first and replays then: what comes meanwhile waits in the mailbox.
+    async fn join(
+        &mut self,
+        channel: Channel,
+        topic: Topic,
+        resume: Option<i64>,
+    ) -> Result<Joined, ApiError> {
+        let key = topic.key();
+        let position = self.hub.subscribe(&key, &self.mailbox);
+        self.topics.insert(channel, Subscription { key: key.clone(), seen: position });
+        let Some(after) = resume.filter(|after| *after != position) else {
+            return Ok(Joined { gap: false, replay: Vec::new() });
+        };
+        let Some(replay) = self.hub.replay(&key, after, position).await? else {
+            return Ok(Joined { gap: true, replay: Vec::new() });
+        };
+        self.topics.insert(channel, Subscription { key, seen: after });
+        Ok(Joined { gap: false, replay })
+    }
+
+    fn leave_member(&mut self) {
+        self.token = None;
+        if let Some(left) = self.topics.remove(&Channel::Member) {
+            self.hub.unsubscribe(&left.key, &self.mailbox);
+        }
+    }
+
+    fn ready(&self, gaps: &[Channel]) -> Utf8Bytes {
+        let topics: Vec<(Channel, i64)> =
+            self.topics.iter().map(|(channel, topic)| (*channel, topic.seen)).collect();
+        protocol::ready(self.version(), &topics, gaps)
+    }
+
+    fn denied(&self) -> Utf8Bytes {
+        protocol::denied(self.version(), ErrorCode::SessionRequired.text())
+    }
+
+    fn version(&self) -> i64 {
+        self.hub.position()
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        for topic in self.topics.values() {
+            self.hub.unsubscribe(&topic.key, &self.mailbox);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! What operators see: log lines with request ids, Prometheus metrics, health.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::{MatchedPath, Request};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
+use sqlx::{Connection, PgPool};
+use tracing::Instrument;
+use tracing_subscriber::EnvFilter;
+
+use super::secret::random_bytes;
+use super::shutdown::Shutdown;
+
+const DEFAULT_FILTER: &str = "info,sqlx=warn";
+const READY_TIME: Duration = Duration::from_secs(1);
+const UPKEEP: Duration = Duration::from_secs(5);
+const SECONDS: &[f64] =
+    &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0];
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Sets up logs, on standard error as JSON lines or for people and filtered by `RUST_LOG`,
+/// and metrics. To be called inside the runtime; a second call changes nothing.
+pub fn init(json: bool) {
+    init_logs(json);
+    if let Err(error) = metrics() {
+        tracing::error!(%error, "metrics could not be set up");
+        return;
+    }
+    tokio::spawn(keep_up());
+}
+
+fn init_logs(json: bool) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| DEFAULT_FILTER.into());
+    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // An error only says that someone, a test for one, has set the logs up before.
+    let _ = if json {
+        logs.json().flatten_event(true).try_init()
+    } else {
+        logs.with_target(false).try_init()
+    };
+}
+
+/// The process's metrics; installed by the first call.
+fn metrics() -> Result<PrometheusHandle, BuildError> {
+    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+    if let Some(handle) = HANDLE.get() {
+        return Ok(handle.clone());
+    }
+    let seconds = Matcher::Full("http_request_seconds".to_owned());
+    match PrometheusBuilder::new().set_buckets_for_metric(seconds, SECONDS)?.install_recorder() {
+        Ok(handle) => Ok(HANDLE.get_or_init(|| handle).clone()),
+        // Another thread was faster.
+        Err(error) => HANDLE.get().cloned().ok_or(error),
+    }
+}
+
+/// Keeps histograms from growing while nobody scrapes.
+async fn keep_up() {
+    while let Ok(handle) = metrics() {
+        handle.run_upkeep();
+        tokio::time::sleep(UPKEEP).await;
+    }
+}
+
+/// Gives every request an id, a log line and its metrics. To be laid outside of every layer
+/// that answers by itself, and onto the router, not around it: routes are told apart there.
+pub fn wrap<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
+    router.layer(from_fn(trace_request))
+}
+
+async fn trace_request(request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    // An id that came with the request is not believed: it could be made to collide.
+    let id = hex::encode(random_bytes::<8>());
+    let method = method_name(request.method());
+    let matched = request.extensions().get::<MatchedPath>().cloned();
+    let span = tracing::info_span!("request", id);
+    let mut response = next.run(request).instrument(span.clone()).await;
+    let elapsed = started.elapsed();
+
+    let path = matched.as_ref().map_or("unmatched", MatchedPath::as_str);
+    let status = response.status();
+    // The path is the route's pattern: no query, no token and no name of a member is logged.
+    span.in_scope(|| {
+        tracing::info!(method, path, status = status.as_u16(), ms = elapsed.as_secs_f64() * 1e3);
+    });
+    measure(method, path, status, elapsed);
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID, id);
+    }
+    response
+}
+
+fn measure(method: &'static str, path: &str, status: StatusCode, elapsed: Duration) {
+    let labels = [
+        ("method", method.to_owned()),
+        ("route", path.to_owned()),
+        ("status", status_class(status).to_owned()),
+    ];
+    metrics::counter!("http_requests_total", &labels).increment(1);
+    metrics::histogram!("http_request_seconds", &labels).record(elapsed.as_secs_f64());
+}
+
+/// Clients can invent methods; labels must not grow with them.
+fn method_name(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::DELETE => "DELETE",
+        Method::PATCH => "PATCH",
+        Method::OPTIONS => "OPTIONS",
+        _ => "OTHER",
+    }
+}
+
+fn status_class(status: StatusCode) -> &'static str {
+    match status.as_u16() / 100 {
+        1 => "1xx",
+        2 => "2xx",
+        3 => "3xx",
+        4 => "4xx",
+        _ => "5xx",
+    }
+}
+
+/// Whether this node can serve; if not, a sentence for operators says why. Migrations are
+/// done before anything listens, so they need no question.
+pub async fn check_ready(db: &PgPool, shutdown: &Shutdown) -> Result<(), &'static str> {
+    if shutdown.is_begun() {
+        return Err("the server is shutting down");
+    }
+    let asked = async { db.acquire().await?.ping().await };
+    match tokio::time::timeout(READY_TIME, asked).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err("the database cannot be reached"),
+        Err(_) => Err("the database did not answer within a second"),
+    }
+}
+
+/// The listener for operators: `/metrics`, `/healthz` (the process lives) and `/readyz` (it
+/// can serve).
+pub fn metrics_router(db: PgPool, shutdown: Shutdown) -> Router {
+    Router::new()
+        .route("/healthz", get(|| async { text(StatusCode::OK, "ok") }))
+        .route("/readyz", get(move || readiness(db.clone(), shutdown.clone())))
+        .route("/metrics", get(render))
+}
+
+async fn readiness(db: PgPool, shutdown: Shutdown) -> Response {
+    match check_ready(&db, &shutdown).await {
+        Ok(()) => text(StatusCode::OK, "ready"),
+        Err(reason) => text(StatusCode::SERVICE_UNAVAILABLE, reason),
+    }
+}
+
+async fn render() -> Response {
+    match metrics() {
+        Ok(handle) => text(StatusCode::OK, handle.render()),
+        Err(_) => text(StatusCode::SERVICE_UNAVAILABLE, "metrics could not be set up"),
+    }
+}
+
+fn text(status: StatusCode, body: impl Into<String>) -> Response {
+    let plain = (header::CONTENT_TYPE, "text/plain; charset=utf-8");
+    (status, [plain, (header::CACHE_CONTROL, "no-store")], body.into()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::http::Request;
+    use http_body_util::BodyExt;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::platform::shutdown;
+
+    async fn get_text(router: &Router, path: &str) -> (StatusCode, String) {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        let response = router.clone().oneshot(request).await.unwrap();
+        let status = response.status();
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        (status, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    /// A database that nobody answers for.
+    fn nowhere() -> PgPool {
+        PgPool::connect_lazy("postgres://nobody@127.0.0.1:1/none").unwrap()
+    }
+
+    #[tokio::test]
+    async fn requests_get_an_id_of_ours_and_are_counted_by_route() {
+        metrics().unwrap();
+        let site = wrap(Router::new().route("/things/{id}", get(|| async { "thing" })));
+        let request = Request::get("/things/secret?token=secret")
+            .header("x-request-id", "theirs")
+            .body(Body::empty())
+            .unwrap();
+        let response = site.clone().oneshot(request).await.unwrap();
+        let id = response.headers()[REQUEST_ID].to_str().unwrap().to_owned();
+        assert_eq!(id.len(), 16);
+        let unknown = site.oneshot(Request::get("/nowhere").body(Body::empty()).unwrap()).await;
+        assert!(unknown.unwrap().headers().contains_key(REQUEST_ID));
+
+        let router = metrics_router(nowhere(), shutdown::channel().1);
+        let (status, body) = get_text(&router, "/metrics").await;
+        assert_eq!(status, StatusCode::OK);
+        assert!(body.contains(r#"route="/things/{id}",status="2xx""#), "{body}");
+        assert!(body.contains("http_request_seconds_bucket") && body.contains("unmatched"));
+        assert!(!body.contains("secret"));
+    }
+
+    #[tokio::test]
+    async fn health_says_alive_and_ready_says_why_not() {
+        let (trigger, shutdown) = shutdown::channel();
+        let router = metrics_router(nowhere(), shutdown);
+        assert_eq!(get_text(&router, "/healthz").await, (StatusCode::OK, "ok".to_owned()));
+        let (status, reason) = get_text(&router, "/readyz").await;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+        assert!(reason.starts_with("the database"), "{reason}");
+        trigger.begin();
+        let (_, reason) = get_text(&router, "/readyz").await;
+        assert_eq!(reason, "the server is shutting down");
+    }
+
+    #[test]
+    fn labels_do_not_grow_with_invented_methods() {
+        assert_eq!(method_name(&Method::from_bytes(b"BREW").unwrap()), "OTHER");
+    }
+}

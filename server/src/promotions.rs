@@ -1,0 +1,46 @@
+//! Promotions: today the gift that a new member finds in the wallet.
+//!
+//! The gift is paid from the merchant's promotions account in the transaction that makes the
+//! member. Demo accounts get demo money from a demo account.
+
+use capiz_rules::money::Amount;
+use futures_util::future::BoxFuture;
+use sqlx::PgTransaction;
+
+use crate::members::{MemberKind, NewMember};
+use crate::platform::error::ApiError;
+use crate::wallet::{self, Account, Key, Posting, Reason, Transfer};
+
+/// What a demo account starts with: 10,000 FUN.
+const TRIAL_CREDIT: Amount = Amount::from_units(100_000_000);
+
+/// Pays the gift.
+pub fn on_registered<'a>(
+    tx: &'a mut PgTransaction<'static>,
+    member: &'a NewMember,
+) -> BoxFuture<'a, Result<(), ApiError>> {
+    Box::pin(async move {
+        let profile = &member.profile;
+        let amount = match profile.kind {
+            MemberKind::Trial => TRIAL_CREDIT,
+            _ => member.merchant.welcome_credit,
+        };
+        if amount == Amount::ZERO {
+            return Ok(());
+        }
+        let posting = Posting {
+            currency: profile.currency,
+            key: Key::new("capiz:welcome".to_owned(), "promotions.welcome", ""),
+            reference: profile.id,
+            transfers: vec![Transfer {
+                debit: Account::Promotions,
+                credit: Account::Main,
+                amount,
+                reason: Reason::Welcome,
+            }],
+        };
+        let locked = wallet::lock(tx, profile.id, profile.currency).await?;
+        wallet::post_in(tx, locked, &posting, profile.registered_at).await?;
+        Ok(())
+    })
+}

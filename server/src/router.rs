@@ -1,0 +1,103 @@
+//! The routers: the players' site and the office, each for its own listener.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use utoipa::OpenApi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::platform::error::ApiError;
+use crate::platform::{headers, layers, push, telemetry};
+use crate::site::AnyMerchant;
+use crate::{front, games, sessions, site, staff, studio, wallet};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Capiz", description = "Every answer wears the envelope; see docs/api.md."),
+    components(schemas(sessions::RegisterByUsername, sessions::Login, sessions::FreePlay))
+)]
+struct Document;
+
+fn site_api() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Document::openapi())
+        .merge(site::routes())
+        .merge(sessions::routes())
+        .merge(wallet::routes())
+        .merge(games::routes())
+        .merge(studio::routes())
+}
+
+/// The whole API, both listeners, as it is committed in `openapi.json`.
+pub fn api_document() -> utoipa::openapi::OpenApi {
+    let mut document = site_api().merge(staff::routes()).into_openapi();
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
+    if let Some(components) = document.components.as_mut() {
+        components.add_security_scheme("token", SecurityScheme::Http(bearer));
+    }
+    document
+}
+
+static DOCUMENT: LazyLock<Arc<str>> =
+    LazyLock::new(|| api_document().to_json().unwrap_or_default().into());
+
+async fn get_document() -> Response {
+    ([("content-type", "application/json")], DOCUMENT.to_string()).into_response()
+}
+
+/// The players' site: the API, push, documents and assets.
+pub fn site(app: &App) -> Router {
+    let (api, _) = site_api().split_for_parts();
+    let router = api
+        .route("/wps/push", get(open_socket))
+        .route("/openapi.json", get(get_document))
+        .fallback(front::documents);
+    finish(router, app)
+}
+
+/// The office: another origin, so that a hole in the players' page does not open it.
+pub fn office(app: &App) -> Router {
+    let (api, _) = staff::routes().split_for_parts();
+    let router = api.fallback(front::office);
+    finish(router, app)
+}
+
+fn finish(router: Router<App>, app: &App) -> Router {
+    let router = router
+        .route("/healthz", get(async || "ok"))
+        .route("/readyz", get(get_ready))
+        .method_not_allowed_fallback(layers::method_not_allowed);
+    let router = headers::wrap(layers::wrap(router), app.speaks_tls());
+    telemetry::wrap(router).with_state(app.clone())
+}
+
+/// Whether this node can serve.
+async fn get_ready(State(app): State<App>) -> Result<&'static str, (StatusCode, &'static str)> {
+    let ready = telemetry::check_ready(&app.db, &app.shutdown).await;
+    ready.map(|()| "ready").map_err(|reason| (StatusCode::SERVICE_UNAVAILABLE, reason))
+}
+
+/// Opens the push socket of a page.
+async fn open_socket(State(app): State<App>, request: Request) -> Response {
+    let (mut parts, _) = request.into_parts();
+    let merchant = match AnyMerchant::from_request_parts(&mut parts, &app).await {
+        Ok(AnyMerchant(merchant)) => merchant,
+        Err(error) => return error.into_response(),
+    };
+    let upgrade = match WebSocketUpgrade::from_request_parts(&mut parts, &app).await {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => {
+            let refused = ApiError::new(ErrorCode::RequestMalformed);
+            return refused.message(rejection.body_text()).into_response();
+        }
+    };
+    let identity = Arc::new(sessions::SocketIdentity(app.clone()));
+    push::serve_socket(upgrade, parts.headers, merchant.id, Arc::clone(&app.push), identity)
+}

@@ -1,0 +1,242 @@
+//! The calls that begin and end sessions, and the extractor that asks for one.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use capiz_rules::money::Currency;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::device::Device;
+use super::model::Token;
+use super::ops::{self, Started};
+use super::store;
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::members::{self, Credentials, MemberInfo, MemberKind};
+use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use crate::platform::seal::{Sealed, SealedBody};
+use crate::site::{Merchant, OpenMerchant};
+
+/// The member that a request acts for.
+pub struct CurrentMember {
+    /// Its id.
+    pub id: Uuid,
+    /// Its merchant, which is open.
+    pub merchant: Arc<Merchant>,
+    /// Its type.
+    pub kind: MemberKind,
+    /// Its one currency.
+    pub currency: Currency,
+    token: Token,
+}
+
+impl FromRequestParts<App> for CurrentMember {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let required = || ApiError::new(ErrorCode::SessionRequired);
+        let OpenMerchant(merchant) = OpenMerchant::from_request_parts(parts, app).await?;
+        let token = bearer(&parts.headers).and_then(Token::parse).ok_or_else(required)?;
+        let session = ops::find_live(app, &token, &parts.headers).await?.ok_or_else(required)?;
+        if session.merchant_id != merchant.id {
+            return Err(required());
+        }
+        let (kind, currency) = (session.kind, session.currency);
+        Ok(Self { id: token.member_id, merchant, kind, currency, token })
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+}
+
+/// What a login answers.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LoginView {
+    token: String,
+    first_time_login: bool,
+    password_expired: bool,
+}
+
+/// An answer that may also hand the browser its device cookie.
+struct LoggedIn {
+    started: Started,
+    device: Device,
+}
+
+impl IntoResponse for LoggedIn {
+    fn into_response(self) -> Response {
+        let view = LoginView {
+            token: self.started.token,
+            first_time_login: self.started.first_time,
+            password_expired: false,
+        };
+        let cookie = self.device.into_cookie().map(|cookie| (header::SET_COOKIE, cookie));
+        (AppendHeaders(cookie), answer(view)).into_response()
+    }
+}
+
+/// Registration by username.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegisterByUsername {
+    username: String,
+    password: String,
+    confirm_password: String,
+    /// The member confirms being 18 or older.
+    adult: bool,
+    /// The member agrees to the terms and the privacy policy.
+    terms: bool,
+}
+
+impl RegisterByUsername {
+    fn check(&self) -> Result<(), ApiError> {
+        let mut fields = Vec::new();
+        if self.confirm_password != self.password {
+            fields.push(("confirmPassword", "mismatch"));
+        }
+        for (name, ticked) in [("adult", self.adult), ("terms", self.terms)] {
+            if !ticked {
+                fields.push((name, "required"));
+            }
+        }
+        if fields.is_empty() { Ok(()) } else { Err(ApiError::fields(fields)) }
+    }
+}
+
+/// Registers a member and logs it in. The sealed plaintext is `RegisterByUsername`.
+#[utoipa::path(put, path = "/wps/member/register", tag = "sessions",
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn register_by_username(
+    OpenMerchant(merchant): OpenMerchant,
+    State(app): State<App>,
+    headers: HeaderMap,
+    Sealed(body): Sealed<RegisterByUsername>,
+) -> Result<LoggedIn, ApiError> {
+    body.check()?;
+    let device = ops::device(&app, &headers);
+    let given = Credentials { username: body.username, password: body.password };
+    let started = ops::register(&app, merchant, given, device.hash()).await?;
+    Ok(LoggedIn { started, device })
+}
+
+/// Login by username.
+#[derive(Deserialize, ToSchema)]
+pub struct Login {
+    username: String,
+    password: String,
+    /// `username`; login by SMS follows.
+    #[serde(rename = "type")]
+    kind: LoginKind,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum LoginKind {
+    Username,
+}
+
+/// Logs a member in. The sealed plaintext is `Login`.
+#[utoipa::path(post, path = "/wps/session/login", tag = "sessions",
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn login(
+    OpenMerchant(merchant): OpenMerchant,
+    State(app): State<App>,
+    headers: HeaderMap,
+    Sealed(body): Sealed<Login>,
+) -> Result<LoggedIn, ApiError> {
+    let LoginKind::Username = body.kind;
+    let device = ops::device(&app, &headers);
+    let given = Credentials { username: body.username, password: body.password };
+    let started = ops::login(&app, &merchant, given, device.hash()).await?;
+    Ok(LoggedIn { started, device })
+}
+
+/// Login to a free demo account.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FreePlay {
+    /// The visitor's operating system, for statistics.
+    #[expect(dead_code, reason = "part of the call's shape; nothing is decided by it")]
+    os: String,
+    /// `W` for the web.
+    platform: String,
+    /// A random text of the client's.
+    random: String,
+    gateway_version: u8,
+}
+
+impl FreePlay {
+    fn check(&self) -> Result<(), ApiError> {
+        let wrong = [
+            ("platform", self.platform != "W"),
+            ("random", !(8..=128).contains(&self.random.len())),
+            ("gatewayVersion", self.gateway_version != 3),
+        ];
+        let mut fields = wrong.iter().filter(|(_, wrong)| *wrong).peekable();
+        match fields.peek() {
+            None => Ok(()),
+            Some(_) => Err(ApiError::fields(fields.map(|(name, _)| (*name, "invalid")))),
+        }
+    }
+}
+
+/// Opens a demo account and logs it in. The sealed plaintext is `FreePlay`.
+#[utoipa::path(post, path = "/wps/session/login/freeplay", tag = "sessions",
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn login_free_play(
+    OpenMerchant(merchant): OpenMerchant,
+    State(app): State<App>,
+    headers: HeaderMap,
+    Sealed(body): Sealed<FreePlay>,
+) -> Result<LoggedIn, ApiError> {
+    body.check()?;
+    let device = ops::device(&app, &headers);
+    let started = ops::start_trial(&app, merchant, device.hash()).await?;
+    Ok(LoggedIn { started, device })
+}
+
+/// Ends the session.
+#[utoipa::path(delete, path = "/wps/session/logout", tag = "sessions", security(("token" = [])),
+    responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn logout(State(app): State<App>, member: CurrentMember) -> Answer<Option<String>> {
+    ops::logout(&app, member.token).await?;
+    answer(None)
+}
+
+/// Who is logged in.
+#[utoipa::path(get, path = "/wps/member/info", tag = "sessions", security(("token" = [])),
+    responses((status = 200, body = Envelope<MemberInfo>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn get_member_info(State(app): State<App>, member: CurrentMember) -> Answer<MemberInfo> {
+    let mut db = app.db.acquire().await?;
+    let profile = members::find_profile(&mut db, member.id).await?;
+    let profile = profile.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
+    let before = store::find_login_before(&mut db, member.id).await?;
+    answer(members::info_of(profile, before))
+}
+
+/// The routes of sessions.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(register_by_username))
+        .routes(routes!(login))
+        .routes(routes!(login_free_play))
+        .routes(routes!(logout))
+        .routes(routes!(get_member_info))
+}

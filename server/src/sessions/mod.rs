@@ -1,0 +1,14 @@
+//! Sessions: every way in, and what a request must show to act for a member.
+//!
+//! Owns the tables `sessions_*`. A session needs two halves: the token, which the page keeps
+//! in session storage, and a device secret in an HttpOnly cookie. Both are stored hashed. A
+//! session ends after 15 minutes without a request, or 12 hours after it began.
+
+mod device;
+mod http;
+mod model;
+mod ops;
+mod store;
+
+pub use http::{CurrentMember, FreePlay, Login, RegisterByUsername, routes};
+pub use ops::{SocketIdentity, purge, register, start_trial};

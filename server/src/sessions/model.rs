@@ -1,0 +1,78 @@
+//! Tokens and what is known of a session.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use capiz_rules::money::Currency;
+use chrono::{DateTime, Duration, Utc};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::members::MemberKind;
+use crate::platform::secret::random_bytes;
+
+/// After this long without a request the member logs in again.
+pub(super) const IDLE: Duration = Duration::minutes(15);
+
+/// After this long the member logs in again in any case.
+pub(super) const LIFE: Duration = Duration::hours(12);
+
+/// How often a request writes that the session was seen.
+pub(super) const SEEN_EVERY: Duration = Duration::minutes(1);
+
+const ID_BYTES: usize = 16;
+const SECRET_BYTES: usize = 32;
+
+/// A session token: the member's id, which leads to its shard, and 256 random bits.
+pub(super) struct Token {
+    pub(super) member_id: Uuid,
+    secret: [u8; SECRET_BYTES],
+}
+
+impl Token {
+    pub(super) fn new(member_id: Uuid) -> Self {
+        Self { member_id, secret: random_bytes() }
+    }
+
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
+        let (id, secret) = bytes.split_at_checked(ID_BYTES)?;
+        Some(Self { member_id: Uuid::from_slice(id).ok()?, secret: secret.try_into().ok()? })
+    }
+
+    pub(super) fn text(&self) -> String {
+        let bytes = [self.member_id.as_bytes().as_slice(), &self.secret].concat();
+        BASE64_URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    pub(super) fn hash(&self) -> [u8; 32] {
+        Sha256::digest(self.secret).into()
+    }
+}
+
+/// A live session as it is stored.
+pub(super) struct Session {
+    pub(super) merchant_id: Uuid,
+    pub(super) kind: MemberKind,
+    pub(super) currency: Currency,
+    pub(super) seen_at: DateTime<Utc>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_survives_its_text_form() {
+        let token = Token::new(Uuid::from_u128(7));
+        let again = Token::parse(&token.text()).unwrap();
+        assert_eq!((again.member_id, again.hash()), (token.member_id, token.hash()));
+    }
+
+    #[test]
+    fn malformed_tokens_are_none() {
+        let long = Token::new(Uuid::nil()).text() + "AAAA";
+        for text in ["", "A", "*", "AAAA", &long, &"A".repeat(10_000)] {
+            assert!(Token::parse(text).is_none(), "{text}");
+        }
+    }
+}

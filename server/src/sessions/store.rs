@@ -1,0 +1,143 @@
+//! All SQL of sessions.
+
+use capiz_rules::money::Currency;
+use chrono::{DateTime, Utc};
+use sqlx::{PgConnection, PgPool, PgTransaction};
+use uuid::Uuid;
+
+use super::model::{IDLE, LIFE, Session, Token};
+use crate::members::{MemberKind, Profile};
+
+pub(super) async fn insert_session(
+    tx: &mut PgTransaction<'_>,
+    profile: &Profile,
+    token: &Token,
+    device_hash: &[u8; 32],
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    let hash = token.hash();
+    sqlx::query!(
+        "insert into sessions_tokens
+            (member_id, token_hash, merchant_id, device_hash, kind, currency,
+             started_at, seen_at, ends_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $7, $8)",
+        profile.id,
+        hash.as_slice(),
+        profile.merchant_id,
+        device_hash.as_slice(),
+        profile.kind.number(),
+        profile.currency.code(),
+        now,
+        now + LIFE,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// Notes a log-in; true when it was the member's first.
+pub(super) async fn update_logins(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    let before = sqlx::query_scalar!(
+        "insert into sessions_logins (member_id, at) values ($1, $2)
+         on conflict (member_id) do update set before_at = sessions_logins.at, at = excluded.at
+         returning before_at",
+        member_id,
+        now,
+    )
+    .fetch_one(&mut **tx)
+    .await?;
+    Ok(before.is_none())
+}
+
+/// When the member logged in before the current time.
+pub(super) async fn find_login_before(
+    db: &mut PgConnection,
+    member_id: Uuid,
+) -> Result<Option<DateTime<Utc>>, sqlx::Error> {
+    sqlx::query_scalar!("select before_at from sessions_logins where member_id = $1", member_id)
+        .fetch_optional(db)
+        .await
+        .map(Option::flatten)
+}
+
+/// The live session of a token on its device.
+pub(super) async fn find_session(
+    db: &PgPool,
+    token: &Token,
+    device_hash: &[u8; 32],
+    now: DateTime<Utc>,
+) -> Result<Option<Session>, sqlx::Error> {
+    let hash = token.hash();
+    let row = sqlx::query!(
+        "select merchant_id, kind, currency, seen_at from sessions_tokens
+         where member_id = $1 and token_hash = $2 and device_hash = $3
+           and ended_at is null and ends_at > $4 and seen_at > $5",
+        token.member_id,
+        hash.as_slice(),
+        device_hash.as_slice(),
+        now,
+        now - IDLE,
+    )
+    .fetch_optional(db)
+    .await?;
+    row.map(|row| {
+        Ok(Session {
+            merchant_id: row.merchant_id,
+            kind: MemberKind::from_number(row.kind),
+            currency: row
+                .currency
+                .parse::<Currency>()
+                .map_err(|e| sqlx::Error::Decode(e.into()))?,
+            seen_at: row.seen_at,
+        })
+    })
+    .transpose()
+}
+
+pub(super) async fn update_seen(
+    db: &PgPool,
+    token: &Token,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    let hash = token.hash();
+    sqlx::query!(
+        "update sessions_tokens set seen_at = greatest(seen_at, $3)
+         where member_id = $1 and token_hash = $2",
+        token.member_id,
+        hash.as_slice(),
+        now,
+    )
+    .execute(db)
+    .await
+    .map(drop)
+}
+
+/// Ends a session.
+pub(super) async fn update_ended(
+    tx: &mut PgTransaction<'_>,
+    token: &Token,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    let hash = token.hash();
+    sqlx::query!(
+        "update sessions_tokens set ended_at = $3
+         where member_id = $1 and token_hash = $2 and ended_at is null",
+        token.member_id,
+        hash.as_slice(),
+        now,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// Removes sessions whose time is over.
+pub(super) async fn delete_over(db: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let deleted =
+        sqlx::query!("delete from sessions_tokens where ends_at < $1", now).execute(db).await?;
+    Ok(deleted.rows_affected())
+}

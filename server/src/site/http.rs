@@ -1,0 +1,202 @@
+//! The site's calls, and the extractors that find a request's merchant.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use capiz_rules::names;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::model::{Merchant, SwitchNode};
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use crate::platform::seal::SealKey;
+
+/// The merchant of the request's host, whether open or closed.
+pub struct AnyMerchant(pub Arc<Merchant>);
+
+/// The merchant of the request's host, refused while it is under maintenance.
+pub struct OpenMerchant(pub Arc<Merchant>);
+
+impl FromRequestParts<App> for AnyMerchant {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let host = request_host(parts);
+        find(app, host.as_deref(), &parts.headers).await.map(Self)
+    }
+}
+
+impl FromRequestParts<App> for OpenMerchant {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let AnyMerchant(merchant) = AnyMerchant::from_request_parts(parts, app).await?;
+        if merchant.maintenance {
+            return Err(ApiError::new(ErrorCode::SiteMaintenance));
+        }
+        Ok(Self(merchant))
+    }
+}
+
+async fn find(
+    app: &App,
+    host: Option<&str>,
+    headers: &HeaderMap,
+) -> Result<Arc<Merchant>, ApiError> {
+    let unknown = || ApiError::new(ErrorCode::SiteUnknownHost);
+    let code = headers.get("merchant").and_then(|value| value.to_str().ok());
+    let host = host.ok_or_else(unknown)?;
+    app.sites.find(&app.db, host, code).await?.ok_or_else(unknown)
+}
+
+/// The host without its port, in lower case: HTTP/2 has it in the URI, HTTP/1 in the header.
+fn request_host(parts: &Parts) -> Option<String> {
+    let authority = match parts.uri.authority() {
+        Some(authority) => authority.as_str(),
+        None => parts.headers.get(header::HOST)?.to_str().ok()?,
+    };
+    let host = match authority.rsplit_once(':') {
+        // An IPv6 address without a port ends in a bracket.
+        Some((host, port)) if !port.ends_with(']') => host,
+        _ => authority,
+    };
+    Some(host.to_ascii_lowercase())
+}
+
+/// Permissions and configuration: what the page needs to know at its start.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PermissionInfo {
+    info: SiteInfo,
+    location: Location,
+    maintenance: bool,
+    region_restriction: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SiteInfo {
+    domain_route: String,
+    resources: Vec<SiteResource>,
+    whitelabel_val: Vec<SwitchNode>,
+    register_rules: BTreeMap<String, RegisterRule>,
+    main_domain: String,
+    analytics_id: Option<String>,
+    #[serde(rename = "imageCDNs")]
+    image_cdns: Vec<String>,
+    #[serde(rename = "launchGameCDNs")]
+    launch_game_cdns: Vec<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SiteResource {
+    label_name_en: String,
+    url: String,
+    resource_type: String,
+    name: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RegisterRule {
+    enabled: bool,
+    required: bool,
+    min_length: usize,
+    max_length: usize,
+    pattern_id: String,
+    accepted_pattern: String,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Location {
+    ip: String,
+}
+
+/// Permissions and configuration of the host's merchant.
+#[utoipa::path(get, path = "/wps/system/permission", tag = "site",
+    responses((status = 200, body = Envelope<PermissionInfo>), (status = "4XX", body = Refusal)))]
+async fn get_permission(
+    AnyMerchant(merchant): AnyMerchant,
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Answer<PermissionInfo> {
+    let ip = app.client_ip(peer.ip(), &headers);
+    answer(PermissionInfo {
+        info: SiteInfo {
+            domain_route: "/".to_owned(),
+            resources: Vec::new(),
+            whitelabel_val: merchant.switches.clone(),
+            register_rules: register_rules(),
+            main_domain: merchant.main_domain.clone(),
+            analytics_id: None,
+            image_cdns: Vec::new(),
+            launch_game_cdns: Vec::new(),
+        },
+        location: Location { ip: ip.to_string() },
+        maintenance: merchant.maintenance,
+        region_restriction: false,
+    })
+}
+
+fn register_rules() -> BTreeMap<String, RegisterRule> {
+    let password = || RegisterRule {
+        enabled: true,
+        required: true,
+        min_length: names::PASSWORD_MIN,
+        max_length: names::PASSWORD_MAX,
+        pattern_id: "any".to_owned(),
+        accepted_pattern: "*".to_owned(),
+    };
+    let username = RegisterRule {
+        min_length: names::USERNAME_MIN,
+        max_length: names::USERNAME_MAX,
+        pattern_id: "letter_first".to_owned(),
+        accepted_pattern: names::USERNAME_PATTERN.to_owned(),
+        ..password()
+    };
+    BTreeMap::from([
+        ("username".to_owned(), username),
+        ("password".to_owned(), password()),
+        ("confirmPassword".to_owned(), password()),
+    ])
+}
+
+/// The key that encrypted calls are sealed to.
+#[utoipa::path(get, path = "/wps/system/key", tag = "site",
+    responses((status = 200, body = Envelope<SealKey>), (status = "4XX", body = Refusal)))]
+async fn get_key(_: AnyMerchant, State(app): State<App>) -> Answer<SealKey> {
+    answer(app.seal.current(app.clock.now()))
+}
+
+/// What the start-up shows.
+#[derive(Serialize, ToSchema)]
+struct SystemStatus {
+    /// 0 the site, 1 maintenance, 2 region restriction.
+    #[schema(minimum = 0, maximum = 2)]
+    status: u8,
+}
+
+/// Whether the site is open.
+#[utoipa::path(get, path = "/wps/system/status", tag = "site",
+    responses((status = 200, body = Envelope<SystemStatus>), (status = "4XX", body = Refusal)))]
+async fn get_status(AnyMerchant(merchant): AnyMerchant) -> Answer<SystemStatus> {
+    answer(SystemStatus { status: merchant.status() })
+}
+
+/// The site's routes.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(get_permission))
+        .routes(routes!(get_key))
+        .routes(routes!(get_status))
+}

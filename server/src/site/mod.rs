@@ -1,0 +1,13 @@
+//! Site: merchants and their hosts, switches, start-up status.
+//!
+//! Owns the tables `site_*`. The host decides the merchant; the header `Merchant` is heard
+//! only on hosts that belong to no single merchant. What the operator changes is live on
+//! every node within a second.
+
+mod http;
+mod model;
+mod store;
+
+pub use http::{AnyMerchant, OpenMerchant, routes};
+pub use model::{Directory, Merchant, Switch};
+pub use store::{NewMerchant, insert_merchant, is_empty};

@@ -1,0 +1,157 @@
+//! Merchants and the directory that finds them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use capiz_rules::money::{Amount, Currency};
+use serde::Serialize;
+use sqlx::PgPool;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::store;
+use crate::platform::cache::Cache;
+
+/// A brand of the installation, as every request sees it.
+#[derive(Debug)]
+pub struct Merchant {
+    /// Its id.
+    pub id: Uuid,
+    /// Its short code, as in the header `Merchant`.
+    pub code: String,
+    /// Its name for people.
+    pub name: String,
+    /// The real currency of its members.
+    pub currency: Currency,
+    /// The zone of its business day and of the site's clock.
+    pub time_zone: String,
+    /// The domain for links that leave the site.
+    pub main_domain: String,
+    /// What a new member finds in the wallet.
+    pub welcome_credit: Amount,
+    /// Whether the site is closed for maintenance.
+    pub maintenance: bool,
+    /// The whitelabel tree.
+    pub switches: Vec<SwitchNode>,
+}
+
+/// A module of the whitelabel tree.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(no_recursion)]
+pub struct SwitchNode {
+    /// The switch's name.
+    pub mod_id: String,
+    /// `1` on, `0` off.
+    pub enabled: &'static str,
+    /// The switches under it.
+    pub children_nodes: Vec<SwitchNode>,
+}
+
+/// The switches that the server asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switch {
+    /// Login by username.
+    UsernameLogin,
+    /// Registration at all.
+    Registration,
+    /// Registration by username.
+    UsernameRegistration,
+}
+
+impl Switch {
+    /// The name in the tree.
+    pub fn mod_id(self) -> &'static str {
+        match self {
+            Self::UsernameLogin => "COMM3",
+            Self::Registration => "DIRECTREG3",
+            Self::UsernameRegistration => "USERNAMEREG3",
+        }
+    }
+}
+
+impl Merchant {
+    /// Whether a switch and all above it are on. What is not in the tree is off.
+    pub fn allows(&self, switch: Switch) -> bool {
+        is_on(&self.switches, switch.mod_id())
+    }
+
+    /// What the start-up shows: 0 the site, 1 the maintenance page.
+    pub fn status(&self) -> u8 {
+        u8::from(self.maintenance)
+    }
+
+    /// All switches flat, for the page's boot data.
+    pub fn flat_switches(&self) -> BTreeMap<String, bool> {
+        let mut flat = BTreeMap::new();
+        flatten(&self.switches, true, &mut flat);
+        flat
+    }
+}
+
+fn is_on(nodes: &[SwitchNode], mod_id: &str) -> bool {
+    nodes.iter().any(|node| {
+        node.enabled == "1" && (node.mod_id == mod_id || is_on(&node.children_nodes, mod_id))
+    })
+}
+
+fn flatten(nodes: &[SwitchNode], parent_on: bool, flat: &mut BTreeMap<String, bool>) {
+    for node in nodes {
+        let on = parent_on && node.enabled == "1";
+        flat.insert(node.mod_id.clone(), on);
+        flatten(&node.children_nodes, on, flat);
+    }
+}
+
+/// One reading of all merchants and hosts.
+pub struct Snapshot {
+    pub(super) merchants: Vec<Arc<Merchant>>,
+    pub(super) hosts: HashMap<String, HostEntry>,
+}
+
+/// To whom a host belongs.
+pub(super) struct HostEntry {
+    pub(super) merchant_id: Uuid,
+    pub(super) shared: bool,
+}
+
+impl Snapshot {
+    /// The merchant of a host; `code` is heard where the host is shared.
+    fn find(&self, host: &str, code: Option<&str>) -> Option<Arc<Merchant>> {
+        let entry = self.hosts.get(host)?;
+        match code {
+            Some(code) if entry.shared => self.merchants.iter().find(|m| m.code == code).cloned(),
+            _ => self.merchants.iter().find(|m| m.id == entry.merchant_id).cloned(),
+        }
+    }
+}
+
+/// Finds merchants, at most a second behind the database.
+pub struct Directory {
+    cache: Cache<Snapshot>,
+}
+
+impl Default for Directory {
+    fn default() -> Self {
+        Self { cache: Cache::new(Duration::from_secs(1)) }
+    }
+}
+
+impl Directory {
+    /// The merchant of a host without its port.
+    pub async fn find(
+        &self,
+        db: &PgPool,
+        host: &str,
+        code: Option<&str>,
+    ) -> Result<Option<Arc<Merchant>>, sqlx::Error> {
+        let snapshot = self.cache.get(async || store::load_snapshot(db).await).await?;
+        Ok(snapshot.find(host, code))
+    }
+
+    /// Forgets what is known, after a change made here.
+    pub async fn refresh(&self) {
+        self.cache.clear().await;
+    }
+}

@@ -1,0 +1,155 @@
+//! All SQL of the site.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use capiz_rules::money::{Amount, Currency};
+use chrono::{DateTime, Utc};
+use sqlx::{PgPool, PgTransaction};
+use uuid::Uuid;
+
+use super::model::{HostEntry, Merchant, Snapshot, SwitchNode};
+
+/// A merchant to be founded.
+pub struct NewMerchant<'a> {
+    /// Its id.
+    pub id: Uuid,
+    /// Its short code.
+    pub code: &'a str,
+    /// Its name for people.
+    pub name: &'a str,
+    /// The currency of its members.
+    pub currency: Currency,
+    /// Its zone.
+    pub time_zone: &'a str,
+    /// Its main domain.
+    pub main_domain: &'a str,
+    /// What new members are given.
+    pub welcome_credit: Amount,
+    /// Its hosts, and whether each is shared.
+    pub hosts: &'a [(&'a str, bool)],
+    /// The whitelabel tree, parents first: name, parent, on.
+    pub switches: &'a [(&'a str, Option<&'a str>, bool)],
+}
+
+/// Whether no merchant exists yet.
+pub async fn is_empty(db: &PgPool) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(r#"select not exists (select from site_merchants) as "empty!""#)
+        .fetch_one(db)
+        .await
+}
+
+/// Founds a merchant with its hosts and switches.
+pub async fn insert_merchant(
+    tx: &mut PgTransaction<'_>,
+    merchant: &NewMerchant<'_>,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "insert into site_merchants
+            (id, code, name, currency, time_zone, main_domain, welcome_credit, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)",
+        merchant.id,
+        merchant.code,
+        merchant.name,
+        merchant.currency.code(),
+        merchant.time_zone,
+        merchant.main_domain,
+        merchant.welcome_credit.units(),
+        now,
+    )
+    .execute(&mut **tx)
+    .await?;
+    for (host, shared) in merchant.hosts {
+        sqlx::query!(
+            "insert into site_hosts (host, merchant_id, shared) values ($1, $2, $3)",
+            host,
+            merchant.id,
+            shared,
+        )
+        .execute(&mut **tx)
+        .await?;
+    }
+    for (position, (mod_id, parent, enabled)) in (0i16..).zip(merchant.switches) {
+        sqlx::query!(
+            "insert into site_switches (merchant_id, mod_id, parent_mod_id, position, enabled)
+             values ($1, $2, $3, $4, $5)",
+            merchant.id,
+            mod_id,
+            *parent,
+            position,
+            enabled,
+        )
+        .execute(&mut **tx)
+        .await?;
+    }
+    Ok(())
+}
+
+/// Reads all merchants, hosts and switches; there are few of each.
+pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> {
+    let hosts = sqlx::query!("select host, merchant_id, shared from site_hosts limit 10000")
+        .fetch_all(db)
+        .await?
+        .into_iter()
+        .map(|row| (row.host, HostEntry { merchant_id: row.merchant_id, shared: row.shared }))
+        .collect();
+    let switches = load_switches(db).await?;
+    let rows = sqlx::query!(
+        "select id, code, name, currency, time_zone, main_domain, welcome_credit, maintenance
+         from site_merchants order by created_at limit 1000"
+    )
+    .fetch_all(db)
+    .await?;
+    let merchants = rows.into_iter().map(|row| {
+        let currency =
+            row.currency.parse::<Currency>().map_err(|e| sqlx::Error::Decode(e.into()))?;
+        Ok(Arc::new(Merchant {
+            switches: tree(switches.get(&row.id).map_or(&[], Vec::as_slice), None),
+            id: row.id,
+            code: row.code,
+            name: row.name,
+            currency,
+            time_zone: row.time_zone,
+            main_domain: row.main_domain,
+            welcome_credit: Amount::from_units(row.welcome_credit),
+            maintenance: row.maintenance,
+        }))
+    });
+    Ok(Snapshot { hosts, merchants: merchants.collect::<Result<_, sqlx::Error>>()? })
+}
+
+struct SwitchRow {
+    mod_id: String,
+    parent: Option<String>,
+    enabled: bool,
+}
+
+async fn load_switches(db: &PgPool) -> Result<HashMap<Uuid, Vec<SwitchRow>>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "select merchant_id, mod_id, parent_mod_id, enabled from site_switches
+         order by merchant_id, position limit 100000"
+    )
+    .fetch_all(db)
+    .await?;
+    let mut by_merchant: HashMap<Uuid, Vec<SwitchRow>> = HashMap::new();
+    for row in rows {
+        by_merchant.entry(row.merchant_id).or_default().push(SwitchRow {
+            mod_id: row.mod_id,
+            parent: row.parent_mod_id,
+            enabled: row.enabled,
+        });
+    }
+    Ok(by_merchant)
+}
+
+fn tree(rows: &[SwitchRow], parent: Option<&str>) -> Vec<SwitchNode> {
+    rows.iter()
+        .filter(|row| row.parent.as_deref() == parent)
+        .map(|row| SwitchNode {
+            mod_id: row.mod_id.clone(),
+            enabled: if row.enabled { "1" } else { "0" },
+            children_nodes: tree(rows, Some(&row.mod_id)),
+        })
+        .collect()
+}

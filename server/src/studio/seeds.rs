@@ -1,0 +1,138 @@
+//! Seed pairs: kept secret, committed to in advance, revealed when they are retired.
+
+use aes_gcm::aead::{Aead, Payload};
+use aes_gcm::{Aes256Gcm, KeyInit};
+use capiz_rules::fair::ServerSeed;
+use chrono::{DateTime, Utc};
+use sqlx::PgTransaction;
+use uuid::Uuid;
+
+use super::store::{self, PlayerRow, SeedRow};
+use crate::platform::error::ApiError;
+use crate::platform::ids::new_id;
+use crate::platform::secret::{RootKey, random_bytes};
+
+const NONCE_BYTES: usize = 12;
+
+/// Encrypts server seeds, so that reading the database does not tell outcomes.
+#[derive(Clone)]
+pub struct SeedVault {
+    cipher: Aes256Gcm,
+}
+
+/// A stored seed that does not open: a wrong key or a changed row.
+#[derive(Debug, thiserror::Error)]
+#[error("a stored seed cannot be opened with this installation's secret")]
+pub(super) struct SeedUnreadable;
+
+impl SeedVault {
+    /// The vault of an installation.
+    pub fn new(root: &RootKey) -> Self {
+        Self { cipher: Aes256Gcm::new(&root.derive("studio/seeds").into()) }
+    }
+
+    fn lock(&self, owner: (Uuid, Uuid), seed: &ServerSeed) -> Result<Vec<u8>, SeedUnreadable> {
+        let nonce: [u8; NONCE_BYTES] = random_bytes();
+        let data = bound_to(owner);
+        let payload = Payload { msg: seed.as_bytes(), aad: &data };
+        let sealed = self.cipher.encrypt(&nonce.into(), payload).map_err(|_| SeedUnreadable)?;
+        Ok([nonce.as_slice(), &sealed].concat())
+    }
+
+    /// The seed of a row.
+    pub(super) fn open(&self, row: &SeedRow) -> Result<ServerSeed, SeedUnreadable> {
+        let (nonce, sealed) =
+            row.server_seed.split_first_chunk::<NONCE_BYTES>().ok_or(SeedUnreadable)?;
+        let data = bound_to((row.member_id, row.id));
+        let payload = Payload { msg: sealed, aad: &data };
+        let bytes = self.cipher.decrypt(&(*nonce).into(), payload).map_err(|_| SeedUnreadable)?;
+        Ok(ServerSeed::from_bytes(bytes.try_into().map_err(|_| SeedUnreadable)?))
+    }
+
+    /// A new seed pair that nobody has seen, waiting to be used.
+    pub(super) fn generate(
+        &self,
+        member_id: Uuid,
+        now: DateTime<Utc>,
+    ) -> Result<SeedRow, ApiError> {
+        let seed = ServerSeed::from_bytes(random_bytes());
+        let id = new_id(now);
+        let server_seed = self.lock((member_id, id), &seed).map_err(ApiError::internal)?;
+        let commitment = hex::decode(seed.commitment()).map_err(ApiError::internal)?;
+        Ok(SeedRow {
+            member_id,
+            id,
+            server_seed,
+            commitment,
+            client_seed: hex::encode(random_bytes::<8>()),
+            next_nonce: 0,
+            revealed: false,
+        })
+    }
+}
+
+/// The row that a sealed seed belongs to: it opens nowhere else.
+fn bound_to((member_id, id): (Uuid, Uuid)) -> Vec<u8> {
+    [member_id.as_bytes().as_slice(), id.as_bytes()].concat()
+}
+
+/// A member's pairs, locked until the transaction ends.
+pub(super) struct Pairs {
+    pub(super) active: SeedRow,
+    pub(super) next: SeedRow,
+}
+
+/// Locks a member's pairs; the first look makes them.
+pub(super) async fn lock_pairs(
+    tx: &mut PgTransaction<'_>,
+    vault: &SeedVault,
+    member_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Pairs, ApiError> {
+    let locked = match store::lock_player(tx, member_id).await? {
+        Some(player) => Some(player),
+        None => {
+            found(tx, vault, member_id, now).await?;
+            store::lock_player(tx, member_id).await?
+        }
+    };
+    let missing = || ApiError::internal("a player without seed pairs");
+    let player = locked.ok_or_else(missing)?;
+    let ids = [player.active_id, player.next_id];
+    let mut rows = store::list_seeds(tx, member_id, &ids).await?;
+    let mut take = |id| rows.remove(&id).ok_or_else(missing);
+    Ok(Pairs { active: take(player.active_id)?, next: take(player.next_id)? })
+}
+
+async fn found(
+    tx: &mut PgTransaction<'_>,
+    vault: &SeedVault,
+    member_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    let (active, next) = (vault.generate(member_id, now)?, vault.generate(member_id, now)?);
+    let pairs = PlayerRow { active_id: active.id, next_id: next.id };
+    store::insert_seed(tx, &active, now).await?;
+    store::insert_seed(tx, &next, now).await?;
+    // Where somebody was faster their pairs stand, and these two are never used.
+    store::insert_player(tx, member_id, pairs).await?;
+    Ok(())
+}
+
+/// Retires the active pair, and puts the next one to use with the player's client seed.
+pub(super) async fn turn_over(
+    tx: &mut PgTransaction<'_>,
+    vault: &SeedVault,
+    pairs: Pairs,
+    client_seed: String,
+    now: DateTime<Utc>,
+) -> Result<(SeedRow, Pairs), ApiError> {
+    let Pairs { active: retired, next: active } = pairs;
+    let next = vault.generate(retired.member_id, now)?;
+    store::update_revealed(tx, &retired, now).await?;
+    store::update_client_seed(tx, &active, &client_seed).await?;
+    store::insert_seed(tx, &next, now).await?;
+    let player = PlayerRow { active_id: active.id, next_id: next.id };
+    store::update_player(tx, retired.member_id, player).await?;
+    Ok((retired, Pairs { active: SeedRow { client_seed, ..active }, next }))
+}

@@ -1,0 +1,117 @@
+//! A small HTTP/1.1 client: one connection, one request after the other.
+
+use std::io::{self, ErrorKind};
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// Beyond the server's own limit for a request.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub cookies: Vec<String>,
+    pub body: Value,
+}
+
+impl Answer {
+    /// The value of an accepted request.
+    #[track_caller]
+    pub fn value(&self) -> &Value {
+        assert!(self.status == 200 && self.body["success"] == true, "{self:?}");
+        &self.body["value"]
+    }
+
+    /// Whether this is the envelope of a server that cannot answer at the moment.
+    pub fn is_unavailable(&self) -> bool {
+        self.status == 503
+            && self.body["success"] == false
+            && self.body["code"] == "server.unavailable"
+            && self.body["message"].is_string()
+    }
+}
+
+/// A request's text; the body's length is filled in.
+pub fn request(line: &str, host: SocketAddr, headers: &[(&str, &str)], body: &str) -> String {
+    let mut text = format!("{line} HTTP/1.1\r\nHost: {host}\r\n");
+    for (name, value) in headers {
+        text.push_str(&format!("{name}: {value}\r\n"));
+    }
+    text.push_str(&format!("Content-Length: {}\r\n\r\n{body}", body.len()));
+    text
+}
+
+/// One kept connection.
+pub struct Connection(TcpStream);
+
+impl Connection {
+    pub async fn open(address: SocketAddr) -> io::Result<Self> {
+        let stream = timeout(PATIENCE, TcpStream::connect(address)).await??;
+        stream.set_nodelay(true)?;
+        Ok(Self(stream))
+    }
+
+    /// Sends a request and reads its answer.
+    pub async fn exchange(&mut self, request: &str) -> io::Result<Answer> {
+        timeout(PATIENCE, async {
+            self.0.write_all(request.as_bytes()).await?;
+            self.read_answer().await
+        })
+        .await?
+    }
+
+    /// Sends a text and goes away at once: with a proper end, or as a crashed peer does.
+    pub async fn send_and_cut(mut self, text: &str, reset: bool) -> io::Result<()> {
+        self.0.write_all(text.as_bytes()).await?;
+        if reset {
+            self.0.set_zero_linger()?;
+        }
+        Ok(())
+    }
+
+    async fn read_answer(&mut self) -> io::Result<Answer> {
+        let mut bytes = Vec::new();
+        let head_length = loop {
+            let end = bytes.windows(4).position(|part| part == b"\r\n\r\n");
+            match end {
+                Some(end) => break end,
+                None => self.read_more(&mut bytes).await?,
+            }
+        };
+        let head = String::from_utf8_lossy(&bytes[..head_length]).into_owned();
+        let values = |name: &'static str| {
+            head.lines().filter_map(move |line| {
+                let (found, value) = line.split_once(':')?;
+                found.eq_ignore_ascii_case(name).then(|| value.trim())
+            })
+        };
+        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
+        let length: Option<usize> = values("content-length").next().and_then(|v| v.parse().ok());
+        let (Some(status), Some(length)) = (status, length) else {
+            return Err(io::Error::new(ErrorKind::InvalidData, head));
+        };
+        let mut body = bytes.split_off(head_length + 4);
+        while body.len() < length {
+            self.read_more(&mut body).await?;
+        }
+        let cookies = values("set-cookie").filter_map(|line| line.split(';').next());
+        Ok(Answer {
+            status,
+            cookies: cookies.map(str::to_owned).collect(),
+            body: serde_json::from_slice(&body).unwrap_or(Value::Null),
+        })
+    }
+
+    async fn read_more(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
+        match self.0.read_buf(bytes).await? {
+            0 => Err(ErrorKind::UnexpectedEof.into()),
+            _ => Ok(()),
+        }
+    }
+}

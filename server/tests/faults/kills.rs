@@ -1,0 +1,90 @@
+//! kill -9, of the server and of its database, in the middle of play.
+
+use std::time::{Duration, Instant};
+
+use tokio::time::sleep;
+
+use crate::play::{Game, Table};
+use crate::process::Site;
+use crate::{bounded, cycles};
+
+/// Rounds before a kill; not always the same, so that it strikes elsewhere.
+fn rounds_before(cycle: u32) -> u32 {
+    40 + cycle % 7 * 13
+}
+
+#[tokio::test]
+async fn a_killed_server_loses_and_doubles_nothing() {
+    bounded(cycles(), async {
+        let mut site = Site::start().await;
+        let mut table = Table::seat(site.address).await;
+        for cycle in 1..=cycles() {
+            let game = Game::default();
+            tokio::join!(table.play(&game), async {
+                game.wait_for_rounds(rounds_before(cycle)).await;
+                game.over.set(true);
+                site.kill();
+            });
+            let (acknowledged, in_flight) = (table.accepted(), table.in_flight());
+            let took = site.start_again().await;
+            let unheard = table.rounds().await - acknowledged;
+            assert!(unheard <= in_flight, "{unheard} rounds that nobody asked for");
+            table.send_again().await;
+            assert_eq!(table.rounds().await, acknowledged + in_flight);
+            println!(
+                "kill {cycle} of the server: {acknowledged} rounds acknowledged, {in_flight} in \
+                 flight of which {unheard} were committed; ready again after {took:.1?}"
+            );
+            assert!(took < Duration::from_secs(20), "a restart takes seconds, not {took:?}");
+        }
+        finish(site, table).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_killed_database_comes_back_and_nothing_is_lost() {
+    bounded(cycles(), async {
+        let mut site = Site::start().await;
+        let mut table = Table::seat(site.address).await;
+        let game = Game::default();
+        tokio::join!(table.play(&game), async {
+            for cycle in 1..=cycles() {
+                game.wait_for_rounds(rounds_before(cycle)).await;
+                let refused_before = game.unavailable.get();
+                let took = kill_database(&mut site, &game).await;
+                println!(
+                    "kill {cycle} of the database: {} rounds acknowledged, {} calls answered 503; \
+                     play went on after {took:.1?}",
+                    game.acknowledged.get(),
+                    game.unavailable.get() - refused_before,
+                );
+            }
+            game.wait_for_rounds(40).await;
+            game.over.set(true);
+        });
+        assert!(game.unavailable.get() > 0, "nobody noticed");
+        table.send_again().await;
+        finish(site, table).await;
+    })
+    .await;
+}
+
+/// Kills the database and waits until rounds are played on a new one.
+async fn kill_database(site: &mut Site, game: &Game) -> Duration {
+    let old = site.kill_postmaster();
+    let began = Instant::now();
+    while site.postmaster().is_none_or(|pid| pid == old) {
+        assert!(site.is_running(), "the server ended with its database");
+        assert!(began.elapsed() < Duration::from_secs(20), "the database was not started again");
+        sleep(Duration::from_millis(10)).await;
+    }
+    game.wait_for_rounds(1).await;
+    began.elapsed()
+}
+
+async fn finish(mut site: Site, mut table: Table) {
+    table.check().await;
+    site.stop().await;
+    println!("{} distinct keys, as many rounds. {}", table.accepted(), site.audit().await);
+}

@@ -1,0 +1,228 @@
+//! The server as a process, with a directory and ports of its own.
+
+use std::fs::{self, File};
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use capiz::config::VARIABLES;
+use tokio::time::sleep;
+
+use crate::http::{Connection, request};
+
+const POLL: Duration = Duration::from_millis(20);
+const START_PATIENCE: Duration = Duration::from_secs(60);
+const STOP_PATIENCE: Duration = Duration::from_secs(40);
+
+/// A directory that goes with the test; below /tmp, where every account can reach it.
+pub struct Scratch(pub PathBuf);
+
+impl Scratch {
+    pub fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = PathBuf::from(format!("/tmp/capiz-faults-{}-{number}", std::process::id()));
+        fs::create_dir(&path).expect("a new directory");
+        Self(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A port that nobody listens on, below those that the system gives to outgoing connections:
+/// a server that starts again finds its own still free.
+pub fn free_address() -> SocketAddr {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let base = 20_000 + u16::try_from(std::process::id() % 8_000).expect("below 8,000");
+    loop {
+        let port = base + NEXT.fetch_add(1, Ordering::Relaxed);
+        let address = SocketAddr::from(([127, 0, 0, 1], port));
+        if TcpListener::bind(address).is_ok() {
+            return address;
+        }
+    }
+}
+
+/// `capiz` with nothing from our own environment: free ports, data in this directory.
+pub fn capiz(word: &str, data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_capiz"));
+    for variable in VARIABLES {
+        command.env_remove(variable);
+    }
+    command
+        .arg(word)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .env("CAPIZ_DATA", data)
+        .env("CAPIZ_LISTEN", free_address().to_string())
+        .env("CAPIZ_OFFICE_LISTEN", free_address().to_string())
+        .env("CAPIZ_METRICS_LISTEN", "off")
+        .env("RUST_LOG", "warn")
+        .stdin(Stdio::null());
+    command
+}
+
+/// Waits for the end of a process, for at most so long.
+pub async fn end_of(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
+    let deadline = Instant::now() + patience;
+    while Instant::now() < deadline {
+        if let Some(status) = child.try_wait().expect("a child can be waited for") {
+            return Some(status);
+        }
+        sleep(POLL).await;
+    }
+    None
+}
+
+/// Processes of PostgreSQL that work in this data directory.
+pub fn postgres_processes(data: &Path) -> Vec<u32> {
+    let database = data.join("postgres/data");
+    let entries = fs::read_dir("/proc").expect("a list of processes");
+    let pids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    pids.filter(|pid| fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|cwd| cwd == database))
+        .collect()
+}
+
+fn signal(name: &str, pid: u32) {
+    let status = Command::new("kill").args([name, &pid.to_string()]).status();
+    assert!(status.expect("kill").success(), "no process {pid}");
+}
+
+/// A running server; ended in order, or by force when its test fails.
+pub struct Site {
+    scratch: Scratch,
+    pub address: SocketAddr,
+    office: SocketAddr,
+    child: Child,
+}
+
+impl Site {
+    /// A first start, with the demo's merchant.
+    pub async fn start() -> Self {
+        let scratch = Scratch::new();
+        let (address, office) = (free_address(), free_address());
+        let child = spawn(&scratch, address, office);
+        let mut site = Self { scratch, address, office, child };
+        site.wait_until_ready().await;
+        site
+    }
+
+    /// Starts the server again; gives the time until it answers.
+    pub async fn start_again(&mut self) -> Duration {
+        let began = Instant::now();
+        self.child = spawn(&self.scratch, self.address, self.office);
+        self.wait_until_ready().await;
+        began.elapsed()
+    }
+
+    async fn wait_until_ready(&mut self) {
+        let deadline = Instant::now() + START_PATIENCE;
+        while Instant::now() < deadline {
+            let ended = self.child.try_wait().expect("a child can be waited for");
+            assert!(ended.is_none(), "the server ended: {ended:?}");
+            let asked = async {
+                let text = request("GET /readyz", self.address, &[], "");
+                Connection::open(self.address).await?.exchange(&text).await
+            };
+            // The port is open before there is anybody to answer.
+            let answer = tokio::time::timeout(Duration::from_secs(2), asked).await;
+            if matches!(answer, Ok(Ok(answer)) if answer.status == 200) {
+                return;
+            }
+            sleep(POLL).await;
+        }
+        panic!("the server did not become ready");
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.scratch.0.join("var")
+    }
+
+    /// Kills the server as a crash would; its database lives on.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("kill -9");
+        self.child.wait().expect("an end");
+    }
+
+    /// Whether the server lives.
+    pub fn is_running(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// The main process of the database, once it takes connections.
+    pub fn postmaster(&self) -> Option<u32> {
+        let text = fs::read_to_string(self.data().join("postgres/data/postmaster.pid")).ok()?;
+        let mut lines = text.lines().map(str::trim);
+        let pid = lines.next()?.parse().ok()?;
+        (lines.nth(6)? == "ready").then_some(pid)
+    }
+
+    /// Kills the database's main process; gives its number.
+    pub fn kill_postmaster(&self) -> u32 {
+        let pid = self.postmaster().expect("a running database");
+        signal("-KILL", pid);
+        pid
+    }
+
+    /// The address of the database, for looking into it.
+    pub fn database_url(&self) -> String {
+        format!("postgres:///postgres?host={}/postgres/run&user=capiz", self.data().display())
+    }
+
+    /// Ends the server in order: nothing of it is left.
+    pub async fn stop(&mut self) {
+        signal("-INT", self.child.id());
+        let status = end_of(&mut self.child, STOP_PATIENCE).await.expect("an end in time");
+        assert!(status.success(), "{status}");
+        assert_eq!(postgres_processes(&self.data()), [0; 0], "left running");
+        assert!(!self.data().join("postgres/data/postmaster.pid").exists());
+    }
+
+    /// Runs `capiz audit` on the stopped server's data; gives what it says.
+    pub async fn audit(&self) -> String {
+        let (said, errors) = (self.scratch.0.join("audit.out"), self.scratch.0.join("audit.err"));
+        let mut child = capiz("audit", &self.data())
+            .stdout(File::create(&said).expect("a file"))
+            .stderr(File::create(&errors).expect("a file"))
+            .spawn()
+            .expect("capiz audit");
+        let status = end_of(&mut child, START_PATIENCE).await.expect("an end in time");
+        let errors = fs::read_to_string(errors).expect("what it complained of");
+        assert!(status.success(), "the audit found: {errors}");
+        assert_eq!(postgres_processes(&self.data()), [0; 0], "left running");
+        fs::read_to_string(said).expect("what it said").trim().to_owned()
+    }
+}
+
+fn spawn(scratch: &Scratch, address: SocketAddr, office: SocketAddr) -> Child {
+    let log = File::options().create(true).append(true).open(scratch.0.join("server.log"));
+    let log = log.expect("a log");
+    capiz("serve", &scratch.0.join("var"))
+        .env("CAPIZ_LISTEN", address.to_string())
+        .env("CAPIZ_OFFICE_LISTEN", office.to_string())
+        .stdout(log.try_clone().expect("a log"))
+        .stderr(log)
+        .spawn()
+        .expect("capiz serve")
+}
+
+impl Drop for Site {
+    /// After a failure: what is left of the server and its database goes, and the log is shown.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        for pid in postgres_processes(&self.data()) {
+            let _ = Command::new("kill").args(["-KILL", &pid.to_string()]).status();
+        }
+        if std::thread::panicking() {
+            let text = fs::read_to_string(self.scratch.0.join("server.log")).unwrap_or_default();
+            let lines: Vec<&str> = text.lines().collect();
+            eprintln!("{}", lines[lines.len().saturating_sub(40)..].join("\n"));
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! The harness: an application on a database of its own, with a clock that stands still.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use capiz::app::App;
+use capiz::config::Config;
+use capiz::platform::clock::Clock;
+use capiz::platform::seal::{self, SealKey, Target};
+use capiz::platform::secret::{RootKey, Secret};
+use capiz::platform::shutdown::{self, ShutdownTrigger};
+use capiz::platform::{db, ids};
+use capiz::{demo, router, wallet};
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{Connection, PgPool};
+use tokio::sync::OnceCell;
+use tower::ServiceExt;
+
+static TEMPLATE: OnceCell<(PgConnectOptions, String)> = OnceCell::const_new();
+static COUNTER: AtomicU32 = AtomicU32::new(0);
+
+/// Migrates one database and founds the merchant; every test clones it.
+async fn template() -> &'static (PgConnectOptions, String) {
+    TEMPLATE
+        .get_or_init(|| async {
+            let url = std::env::var("DATABASE_URL")
+                .expect("these tests need a database: run them with `make test-rust`");
+            let options = db::options(&url).unwrap();
+            let name = format!("capiz_template_{}", std::process::id());
+            create_database(&options, &format!(r#"create database "{name}""#)).await;
+            let template = options.clone().database(&name);
+            db::prepare(&template, false).await.unwrap();
+            let pool = db::connect(template, 1).await.unwrap();
+            demo::found_merchant(&pool, &Clock::fixed(start_of_time())).await.unwrap();
+            pool.close().await;
+            (options, name)
+        })
+        .await
+}
+
+async fn create_database(options: &PgConnectOptions, sql: &str) {
+    let mut connection = PgConnection::connect_with(options).await.unwrap();
+    sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+pub fn start_of_time() -> DateTime<Utc> {
+    DateTime::from_timestamp(1_900_000_000, 0).unwrap()
+}
+
+/// An application under test.
+pub struct TestApp {
+    pub app: App,
+    /// The same database as its owner sees it: for looking and for sabotage.
+    pub owner: PgPool,
+    router: Router,
+    office: Router,
+    _trigger: ShutdownTrigger,
+}
+
+impl TestApp {
+    pub async fn new() -> Self {
+        let (options, template) = template().await;
+        let number = COUNTER.fetch_add(1, Ordering::SeqCst);
+        let name = format!("capiz_test_{}_{number}", std::process::id());
+        let sql = format!(r#"create database "{name}" template "{template}""#);
+        create_database(options, &sql).await;
+        let options = options.clone().database(&name);
+        let owner = PgPool::connect_with(options.clone()).await.unwrap();
+        let pool = db::connect(options, 8).await.unwrap();
+        Self::on(pool, owner)
+    }
+
+    fn on(pool: PgPool, owner: PgPool) -> Self {
+        let config = Config::parse(|_| None).unwrap();
+        let root = RootKey::new(&Secret::new("the secret of the tests, long enough".to_owned()));
+        let (trigger, shutdown) = shutdown::channel();
+        let clock = Clock::fixed(start_of_time());
+        let app = App::new(config, pool, clock, &root, shutdown);
+        Self {
+            router: router::site(&app),
+            office: router::office(&app),
+            app,
+            owner,
+            _trigger: trigger,
+        }
+    }
+
+    /// A browser without a session.
+    pub fn visitor(&self) -> Client<'_> {
+        Client { test: self, token: None, cookies: Vec::new() }
+    }
+
+    /// A registered member with the welcome credit.
+    pub async fn member(&self, username: &str) -> Client<'_> {
+        let mut client = self.visitor();
+        let answer = client.register(username, "a-good-password").await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+        client
+    }
+
+    /// A demo account.
+    pub async fn trial(&self) -> Client<'_> {
+        let mut client = self.visitor();
+        let body =
+            json!({ "os": "test", "platform": "W", "random": "0123456789", "gatewayVersion": 3 });
+        let answer = client.sealed(Method::POST, "/wps/session/login/freeplay", &body).await;
+        client.adopt(&answer);
+        client
+    }
+
+    /// Sends anything to the site.
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        send(self.router.clone(), request).await
+    }
+
+    /// Sends anything to the office.
+    pub async fn send_office(&self, request: Request<Body>) -> Answer {
+        send(self.office.clone(), request).await
+    }
+
+    /// Every invariant of the ledger holds.
+    pub async fn assert_ledger_is_sound(&self) {
+        wallet::audit(&self.app.db).await.unwrap();
+    }
+
+    /// Moves the clock.
+    pub fn advance(&self, by: chrono::Duration) {
+        self.app.clock.advance(by);
+    }
+}
+
+async fn send(router: Router, mut request: Request<Body>) -> Answer {
+    let peer = SocketAddr::from(([127, 0, 0, 1], 4242));
+    request.extensions_mut().insert(ConnectInfo(peer));
+    request.headers_mut().entry(header::HOST).or_insert("127.0.0.1".parse().unwrap());
+    let response = router.oneshot(request).await.unwrap();
+    let (status, headers) = (response.status(), response.headers().clone());
+    let bytes = to_bytes(response.into_body(), 1 << 22).await.unwrap();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let body = serde_json::from_str(&text).unwrap_or(Value::Null);
+    Answer { status, headers, body, text }
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Value,
+    pub text: String,
+}
+
+impl Answer {
+    /// The value of an accepted request.
+    #[track_caller]
+    pub fn value(&self) -> &Value {
+        assert_eq!(self.status, StatusCode::OK, "{}", self.text);
+        assert_eq!(self.body["success"], true, "{}", self.text);
+        &self.body["value"]
+    }
+
+    /// A refusal wears the envelope, with this status and code.
+    #[track_caller]
+    pub fn assert_refused(&self, status: u16, code: &str) {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        assert_eq!(self.body["success"], false, "{}", self.text);
+        assert_eq!(self.body["code"], code, "{}", self.text);
+        assert!(self.body["message"].is_string(), "{}", self.text);
+    }
+}
+
+/// A browser: it keeps its cookies and its token.
+#[derive(Clone)]
+pub struct Client<'a> {
+    test: &'a TestApp,
+    pub token: Option<String>,
+    pub cookies: Vec<String>,
+}
+
+impl Client<'_> {
+    pub async fn request(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
+        let mut request = Request::builder().method(method).uri(path);
+        if body.is_some() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
+        let body = body.map_or(Body::empty(), |body| Body::from(body.to_string()));
+        self.send(request.body(body).unwrap()).await
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.request(Method::GET, path, None).await
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.request(Method::POST, path, Some(body)).await
+    }
+
+    /// Plays with a key.
+    pub async fn play(&self, key: &str, body: &Value) -> Answer {
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri("/lgw/play/dice")
+            .header(header::CONTENT_TYPE, "application/json")
+            .header("idempotency-key", key);
+        self.send(request.body(Body::from(body.to_string())).unwrap()).await
+    }
+
+    /// Seals a body and sends it.
+    pub async fn sealed(&self, method: Method, path: &str, body: &Value) -> Answer {
+        let sealed = self.seal(&method, path, body).await;
+        self.send_sealed(method, path, &sealed).await
+    }
+
+    pub async fn seal(&self, method: &Method, path: &str, body: &Value) -> Value {
+        let key = self.get("/wps/system/key").await;
+        let key = key.value();
+        let text = |name: &str| key[name].as_str().unwrap().to_owned();
+        let key = SealKey {
+            kid: text("kid"),
+            public_key: text("publicKey"),
+            now: key["now"].as_i64().unwrap(),
+        };
+        let nonce = ids::new_id(self.test.app.clock.now()).to_string();
+        let target = Target { method: method.as_str(), path };
+        json!(seal::seal_to(&key, target, &nonce, body.to_string().as_bytes()).unwrap())
+    }
+
+    pub async fn send_sealed(&self, method: Method, path: &str, sealed: &Value) -> Answer {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::CONTENT_TYPE, seal::MEDIA_TYPE);
+        self.send(request.body(Body::from(sealed.to_string())).unwrap()).await
+    }
+
+    pub async fn register(&mut self, username: &str, password: &str) -> Answer {
+        let body = json!({
+            "username": username, "password": password, "confirmPassword": password,
+            "adult": true, "terms": true, "login": true, "registerMethod": "WEB",
+        });
+        let answer = self.sealed(Method::PUT, "/wps/member/register", &body).await;
+        self.adopt(&answer);
+        answer
+    }
+
+    pub async fn login(&mut self, username: &str, password: &str) -> Answer {
+        let body = json!({ "username": username, "password": password, "type": "username" });
+        let answer = self.sealed(Method::POST, "/wps/session/login", &body).await;
+        self.adopt(&answer);
+        answer
+    }
+
+    /// Keeps the token and cookies of an answer, as a browser does.
+    pub fn adopt(&mut self, answer: &Answer) {
+        if let Some(token) = answer.body["value"]["token"].as_str() {
+            self.token = Some(token.to_owned());
+        }
+        for cookie in answer.headers.get_all(header::SET_COOKIE) {
+            let pair = cookie.to_str().unwrap().split(';').next().unwrap();
+            self.cookies.push(pair.to_owned());
+        }
+    }
+
+    pub async fn balance(&self) -> String {
+        let answer = self.get("/wps/v2/wallets/balance").await;
+        answer.value()["balance"].as_str().unwrap().to_owned()
+    }
+
+    pub async fn send(&self, mut request: Request<Body>) -> Answer {
+        let headers = request.headers_mut();
+        if let Some(token) = &self.token {
+            headers.insert(header::AUTHORIZATION, format!("Bearer {token}").parse().unwrap());
+        }
+        if !self.cookies.is_empty() {
+            headers.insert(header::COOKIE, self.cookies.join("; ").parse().unwrap());
+        }
+        self.test.send(request).await
+    }
+}

@@ -1,0 +1,96 @@
+//! The ledger defends itself: what the server may not do, and what the audit finds.
+
+use capiz::wallet;
+use serde_json::json;
+
+use crate::harness::TestApp;
+
+async fn played() -> TestApp {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    for turn in 0..5 {
+        let body = json!({ "stake": "10", "target": 5000, "direction": "under" });
+        member.play(&format!("the-round-{turn}"), &body).await.value();
+    }
+    test.assert_ledger_is_sound().await;
+    test
+}
+
+#[tokio::test]
+async fn the_server_can_neither_change_nor_remove_a_transfer() {
+    let test = played().await;
+    for sql in [
+        "update wallet_transfers set amount = amount + 1",
+        "delete from wallet_transfers",
+        "truncate wallet_transfers",
+        "update games_rounds set payout = 0",
+        "delete from games_rounds",
+        "delete from wallet_accounts",
+        "alter table wallet_transfers disable trigger all",
+        "create table capiz_scratch ()",
+    ] {
+        let error = sqlx::query(sql).execute(&test.app.db).await.unwrap_err();
+        let code = error.as_database_error().and_then(|e| e.code()).unwrap_or_default();
+        assert_eq!(code, "42501", "{sql}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn the_tables_refuse_what_cannot_be() {
+    let test = played().await;
+    for sql in [
+        "update wallet_accounts set balance = -1",
+        "update wallet_transfers set amount = 0",
+        "update wallet_transfers set amount = -5",
+        "update wallet_transfers set credit = debit",
+        "update wallet_transfers set currency = 'FUN'",
+        "update wallet_transfers set debit_after = null, credit_after = null",
+    ] {
+        let error = sqlx::query(sql).execute(&test.owner).await.unwrap_err();
+        let code = error.as_database_error().and_then(|e| e.code()).unwrap_or_default();
+        assert_eq!(code, "23514", "{sql}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn the_audit_finds_every_kind_of_tampering() {
+    for sql in [
+        "update wallet_accounts set balance = balance + 1",
+        "update wallet_chains set seq = seq + 1",
+        "update wallet_chains set hash = sha256('x')",
+        "update wallet_transfers set amount = amount + 1 where seq = 2",
+        "update wallet_transfers set at = at + interval '1 microsecond' where seq = 3",
+        "update wallet_transfers set ref = gen_random_uuid() where seq = 2",
+        "update wallet_transfers set kind = 'welcome' where seq = 2",
+        "update wallet_transfers set key = 'other-key' where seq = 2",
+        "delete from wallet_transfers where seq = 2",
+        "delete from wallet_transfers where seq = (select max(seq) from wallet_transfers)",
+        "update wallet_transfers set seq = seq + 1000 where seq = 1",
+    ] {
+        let test = played().await;
+        let changed = sqlx::query(sql).execute(&test.owner).await.unwrap();
+        assert_eq!(changed.rows_affected(), 1, "{sql}");
+        assert!(wallet::audit(&test.app.db).await.is_err(), "not found: {sql}");
+    }
+}
+
+#[tokio::test]
+async fn money_is_neither_made_nor_lost() {
+    let test = played().await;
+    test.member("jose").await;
+    test.trial().await;
+    // What members have is what the house accounts gave.
+    let rows: Vec<(String, i64, i64)> = sqlx::query_as(
+        "select a.currency, sum(a.balance)::bigint,
+            (select sum(case when t.debit like 'house:%' then t.amount else -t.amount end)::bigint
+             from wallet_transfers t where t.currency = a.currency)
+         from wallet_accounts a group by a.currency order by a.currency",
+    )
+    .fetch_all(&test.owner)
+    .await
+    .unwrap();
+    assert_eq!(rows.len(), 2);
+    for (currency, owned, given) in rows {
+        assert_eq!(owned, given, "{currency}");
+    }
+}

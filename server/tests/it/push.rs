@@ -1,0 +1,344 @@
+//! Push over a real socket: greeting, live events, resume, gaps, origins.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use capiz::platform::ids::new_id;
+use capiz::platform::jobs::{Registry, Worker};
+use capiz::platform::push::{self, Hub, Relay, Topic};
+use capiz::platform::{serve, shutdown};
+use capiz::router;
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async};
+use uuid::Uuid;
+
+use crate::harness::{Client, TestApp};
+
+/// The site on a port of its own, with its relay.
+struct Site<'a> {
+    test: &'a TestApp,
+    host: String,
+    relay: Relay,
+    trigger: shutdown::ShutdownTrigger,
+}
+
+impl<'a> Site<'a> {
+    async fn open(test: &'a TestApp) -> Self {
+        let listener = serve::bind("127.0.0.1:0".parse().unwrap(), "CAPIZ_LISTEN").await.unwrap();
+        let host = listener.local_addr().unwrap().to_string();
+        let (trigger, shutdown) = shutdown::channel();
+        tokio::spawn(serve::run(listener, router::site(&test.app), None, shutdown));
+        let relay = Relay::new(Arc::clone(&test.app.push));
+        relay.step().await.unwrap();
+        Self { test, host, relay, trigger }
+    }
+
+    async fn connect(&self, client: &Client<'_>) -> Socket {
+        self.connect_from(client, &format!("http://{}", self.host)).await.unwrap()
+    }
+
+    async fn connect_from(&self, client: &Client<'_>, origin: &str) -> Result<Socket, Box<Error>> {
+        let mut request = format!("ws://{}/wps/push", self.host).into_client_request().unwrap();
+        request.headers_mut().insert("origin", origin.parse().unwrap());
+        if !client.cookies.is_empty() {
+            request.headers_mut().insert("cookie", client.cookies.join("; ").parse().unwrap());
+        }
+        let stream = TcpStream::connect(&self.host).await.unwrap();
+        let (socket, _) = client_async(request, stream).await.map_err(Box::new)?;
+        Ok(Socket(socket))
+    }
+
+    async fn merchant(&self) -> Uuid {
+        sqlx::query_scalar("select id from site_merchants").fetch_one(&self.test.owner).await.unwrap()
+    }
+
+    /// Commits an event and lets the relay run.
+    async fn happen(&self, topic: Topic, event: Value) {
+        record(self.test, topic, event).await;
+        self.relay.step().await.unwrap();
+    }
+}
+
+async fn record(test: &TestApp, topic: Topic, event: Value) {
+    let now = test.app.clock.now();
+    let mut tx = test.app.db.begin().await.unwrap();
+    push::record(&mut tx, new_id(now), &topic.key(), &event, now).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+struct Socket(WebSocketStream<TcpStream>);
+
+impl Socket {
+    async fn say(&mut self, frame: Value) {
+        self.0.send(Message::text(frame.to_string())).await.unwrap();
+    }
+
+    async fn next(&mut self) -> Message {
+        let next = timeout(Duration::from_secs(5), self.0.next()).await;
+        next.expect("a frame in time").expect("an open socket").unwrap()
+    }
+
+    async fn hear(&mut self) -> Value {
+        match self.next().await {
+            Message::Text(text) => serde_json::from_str(&text).unwrap(),
+            other => panic!("no text: {other:?}"),
+        }
+    }
+
+    /// The next frame is about this topic; gives its version and event.
+    async fn hear_on(&mut self, topic: &str) -> (i64, Value) {
+        let frame = self.hear().await;
+        assert_eq!(frame["topic"], topic, "{frame}");
+        (frame["v"].as_i64().unwrap(), frame["event"].clone())
+    }
+
+    async fn hello(&mut self, token: Option<&str>, resume: Value) -> Value {
+        self.say(json!({ "type": "hello", "token": token, "resume": resume })).await;
+        let (_, ready) = self.hear_on("control").await;
+        assert_eq!(ready["type"], "ready", "{ready}");
+        ready
+    }
+
+    async fn assert_closed(&mut self, code: CloseCode) {
+        match self.next().await {
+            Message::Close(Some(frame)) => assert_eq!(frame.code, code, "{}", frame.reason),
+            other => panic!("not closed: {other:?}"),
+        }
+    }
+}
+
+fn member_of(client: &Client<'_>, info: &Value) -> Topic {
+    assert!(client.token.is_some());
+    Topic::Member(info["id"].as_str().unwrap().parse().unwrap())
+}
+
+#[tokio::test]
+async fn visitors_hear_of_their_site_and_no_other() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let merchant = site.merchant().await;
+    let mut socket = site.connect(&test.visitor()).await;
+    let ready = socket.hello(None, json!({})).await;
+    assert_eq!(ready["topics"], json!({ "site": 0, "winners": 0 }));
+    assert_eq!(ready["gaps"], json!([]));
+
+    let other = new_id(test.app.clock.now());
+    site.happen(Topic::Site(other), json!({ "type": "status", "status": 2 })).await;
+    site.happen(Topic::Member(merchant), json!({ "type": "balance" })).await;
+    site.happen(Topic::Site(merchant), json!({ "type": "status", "status": 1 })).await;
+    assert_eq!(socket.hear_on("site").await, (3, json!({ "type": "status", "status": 1 })));
+    site.happen(Topic::Winners(merchant), json!({ "type": "winner" })).await;
+    assert_eq!(socket.hear_on("winners").await.0, 4);
+    socket.say(json!({ "type": "ping" })).await;
+    assert_eq!(socket.hear_on("control").await.1, json!({ "type": "pong" }));
+}
+
+#[tokio::test]
+async fn what_is_rolled_back_is_never_told() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let merchant = site.merchant().await;
+    let mut socket = site.connect(&test.visitor()).await;
+    socket.hello(None, json!({})).await;
+    let now = test.app.clock.now();
+    let mut tx = test.app.db.begin().await.unwrap();
+    let topic = Topic::Site(merchant).key();
+    push::record(&mut tx, new_id(now), &topic, &json!({ "type": "undone" }), now).await.unwrap();
+    tx.rollback().await.unwrap();
+    site.happen(Topic::Site(merchant), json!({ "type": "done" })).await;
+    assert_eq!(socket.hear_on("site").await, (1, json!({ "type": "done" })));
+}
+
+#[tokio::test]
+async fn a_member_is_told_until_the_session_ends() {
+    let test = TestApp::new().await;
+    let member = test.member("pushed").await;
+    let site = Site::open(&test).await;
+    let topic = member_of(&member, member.get("/wps/member/info").await.value());
+    let mut socket = site.connect(&member).await;
+    let ready = socket.hello(member.token.as_deref(), json!({})).await;
+    assert!(ready["topics"]["member"].is_i64(), "{ready}");
+    site.happen(topic, json!({ "type": "balance" })).await;
+    assert_eq!(socket.hear_on("member").await.1, json!({ "type": "balance" }));
+
+    let left = member.request(axum::http::Method::DELETE, "/wps/session/logout", None).await;
+    left.value();
+    site.relay.step().await.unwrap();
+    assert_eq!(socket.hear_on("member").await.1, json!({ "type": "session_ended" }));
+    let denied = json!({ "type": "denied", "code": "session.required" });
+    assert_eq!(socket.hear_on("control").await.1, denied);
+    site.happen(topic, json!({ "type": "balance" })).await;
+    socket.say(json!({ "type": "ping" })).await;
+    assert_eq!(socket.hear_on("control").await.1, json!({ "type": "pong" }));
+}
+
+#[tokio::test]
+async fn logging_in_and_out_binds_the_open_socket() {
+    let test = TestApp::new().await;
+    let member = test.member("binder").await;
+    let site = Site::open(&test).await;
+    let mut socket = site.connect(&member).await;
+    let ready = socket.hello(Some("nonsense"), json!({})).await;
+    assert_eq!(ready["topics"].get("member"), None);
+    assert_eq!(socket.hear_on("control").await.1["type"], "denied");
+    socket.say(json!({ "type": "auth", "token": member.token })).await;
+    let (_, ready) = socket.hear_on("control").await;
+    assert!(ready["topics"]["member"].is_i64(), "{ready}");
+    socket.say(json!({ "type": "auth", "token": null })).await;
+    let (_, ready) = socket.hear_on("control").await;
+    assert_eq!(ready["topics"].get("member"), None);
+}
+
+#[tokio::test]
+async fn a_token_is_worth_nothing_without_its_device() {
+    let test = TestApp::new().await;
+    let member = test.member("robbed").await;
+    let site = Site::open(&test).await;
+    let mut socket = site.connect(&test.visitor()).await;
+    let ready = socket.hello(member.token.as_deref(), json!({})).await;
+    assert_eq!(ready["topics"].get("member"), None);
+    assert_eq!(socket.hear_on("control").await.1["type"], "denied");
+}
+
+#[tokio::test]
+async fn a_socket_that_comes_back_gets_what_it_missed() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let merchant = site.merchant().await;
+    for number in 1..=5 {
+        site.happen(Topic::Site(merchant), json!({ "type": "status", "status": number })).await;
+    }
+    let mut socket = site.connect(&test.visitor()).await;
+    let ready = socket.hello(None, json!({ "site": 3, "winners": 5 })).await;
+    assert_eq!(ready["gaps"], json!([]));
+    assert_eq!(ready["topics"], json!({ "site": 3, "winners": 5 }));
+    assert_eq!(socket.hear_on("site").await, (4, json!({ "type": "status", "status": 4 })));
+    assert_eq!(socket.hear_on("site").await, (5, json!({ "type": "status", "status": 5 })));
+    site.happen(Topic::Site(merchant), json!({ "type": "status", "status": 6 })).await;
+    assert_eq!(socket.hear_on("site").await.0, 6);
+}
+
+#[tokio::test]
+async fn what_was_purged_or_never_was_is_a_gap() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let merchant = site.merchant().await;
+    for number in 1..=3 {
+        site.happen(Topic::Site(merchant), json!({ "type": "status", "status": number })).await;
+    }
+    let mut registry = Registry::new();
+    push::register_purge(&mut registry, test.app.db.clone());
+    let worker = Worker::new(test.app.db.clone(), test.app.clock.clone(), registry);
+    test.advance(chrono::Duration::minutes(61));
+    worker.run_due(test.app.clock.now()).await.unwrap();
+    let left: i64 = sqlx::query_scalar("select count(*) from platform_events")
+        .fetch_one(&test.owner)
+        .await
+        .unwrap();
+    assert_eq!(left, 0);
+
+    let mut socket = site.connect(&test.visitor()).await;
+    let ready = socket.hello(None, json!({ "site": 1, "winners": 999 })).await;
+    assert_eq!(ready["gaps"], json!(["site", "winners"]));
+    assert_eq!(ready["topics"], json!({ "site": 3, "winners": 3 }));
+    let mut current = site.connect(&test.visitor()).await;
+    let ready = current.hello(None, json!({ "site": 3 })).await;
+    assert_eq!(ready["gaps"], json!([]));
+}
+
+#[tokio::test]
+async fn only_the_sites_own_pages_may_connect() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let Err(error) = site.connect_from(&test.visitor(), "https://evil.example").await else {
+        panic!("a foreign page got a socket");
+    };
+    let Error::Http(response) = *error else { panic!("{error}") };
+    assert_eq!(response.status().as_u16(), 403);
+    let plain = test.visitor().get("/wps/push").await;
+    plain.assert_refused(400, "request.malformed");
+}
+
+#[tokio::test]
+async fn bad_frames_end_the_conversation() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let hello = json!({ "type": "hello", "token": null });
+    let bad = [
+        Message::text("{}"),
+        Message::text("not json"),
+        Message::text(hello.to_string()),
+        Message::binary(vec![1, 2, 3]),
+        Message::text("x".repeat(5_000)),
+    ];
+    for message in bad {
+        let mut socket = site.connect(&test.visitor()).await;
+        socket.hello(None, json!({})).await;
+        socket.0.send(message).await.unwrap();
+        socket.assert_closed(CloseCode::Policy).await;
+    }
+    let mut impatient = site.connect(&test.visitor()).await;
+    impatient.say(json!({ "type": "ping" })).await;
+    impatient.assert_closed(CloseCode::Policy).await;
+}
+
+#[tokio::test]
+async fn two_relays_number_everything_once_and_lose_nothing() {
+    const WRITERS: u32 = 4;
+    const EACH: u32 = 60;
+    let test = TestApp::new().await;
+    let merchant = new_id(test.app.clock.now());
+    let (trigger, shutdown) = shutdown::channel();
+    let relays: Vec<_> = (0..2)
+        .map(|_| {
+            let hub = Hub::new(test.app.db.clone(), shutdown.clone());
+            (Relay::new(Arc::clone(&hub)), hub)
+        })
+        .collect();
+    for (relay, _) in &relays {
+        relay.step().await.unwrap();
+    }
+    let writing = futures_util::future::join_all((0..WRITERS).map(|writer| {
+        let test = &test;
+        async move {
+            for number in 0..EACH {
+                let event = json!({ "type": "n", "n": writer * EACH + number });
+                record(test, Topic::Site(merchant), event).await;
+            }
+        }
+    }));
+    let relaying = futures_util::future::join_all(relays.iter().map(|(relay, _)| async {
+        let mut count = 0;
+        while count < usize::try_from(WRITERS * EACH).unwrap() {
+            count += relay.step().await.unwrap();
+            tokio::task::yield_now().await;
+        }
+        count
+    }));
+    let (_, counts) =
+        timeout(Duration::from_secs(30), async { tokio::join!(writing, relaying) }).await.unwrap();
+    assert_eq!(counts, [240, 240]);
+    let numbers: Vec<i64> = sqlx::query_scalar("select seq from platform_events order by seq")
+        .fetch_all(&test.owner)
+        .await
+        .unwrap();
+    assert_eq!(numbers, (1..=240).collect::<Vec<i64>>());
+    trigger.begin();
+}
+
+#[tokio::test]
+async fn sockets_are_told_when_the_server_stops() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let mut socket = site.connect(&test.visitor()).await;
+    socket.hello(None, json!({})).await;
+    test.stop();
+    socket.assert_closed(CloseCode::Away).await;
+    site.trigger.begin();
+}

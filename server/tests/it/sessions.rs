@@ -1,0 +1,203 @@
+//! Registration, login, logout, and what a session needs.
+
+use axum::http::{Method, StatusCode, header};
+use chrono::Duration;
+use serde_json::{Value, json};
+
+use crate::harness::TestApp;
+
+#[tokio::test]
+async fn a_new_member_finds_the_welcome_credit() {
+    let test = TestApp::new().await;
+    let mut client = test.visitor();
+    let answer = client.register("Maria", "a-good-password").await;
+    assert_eq!(answer.value()["firstTimeLogin"], true);
+    let info = client.get("/wps/member/info").await;
+    let info = info.value();
+    assert_eq!(
+        (&info["account"], &info["type"], &info["isTrial"], &info["currency"]),
+        (&json!("Maria"), &json!(0), &json!(false), &json!("PHP"))
+    );
+    assert_eq!(client.balance().await, "1000");
+    test.assert_ledger_is_sound().await;
+}
+
+#[tokio::test]
+async fn a_username_belongs_to_one_member_whatever_its_case() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    test.visitor()
+        .register("MARIA", "a-good-password")
+        .await
+        .assert_refused(409, "member.name_taken");
+}
+
+#[tokio::test]
+async fn racing_registrations_make_one_member() {
+    let test = TestApp::new().await;
+    let tries = (0..8).map(|_| async {
+        test.visitor().register("maria", "a-good-password").await.status.as_u16()
+    });
+    let mut statuses = futures_util::future::join_all(tries).await;
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409, 409, 409, 409, 409, 409, 409]);
+    test.assert_ledger_is_sound().await;
+}
+
+#[tokio::test]
+async fn registration_names_every_wrong_field() {
+    let test = TestApp::new().await;
+    let cases = [
+        (json!({"username": "ab"}), "username", "too_short"),
+        (json!({"username": "a".repeat(17)}), "username", "too_long"),
+        (json!({"username": "1abc"}), "username", "pattern"),
+        (json!({"username": "maria clara"}), "username", "pattern"),
+        (json!({"password": "short", "confirmPassword": "short"}), "password", "too_short"),
+        (json!({"confirmPassword": "another-password"}), "confirmPassword", "mismatch"),
+        (json!({"adult": false}), "adult", "required"),
+        (json!({"terms": false}), "terms", "required"),
+    ];
+    for (change, field, code) in cases {
+        let mut body = json!({
+            "username": "maria", "password": "a-good-password",
+            "confirmPassword": "a-good-password", "adult": true, "terms": true,
+        });
+        for (name, value) in change.as_object().unwrap() {
+            body[name] = value.clone();
+        }
+        let answer = test.visitor().sealed(Method::PUT, "/wps/member/register", &body).await;
+        answer.assert_refused(400, "input.invalid");
+        assert_eq!(answer.body["fields"][field], code, "{}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn login_needs_the_right_password() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    let mut client = test.visitor();
+    let wrong = client.login("maria", "a-bad-password").await;
+    wrong.assert_refused(400, "session.wrong_credentials");
+    let unknown = client.login("nobody", "a-good-password").await;
+    unknown.assert_refused(400, "session.wrong_credentials");
+    assert_eq!(wrong.body, unknown.body);
+    let right = client.login(" MARIA ", "a-good-password").await;
+    assert_eq!(right.value()["firstTimeLogin"], false);
+    let info = client.get("/wps/member/info").await;
+    assert!(info.value()["lastLoginAt"].is_string());
+}
+
+#[tokio::test]
+async fn a_session_needs_both_halves() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let mut stolen = test.visitor();
+    stolen.token.clone_from(&member.token);
+    stolen.get("/wps/member/info").await.assert_refused(401, "session.required");
+    let other = test.member("jose").await;
+    stolen.cookies.clone_from(&other.cookies);
+    stolen.get("/wps/member/info").await.assert_refused(401, "session.required");
+    stolen.cookies.clone_from(&member.cookies);
+    stolen.get("/wps/member/info").await.value();
+}
+
+#[tokio::test]
+async fn the_device_cookie_is_closed_to_scripts() {
+    let test = TestApp::new().await;
+    let answer = test.visitor().register("maria", "a-good-password").await;
+    let cookie = answer.headers[header::SET_COOKIE].to_str().unwrap();
+    for part in ["__Host-capiz-device=", "HttpOnly", "SameSite=Strict", "Secure", "Path=/"] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+}
+
+#[tokio::test]
+async fn logout_ends_the_session_and_only_it() {
+    let test = TestApp::new().await;
+    let first = test.member("maria").await;
+    let mut second = first.clone();
+    second.login("maria", "a-good-password").await;
+    first.request(Method::DELETE, "/wps/session/logout", None).await.value();
+    first.get("/wps/member/info").await.assert_refused(401, "session.required");
+    second.get("/wps/member/info").await.value();
+}
+
+#[tokio::test]
+async fn a_session_ends_when_idle_or_old() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    test.advance(Duration::minutes(14));
+    member.get("/wps/member/info").await.value();
+    test.advance(Duration::minutes(14));
+    member.get("/wps/member/info").await.value();
+    test.advance(Duration::minutes(16));
+    member.get("/wps/member/info").await.assert_refused(401, "session.required");
+    let member = test.member("jose").await;
+    for _ in 0..(12 * 60 / 10 - 1) {
+        test.advance(Duration::minutes(10));
+        member.get("/wps/member/info").await.value();
+    }
+    test.advance(Duration::minutes(10));
+    member.get("/wps/member/info").await.assert_refused(401, "session.required");
+}
+
+#[tokio::test]
+async fn a_demo_account_has_demo_money_only() {
+    let test = TestApp::new().await;
+    let trial = test.trial().await;
+    let info = trial.get("/wps/member/info").await;
+    assert_eq!((&info.value()["isTrial"], &info.value()["type"]), (&json!(true), &json!(4)));
+    let balance = trial.get("/wps/v2/wallets/balance").await;
+    assert_eq!(balance.value(), &json!({ "currency": "FUN", "balance": "10000", "version": 1 }));
+    test.assert_ledger_is_sound().await;
+}
+
+#[tokio::test]
+async fn switches_are_enforced_by_the_server() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    for (switch, is_login) in [("COMM3", true), ("DIRECTREG3", false), ("REGISTER", false)] {
+        set_switch(&test, switch, false).await;
+        let answer = match is_login {
+            true => test.visitor().login("maria", "a-good-password").await,
+            false => test.visitor().register("josefa", "a-good-password").await,
+        };
+        answer.assert_refused(403, "site.switched_off");
+        set_switch(&test, switch, true).await;
+    }
+    assert_eq!(test.visitor().register("josefa", "a-good-password").await.status, StatusCode::OK);
+}
+
+async fn set_switch(test: &TestApp, switch: &str, enabled: bool) {
+    sqlx::query("update site_switches set enabled = $2 where mod_id = $1")
+        .bind(switch)
+        .bind(enabled)
+        .execute(&test.owner)
+        .await
+        .unwrap();
+    test.app.sites.refresh().await;
+}
+
+#[tokio::test]
+async fn a_sealed_payload_opens_once_and_only_where_it_was_meant() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    let client = test.visitor();
+    let path = "/wps/session/login";
+    let body = json!({ "username": "maria", "password": "a-good-password", "type": "username" });
+    let sealed = client.seal(&Method::POST, path, &body).await;
+    client.send_sealed(Method::POST, path, &sealed).await.value();
+    client.send_sealed(Method::POST, path, &sealed).await.assert_refused(400, "seal.invalid");
+
+    let sealed = client.seal(&Method::POST, "/wps/session/login/freeplay", &body).await;
+    client.send_sealed(Method::POST, path, &sealed).await.assert_refused(400, "seal.invalid");
+
+    let sealed = client.seal(&Method::POST, path, &body).await;
+    test.advance(Duration::seconds(61));
+    client.send_sealed(Method::POST, path, &sealed).await.assert_refused(400, "seal.invalid");
+
+    let mut sealed = client.seal(&Method::POST, path, &body).await;
+    sealed["ct"] = Value::String("AAAA".repeat(20));
+    client.send_sealed(Method::POST, path, &sealed).await.assert_refused(400, "seal.invalid");
+    client.post(path, &body).await.assert_refused(415, "request.unsupported_media_type");
+}

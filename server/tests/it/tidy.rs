@@ -1,0 +1,231 @@
+//! Tidiness: the structure that ARCHITECTURE.md draws, kept by reading the source.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn server() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every Rust file of the server with its text.
+fn sources() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    walk(&server().join("src"), &mut found);
+    assert!(found.len() > 30, "the walk found the source");
+    found
+}
+
+fn walk(folder: &Path, found: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            walk(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let name = path.strip_prefix(server().join("src")).unwrap();
+            found.push((name.display().to_string(), fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+/// The DAG of domains as ARCHITECTURE.md writes it: `name: those it may use`.
+fn dag() -> BTreeMap<String, BTreeSet<String>> {
+    let text = fs::read_to_string(server().join("../ARCHITECTURE.md")).unwrap();
+    let (_, rest) = text.split_once("```dag\n").expect("ARCHITECTURE.md has a dag block");
+    let (block, _) = rest.split_once("```").unwrap();
+    let lines = block.lines().filter(|line| !line.trim().is_empty());
+    let dag: BTreeMap<_, BTreeSet<_>> = lines
+        .map(|line| {
+            let (name, uses) = line.split_once(':').unwrap();
+            (name.trim().to_owned(), uses.split_whitespace().map(str::to_owned).collect())
+        })
+        .collect();
+    dag
+}
+
+/// The domain of a file: its folder, or its own name at the top.
+fn domain_of(file: &str) -> &str {
+    file.split('/').next().unwrap().trim_end_matches(".rs")
+}
+
+#[test]
+fn the_dag_has_no_cycle() {
+    let mut left = dag();
+    while !left.is_empty() {
+        let free = left.iter().find(|(_, uses)| uses.iter().all(|used| !left.contains_key(used)));
+        let name = free.expect("a cycle among the domains").0.clone();
+        left.remove(&name);
+    }
+}
+
+#[test]
+fn domains_use_only_what_the_dag_allows() {
+    let dag = dag();
+    let top =
+        ["app", "router", "serve", "front", "demo", "ground", "lib", "main", "codes", "config"];
+    for (file, text) in sources() {
+        let domain = domain_of(&file);
+        if top.contains(&domain) {
+            continue;
+        }
+        for used in uses_of(&text) {
+            let allowed = used == domain
+                || ["codes", "config"].contains(&used.as_str())
+                || (domain != "platform" && ["platform", "app"].contains(&used.as_str()))
+                || dag.get(domain).is_some_and(|uses| uses.contains(&used));
+            assert!(allowed, "{file} may not use crate::{used}");
+        }
+        assert!(domain == "platform" || dag.contains_key(domain), "{domain} is not in the DAG");
+    }
+}
+
+/// The modules that a file names after `crate::`, groups included.
+fn uses_of(text: &str) -> BTreeSet<String> {
+    let mut uses = BTreeSet::new();
+    for (index, _) in text.match_indices("crate::") {
+        let rest = &text[index + "crate::".len()..];
+        if let Some(group) = rest.strip_prefix('{') {
+            let group = group.split('}').next().unwrap();
+            uses.extend(group.split(',').map(|part| word(part.trim())));
+        } else {
+            uses.insert(word(rest));
+        }
+    }
+    uses.remove("");
+    uses
+}
+
+fn word(text: &str) -> String {
+    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+#[test]
+fn domains_import_each_other_only_through_their_front_door() {
+    for (file, text) in sources() {
+        let domain = domain_of(&file);
+        for inner in ["store", "model", "ops", "http", "chain", "seeds", "passwords", "device"] {
+            for other in dag().keys().filter(|other| *other != domain) {
+                let door = format!("crate::{other}::{inner}::");
+                assert!(!text.contains(&door), "{file} reaches into {door}");
+            }
+        }
+    }
+}
+
+#[test]
+fn only_its_owner_names_a_table_in_sql() {
+    let tables = tables();
+    assert!(tables.len() > 12);
+    for (file, text) in sources() {
+        let domain = domain_of(&file);
+        for table in &tables {
+            let owner = table.split('_').next().unwrap();
+            let named = text.match_indices(table.as_str()).any(|(index, _)| {
+                let before = text[..index].chars().next_back();
+                !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '`')
+            });
+            assert!(!named || domain == owner, "{file} names {table}, which belongs to {owner}");
+        }
+    }
+}
+
+fn migrations() -> Vec<(String, String)> {
+    let mut found: Vec<_> = fs::read_dir(server().join("migrations"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, fs::read_to_string(&path).unwrap())
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+fn tables() -> Vec<String> {
+    let mut tables = Vec::new();
+    for (_, text) in migrations() {
+        for (index, found) in text.match_indices("create table ") {
+            tables.push(word(&text[index + found.len()..]));
+        }
+    }
+    tables
+}
+
+#[test]
+fn tables_carry_their_owners_name() {
+    let dag = dag();
+    for table in tables() {
+        let owner = table.split('_').next().unwrap();
+        assert!(owner == "platform" || dag.contains_key(owner), "{table} has no owner");
+    }
+}
+
+/// The rules that keep the way to shards open.
+#[test]
+fn migrations_keep_the_scale_rules() {
+    for (name, text) in migrations() {
+        let sql: String = text
+            .lines()
+            .map(|line| line.split("--").next().unwrap())
+            .collect::<Vec<_>>()
+            .join("\n")
+            .to_ascii_lowercase();
+        for banned in [
+            "serial",
+            "create sequence",
+            "generated always as identity",
+            "pg_notify",
+            "listen ",
+            "pg_advisory",
+            "nextval",
+            "float",
+            "double precision",
+            "money ",
+        ] {
+            assert!(!sql.contains(banned), "{name} uses {banned}");
+        }
+        for table in sql.split("create table ").skip(1) {
+            let body = table.split(");").next().unwrap();
+            if body.contains("member_id uuid not null") || body.contains("member_id uuid primary") {
+                assert_member_in_keys(&name, body);
+            }
+        }
+    }
+}
+
+/// A member's table has the member in every primary and unique key; a reservation table is
+/// global on purpose and says so by its name.
+fn assert_member_in_keys(migration: &str, body: &str) {
+    let table = word(body);
+    let is_reservation = table.ends_with("_names");
+    for marker in ["primary key (", "unique ("] {
+        for (index, found) in body.match_indices(marker) {
+            let key = body[index + found.len()..].split(')').next().unwrap();
+            assert!(
+                is_reservation || key.contains("member_id"),
+                "{migration}: {table} has the key ({key}) without member_id"
+            );
+        }
+    }
+}
+
+#[test]
+fn unique_indexes_of_member_tables_have_the_member() {
+    for (name, text) in migrations() {
+        for index in text.split("create unique index ").skip(1) {
+            let statement = index.split(';').next().unwrap();
+            let on_platform =
+                statement.contains(" on platform_") || statement.contains(" on site_");
+            assert!(on_platform || statement.contains("(member_id"), "{name}: {statement}");
+        }
+    }
+}
+
+#[test]
+fn files_stay_readable() {
+    for (file, text) in sources() {
+        let lines = text.lines().count();
+        assert!(lines <= 500, "{file} has {lines} lines: one subject per file");
+    }
+}

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use capiz_rules::dice::Direction;
 use capiz_rules::money::{Amount, Currency};
+use chrono::Duration;
 use sqlx::PgPool;
 
 use crate::app::App;
@@ -31,6 +32,7 @@ const HISTORY: &[(&str, u32, Direction)] = &[
     ("40", 9000, Direction::Under),
 ];
 const HISTORY_TURNS: usize = 6;
+const HISTORY_STEP: Duration = Duration::minutes(17);
 
 /// The switches of a new merchant: login and registration by username are open.
 const SWITCHES: &[(&str, Option<&str>, bool)] = &[
@@ -66,6 +68,9 @@ pub async fn found_merchant(db: &PgPool, clock: &Clock) -> Result<(), sqlx::Erro
 }
 
 /// Fills an empty database; does nothing where a merchant exists. True when it filled it.
+///
+/// The application's clock is one that stands in the past: it is moved on between rounds, so
+/// that the history reads like a day of play.
 pub async fn seed(app: &App) -> Result<bool, ApiError> {
     if !site::is_empty(&app.db).await? {
         return Ok(false);
@@ -74,37 +79,54 @@ pub async fn seed(app: &App) -> Result<bool, ApiError> {
     app.sites.refresh().await;
     let merchant = app.sites.find(&app.db, "127.0.0.1", None).await?;
     let merchant = merchant.ok_or_else(|| ApiError::internal("the demo merchant is missing"))?;
+    let mut players = Vec::new();
     for (username, password) in MEMBERS {
-        seed_member(app, &merchant, username, password).await?;
+        players.push(register(app, &merchant, username, password).await?);
+    }
+    for turn in 0..HISTORY_TURNS {
+        for (index, bet) in HISTORY.iter().enumerate() {
+            for player in &players {
+                app.clock.advance(HISTORY_STEP);
+                play(app, *player, bet, format!("demo-round-{turn}-{index}")).await?;
+            }
+        }
     }
     Ok(true)
 }
 
-async fn seed_member(
+/// How long the demo's history takes: begin this long before now.
+pub fn history_length() -> Duration {
+    let rounds = HISTORY_TURNS * HISTORY.len() * MEMBERS.len();
+    HISTORY_STEP * i32::try_from(rounds).unwrap_or_default()
+}
+
+async fn register(
     app: &App,
     merchant: &Arc<Merchant>,
     username: &str,
     password: &str,
-) -> Result<(), ApiError> {
+) -> Result<Player, ApiError> {
     let given = Credentials { username: username.to_owned(), password: password.to_owned() };
     let started = sessions::register(app, Arc::clone(merchant), given, random_bytes()).await?;
-    let player = Player {
+    Ok(Player {
         member_id: started.member_id,
         merchant_id: merchant.id,
         kind: MemberKind::Member,
         currency: merchant.currency,
-    };
-    for turn in 0..HISTORY_TURNS {
-        for (index, (stake, target, direction)) in HISTORY.iter().enumerate() {
-            let stake = stake.parse().map_err(ApiError::internal)?;
-            let bet = DiceBet::new(stake, *target, *direction)?;
-            let key = format!("demo-round-{turn}-{index}");
-            match studio::play_dice(app, player, key, bet).await {
-                // A run of bad luck may empty the wallet; the history is then shorter.
-                Err(error) if error.code == ErrorCode::WalletInsufficientFunds => {}
-                other => drop(other?),
-            }
-        }
+    })
+}
+
+async fn play(
+    app: &App,
+    player: Player,
+    (stake, target, direction): &(&str, u32, Direction),
+    key: String,
+) -> Result<(), ApiError> {
+    let stake = stake.parse().map_err(ApiError::internal)?;
+    let bet = DiceBet::new(stake, *target, *direction)?;
+    match studio::play_dice(app, player, key, bet).await {
+        // A run of bad luck may empty the wallet; the history is then shorter.
+        Err(error) if error.code == ErrorCode::WalletInsufficientFunds => Ok(()),
+        other => other.map(drop),
     }
-    Ok(())
 }

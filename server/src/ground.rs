@@ -67,9 +67,9 @@ impl Ground {
         }
     }
 
-    /// The application on this ground.
-    pub fn app(&self, shutdown: Shutdown) -> App {
-        App::new(self.config.clone(), self.db.clone(), Clock::system(), &self.root, shutdown)
+    /// The application on this ground, by the system's clock or another.
+    pub fn app(&self, clock: Clock, shutdown: Shutdown) -> App {
+        App::new(self.config.clone(), self.db.clone(), clock, &self.root, shutdown)
     }
 
     /// Starts the private database again whenever it dies, until the shutdown.

@@ -14,6 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 use crate::codes::ErrorCode;
+use crate::config::Tls;
 use crate::platform::error::ApiError;
 use crate::platform::{headers, layers, push, telemetry};
 use crate::site::AnyMerchant;
@@ -74,7 +75,9 @@ fn finish(router: Router<App>, app: &App) -> Router {
         .route("/healthz", get(async || "ok"))
         .route("/readyz", get(get_ready))
         .method_not_allowed_fallback(layers::method_not_allowed);
-    let router = headers::wrap(layers::wrap(router), app.speaks_tls());
+    // A browser that believes a self-signed certificate for a year could not be told otherwise.
+    let has_real_certificate = matches!(app.config.tls, Tls::Files { .. });
+    let router = headers::wrap(layers::wrap(router), has_real_certificate);
     telemetry::wrap(router).with_state(app.clone())
 }
 

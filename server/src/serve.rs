@@ -9,6 +9,7 @@ use axum::extract::FromRef;
 use crate::app::App;
 use crate::config::Config;
 use crate::ground::{Ground, GroundError};
+use crate::platform::clock::Clock;
 use crate::platform::jobs::{Bounds, Registry, Worker};
 use crate::platform::push::{self, Relay};
 use crate::platform::seal::SealGate;
@@ -44,7 +45,13 @@ pub async fn serve(config: Config) -> Result<(), CommandError> {
     // Ports are taken before the database starts: a clash is told at once.
     let listeners = Listeners::bind(&config).await?;
     let ground = Ground::prepare(config).await?;
-    let app = ground.app(shutdown.clone());
+    let app = ground.app(Clock::system(), shutdown.clone());
+    if app.config.demo
+        && let Err(error) = seed_demo(&ground, shutdown.clone()).await
+    {
+        ground.close().await;
+        return Err(error);
+    }
     let (served, ()) =
         tokio::join!(serve_app(&app, listeners, shutdown.clone()), ground.watch(shutdown));
     drop(app);
@@ -77,9 +84,6 @@ async fn serve_app(
     listeners: Listeners,
     shutdown: Shutdown,
 ) -> Result<(), CommandError> {
-    if app.config.demo {
-        seed_demo(app).await?;
-    }
     let tls = serve::tls(&app.config.tls, &app.config.data)?;
     let worker = Worker::new(app.db.clone(), app.clock.clone(), job_registry(app));
     let relay = Relay::new(app.push.clone());
@@ -92,6 +96,7 @@ async fn serve_app(
         worker.run(shutdown.clone()),
         relay.run(shutdown),
     );
+    app.push.drained().await;
     Ok(())
 }
 
@@ -120,8 +125,11 @@ pub fn job_registry(app: &App) -> Registry {
     registry
 }
 
-async fn seed_demo(app: &App) -> Result<bool, CommandError> {
-    demo::seed(app).await.map_err(|error| CommandError::Demo(format!("{error:?}")))
+/// Fills an empty database with a demo whose history ends now.
+async fn seed_demo(ground: &Ground, shutdown: Shutdown) -> Result<bool, CommandError> {
+    let past = Clock::fixed(Clock::system().now() - demo::history_length());
+    let seeded = demo::seed(&ground.app(past, shutdown)).await;
+    seeded.map_err(|error| CommandError::Demo(format!("{error:?}")))
 }
 
 /// Says where the site is and how to get in.
@@ -154,7 +162,7 @@ pub async fn migrate(config: Config) -> Result<(), CommandError> {
 pub async fn seed(config: Config) -> Result<(), CommandError> {
     let ground = Ground::prepare(config).await?;
     let (_trigger, shutdown) = shutdown::channel();
-    let seeded = seed_demo(&ground.app(shutdown)).await;
+    let seeded = seed_demo(&ground, shutdown).await;
     ground.close().await;
     match seeded? {
         true => println!("The demo is in place."),

@@ -1,5 +1,6 @@
 //! What operators see: log lines with request ids, Prometheus metrics, health.
 
+use std::io::{IsTerminal, stderr};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -37,12 +38,12 @@ pub fn init(json: bool) {
 
 fn init_logs(json: bool) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| DEFAULT_FILTER.into());
-    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
     // An error only says that someone, a test for one, has set the logs up before.
     let _ = if json {
         logs.json().flatten_event(true).try_init()
     } else {
-        logs.with_target(false).try_init()
+        logs.with_target(false).with_ansi(stderr().is_terminal()).try_init()
     };
 }
 
@@ -88,7 +89,8 @@ async fn trace_request(request: Request, next: Next) -> Response {
     let status = response.status();
     // The path is the route's pattern: no query, no token and no name of a member is logged.
     span.in_scope(|| {
-        tracing::info!(method, path, status = status.as_u16(), ms = elapsed.as_secs_f64() * 1e3);
+        let ms = (elapsed.as_secs_f64() * 1e5).round() / 1e2;
+        tracing::info!(method, path, status = status.as_u16(), ms, "answered");
     });
     measure(method, path, status, elapsed);
     if let Ok(id) = HeaderValue::from_str(&id) {

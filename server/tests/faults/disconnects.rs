@@ -13,7 +13,9 @@ use crate::process::Site;
 
 const MEMBERS: usize = 3;
 /// Calls of each member that are cut off.
-const CUTS: usize = 24;
+const CUTS: usize = 36;
+/// How much later than the one before a call is cut off, so that it strikes everywhere.
+const STEP: Duration = Duration::from_micros(700);
 
 /// How a client leaves: every kind comes up for every member.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,11 +27,11 @@ enum Cut {
 
 const KINDS: [Cut; 3] = [Cut::AfterTheBody, Cut::AfterTheBodyWithAReset, Cut::InTheBody];
 
-async fn send_and_leave(site: &Site, session: &Session, bet: &Bet, cut: Cut) {
+async fn send_and_leave(session: &Session, bet: &Bet, cut: Cut, after: Duration) {
     let text = session.play(bet);
     let sent = if cut == Cut::InTheBody { &text[..text.len() - 10] } else { &text };
-    let connection = Connection::open(site.address).await.expect("a connection");
-    connection.send_and_cut(sent, cut != Cut::AfterTheBody).await.expect("sent");
+    let connection = Connection::open(session.address).await.expect("a connection");
+    connection.send_and_cut(sent, after, cut != Cut::AfterTheBody).await.expect("sent");
 }
 
 #[tokio::test]
@@ -40,11 +42,13 @@ async fn clients_that_go_away_leave_whole_rounds_or_none() {
         for member in 0..MEMBERS {
             let session = Session::register(site.address, &format!("player{member}")).await;
             let mut bets = Vec::new();
+            let mut after = Duration::ZERO;
             for number in 0..CUTS {
                 let bet = Bet::new(format!("cut-{member}-{number:04}"), number);
                 let cut = KINDS[number % KINDS.len()];
-                send_and_leave(&site, &session, &bet, cut).await;
+                send_and_leave(&session, &bet, cut, after).await;
                 bets.push(bet);
+                after += STEP;
             }
             played += settle(&site, &session).await;
             check(&session, &bets).await;

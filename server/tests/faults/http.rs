@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 /// Beyond the server's own limit for a request.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -66,9 +66,15 @@ impl Connection {
         .await?
     }
 
-    /// Sends a text and goes away at once: with a proper end, or as a crashed peer does.
-    pub async fn send_and_cut(mut self, text: &str, reset: bool) -> io::Result<()> {
+    /// Sends a text and goes away after a moment: with a proper end, or as a crashed peer does.
+    pub async fn send_and_cut(
+        mut self,
+        text: &str,
+        after: Duration,
+        reset: bool,
+    ) -> io::Result<()> {
         self.0.write_all(text.as_bytes()).await?;
+        sleep(after).await;
         if reset {
             self.0.set_zero_linger()?;
         }

@@ -22,7 +22,7 @@ const REGISTER: &str = "/wps/member/register";
 
 /// A member's browser.
 pub struct Session {
-    address: SocketAddr,
+    pub address: SocketAddr,
     token: String,
     cookies: String,
 }

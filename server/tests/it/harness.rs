@@ -61,7 +61,7 @@ pub struct TestApp {
     pub owner: PgPool,
     router: Router,
     office: Router,
-    _trigger: ShutdownTrigger,
+    trigger: ShutdownTrigger,
 }
 
 impl TestApp {
@@ -83,13 +83,7 @@ impl TestApp {
         let (trigger, shutdown) = shutdown::channel();
         let clock = Clock::fixed(start_of_time());
         let app = App::new(config, pool, clock, &root, shutdown);
-        Self {
-            router: router::site(&app),
-            office: router::office(&app),
-            app,
-            owner,
-            _trigger: trigger,
-        }
+        Self { router: router::site(&app), office: router::office(&app), app, owner, trigger }
     }
 
     /// A browser without a session.
@@ -128,6 +122,11 @@ impl TestApp {
     /// Every invariant of the ledger holds.
     pub async fn assert_ledger_is_sound(&self) {
         wallet::audit(&self.app.db).await.unwrap();
+    }
+
+    /// Begins the shutdown.
+    pub fn stop(&self) {
+        self.trigger.begin();
     }
 
     /// Moves the clock.

@@ -55,7 +55,10 @@ impl<'a> Site<'a> {
     }
 
     async fn merchant(&self) -> Uuid {
-        sqlx::query_scalar("select id from site_merchants").fetch_one(&self.test.owner).await.unwrap()
+        sqlx::query_scalar("select id from site_merchants")
+            .fetch_one(&self.test.owner)
+            .await
+            .unwrap()
     }
 
     /// Commits an event and lets the relay run.
@@ -340,5 +343,7 @@ async fn sockets_are_told_when_the_server_stops() {
     socket.hello(None, json!({})).await;
     test.stop();
     socket.assert_closed(CloseCode::Away).await;
+    drop(socket);
+    test.app.push.drained().await;
     site.trigger.begin();
 }

@@ -91,11 +91,16 @@ impl Worker {
     pub async fn run(&self, shutdown: Shutdown) {
         let slots = Arc::new(Semaphore::new(usize::try_from(PARALLEL).unwrap_or(1)));
         let mut running = JoinSet::new();
-        let mut polls = 0_u32;
+        let (mut polls, mut failing) = (0_u32, false);
         while !shutdown.is_begun() {
-            if let Err(error) = self.poll(&slots, &mut running).await {
-                tracing::warn!(%error, "jobs cannot be claimed");
+            let poll = self.poll(&slots, &mut running).await;
+            // A database that is away is reported once, not at every poll.
+            match &poll {
+                Err(error) if !failing => tracing::warn!(%error, "jobs cannot be claimed"),
+                Ok(()) if failing => tracing::info!("jobs are claimed again"),
+                _ => {}
             }
+            failing = poll.is_err();
             if polls.is_multiple_of(GAUGE_EVERY_POLLS) {
                 self.measure().await;
             }

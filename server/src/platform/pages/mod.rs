@@ -58,14 +58,14 @@ impl Pages {
     ) -> Response {
         match self.rendered(name, Some(boot), Policy::Player) {
             Some(rendered) => send(request, &rendered, status, VARY_PLAYER),
-            None => not_built(),
+            None => not_built(StatusCode::SERVICE_UNAVAILABLE),
         }
     }
 
     /// The document inside the game's sandboxed frame.
     pub fn game_frame(&self, request: &Parts) -> Response {
         let Some(rendered) = self.rendered("game.html", None, Policy::Frame) else {
-            return not_built();
+            return not_built(StatusCode::SERVICE_UNAVAILABLE);
         };
         let mut response = send(request, &rendered, StatusCode::OK, VARY_PLAIN);
         // With another value browsers refuse to open a sandboxed document by itself.
@@ -78,7 +78,7 @@ impl Pages {
     pub fn office(&self, status: StatusCode, request: &Parts) -> Response {
         match self.rendered("office.html", None, Policy::Office) {
             Some(rendered) => send(request, &rendered, status, VARY_PLAIN),
-            None => not_built(),
+            None => not_built(StatusCode::SERVICE_UNAVAILABLE),
         }
     }
 
@@ -88,7 +88,7 @@ impl Pages {
         let page = localized.or_else(|| self.rendered("domain.en.html", None, Policy::Domain));
         match page {
             Some(rendered) => send(request, &rendered, StatusCode::NOT_FOUND, VARY_PLAYER),
-            None => not_built(),
+            None => not_built(StatusCode::NOT_FOUND),
         }
     }
 
@@ -136,7 +136,7 @@ fn send(request: &Parts, rendered: &Rendered, status: StatusCode, vary: &'static
     response
 }
 
-fn not_built() -> Response {
+fn not_built(status: StatusCode) -> Response {
     let policy = [(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'")];
-    (StatusCode::SERVICE_UNAVAILABLE, policy, Html(NOT_BUILT)).into_response()
+    (status, policy, Html(NOT_BUILT)).into_response()
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use sqlx::PgPool;
 use tokio::sync::{Notify, OnceCell};
@@ -17,6 +18,8 @@ pub(super) const QUEUE: usize = 64;
 const REPLAY: i64 = 200;
 /// Sockets per node; more are answered 503.
 const SOCKETS: usize = 20_000;
+const DRAIN: Duration = Duration::from_secs(3);
+const DRAIN_POLL: Duration = Duration::from_millis(20);
 
 /// The sockets of one node, by topic.
 pub struct Hub {
@@ -158,6 +161,18 @@ impl Hub {
         let whole = purged_seq <= after && after <= seq;
         let few = i64::try_from(rows.len()).is_ok_and(|count| count <= REPLAY);
         Ok((whole && few).then(|| rows.into_iter().filter_map(Event::from_row).collect()))
+    }
+
+    /// After the shutdown has begun: waits, for a few seconds at most, until every socket
+    /// has been told so and is closed.
+    pub async fn drained(&self) {
+        let empty = async {
+            while self.sockets.load(Ordering::SeqCst) > 0 {
+                tokio::time::sleep(DRAIN_POLL).await;
+            }
+        };
+        // Whoever does not listen even to a farewell is cut off.
+        let _ = tokio::time::timeout(DRAIN, empty).await;
     }
 
     /// Counts a new socket, unless there are too many.

@@ -14,6 +14,8 @@ pub(crate) const SYSTEM_ROOT: &str = "/var/lib/capiz";
 const SOCKET_NAME: &str = ".s.PGSQL.5432";
 /// Unix allows 104 to 108 bytes, the end mark included.
 const LONGEST_SOCKET_PATH: usize = 100;
+/// How the names of databases begin that initdb has not finished.
+const UNFINISHED: &str = "data.new-";
 /// A log beyond this size is put aside at the next start.
 const LOG_LIMIT_BYTES: u64 = 16 * 1024 * 1024;
 
@@ -62,9 +64,22 @@ impl Place {
         self.root.join("data")
     }
 
-    /// Where initdb works until it is done.
+    /// Where initdb works until it is done. The name is this process's own: the initdb of a
+    /// killed program runs on, and clears its directory away when it fails.
     pub(crate) fn unfinished_database(&self) -> PathBuf {
-        self.root.join("data.new")
+        self.root.join(format!("{UNFINISHED}{}", std::process::id()))
+    }
+
+    /// Removes what interrupted runs of initdb left.
+    pub(crate) fn remove_unfinished(&self) {
+        let entries = fs::read_dir(&self.root).into_iter().flatten().flatten();
+        let left = entries.filter(|entry| {
+            entry.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes())
+        });
+        for entry in left {
+            // One that still runs may hinder it; it is in nobody's way, and goes the next time.
+            let _ = fs::remove_dir_all(entry.path());
+        }
     }
 
     /// The server's log file.

@@ -205,9 +205,7 @@ fn launch(
 /// never taken for a database.
 fn create_database(options: &Options, place: &Place, binaries: &Binaries) -> Result<(), Error> {
     let (unfinished, database) = (place.unfinished_database(), place.database());
-    if unfinished.exists() {
-        fs::remove_dir_all(&unfinished).map_err(Error::not_writable(&unfinished))?;
-    }
+    place.remove_unfinished();
     fs::create_dir(&unfinished).map_err(Error::not_writable(&unfinished))?;
     give(&unfinished, place.account)?;
     let program = binaries.program("initdb");

@@ -83,9 +83,9 @@ fn wait_for(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// `with-postgres` around a `cat` that ends with its input, to be killed.
-fn victim(data: &Path) -> Child {
-    let child = Command::new(env!("CARGO_BIN_EXE_with-postgres"))
+/// `with-postgres` around a `cat` that ends with its input.
+fn starting_victim(data: &Path) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_with-postgres"))
         .arg("--data")
         .arg(data)
         .arg("--unsafe-fast")
@@ -94,7 +94,12 @@ fn victim(data: &Path) -> Child {
         .args(["--", "cat"])
         .stdin(Stdio::piped())
         .spawn()
-        .expect("with-postgres");
+        .expect("with-postgres")
+}
+
+/// The same when its server is ready, to be killed.
+fn victim(data: &Path) -> Child {
+    let child = starting_victim(data);
     wait_for("the victim's start", || {
         fs::read_to_string(data.join("data/postmaster.pid"))
             .is_ok_and(|text| text.lines().nth(7).is_some_and(|line| line.trim() == "ready"))
@@ -155,6 +160,21 @@ fn adopts_what_a_killed_program_left_behind() {
     assert_eq!(ask(&server.default_url(), "select 'still here'"), "still here");
     server.stop().expect("a clean stop");
     wait_for("the end of the adopted server", || !lives(pid));
+}
+
+#[test]
+fn starts_after_a_kill_in_the_first_start() {
+    for name in ["base", "base/1", "global/pg_control", "base/4"] {
+        let scratch = Scratch::new();
+        let data = scratch.join("d");
+        let mut victim = starting_victim(&data);
+        let unfinished = data.join(format!("data.new-{}", victim.id()));
+        wait_for("the victim's initdb", || unfinished.join(name).exists());
+        victim.kill().expect("kill -9");
+        victim.wait().expect("an end");
+        let server = Server::start(&options(&data)).expect("a start beside the old initdb");
+        assert_eq!(ask(&server.default_url(), "select 'whole'"), "whole");
+    }
 }
 
 #[test]

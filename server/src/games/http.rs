@@ -16,6 +16,8 @@ use crate::platform::extract::Query;
 use crate::sessions::CurrentMember;
 use crate::site::OpenMerchant;
 
+const WINNERS_MOST: i64 = 20;
+
 /// The games that lists show.
 pub async fn popular(app: &App) -> Result<Vec<GameItem>, ApiError> {
     Ok(app.catalogue.all(&app.db).await?.iter().map(GameItem::from).collect())
@@ -41,7 +43,7 @@ struct WinnersQuery {
 
 impl WinnersQuery {
     fn default_limit() -> i64 {
-        20
+        WINNERS_MOST
     }
 }
 
@@ -54,9 +56,12 @@ async fn get_winners(
     State(app): State<App>,
     Query(query): Query<WinnersQuery>,
 ) -> Answer<Vec<WinnerEntry>> {
+    if !(1..=WINNERS_MOST).contains(&query.limit_num) {
+        return Err(ApiError::fields([("limitNum", "invalid")]));
+    }
     let catalogue = app.catalogue.all(&app.db).await?;
     let mut db = app.db.acquire().await?;
-    let rounds = store::list_wins(&mut db, merchant.id, query.limit_num.clamp(1, 20)).await?;
+    let rounds = store::list_wins(&mut db, merchant.id, query.limit_num).await?;
     let players: Vec<_> = rounds.iter().map(|round| round.member_id).collect();
     let nicknames = members::list_nicknames(&mut db, &players).await?;
     let entries = rounds.iter().map(|round| {

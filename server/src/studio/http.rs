@@ -198,7 +198,10 @@ async fn list_rounds(
     member: CurrentMember,
     Query(query): Query<RoundsQuery>,
 ) -> Answer<RoundPage> {
-    let limit = query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MOST);
+    let limit = query.limit.unwrap_or(PAGE_DEFAULT);
+    if !(1..=PAGE_MOST).contains(&limit) {
+        return Err(ApiError::fields([("limit", "invalid")]));
+    }
     let rounds = {
         let mut db = app.db.acquire().await?;
         games::list_rounds(&mut db, member.id, query.cursor, i64::from(limit)).await?
@@ -266,7 +269,7 @@ async fn get_seed(State(app): State<App>, member: CurrentMember) -> Answer<SeedP
 #[serde(rename_all = "camelCase")]
 struct RotateSeed {
     /// Printable ASCII.
-    #[schema(min_length = 1, max_length = 64)]
+    #[schema(min_length = 1, max_length = 64, pattern = "^[ -~]+$")]
     client_seed: String,
 }
 

@@ -15,7 +15,7 @@ fn rounds_before(cycle: u32) -> u32 {
 
 /// A crash of the whole machine takes both; every second kill does.
 fn takes_database_along(cycle: u32) -> bool {
-    cycle % 2 == 0
+    cycle.is_multiple_of(2)
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ build: web
 	@$(CARGO) build --release -p capiz
 
 web/node_modules/.installed: web/package.json web/package-lock.json
-	@$(NPM) ci $(NPM_QUIET)
+	@$(NPM) install $(NPM_QUIET)
 	@touch $@
 
 ## web         build web/dist

@@ -1,0 +1,129 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import {
+  type APIRequestContext,
+  type FrameLocator,
+  type Locator,
+  type Page,
+  expect,
+} from "@playwright/test";
+import type { Balance, LoginView, Round, RoundPage } from "../src/lib/api/types";
+import { sealBody } from "../src/lib/seal/seal";
+
+/** The site's answer without its envelope. */
+async function valueOf<T>(answer: Awaited<ReturnType<APIRequestContext["get"]>>): Promise<T> {
+  const body = (await answer.json()) as { success: boolean; value: T; code?: string };
+  expect(body.success, `${answer.url()} answers ${answer.status()} ${body.code ?? ""}`).toBe(true);
+  return body.value;
+}
+
+export const password = "pancit-sa-gabi-42";
+
+/** A username that no other test has. */
+export function newName(): string {
+  return `t${randomBytes(6).toString("hex")}`;
+}
+
+/** A member of the site, spoken to through the API. The browser's context keeps the device cookie. */
+export class Player {
+  constructor(
+    readonly name: string,
+    readonly token: string,
+    private readonly request: APIRequestContext,
+  ) {}
+
+  private get headers() {
+    return { Authorization: `Bearer ${this.token}` };
+  }
+
+  async balance(): Promise<Balance> {
+    return valueOf(await this.request.get("/wps/v2/wallets/balance", { headers: this.headers }));
+  }
+
+  async rounds(): Promise<Round[]> {
+    const answer = await this.request.get("/lgw/play/rounds?limit=20", { headers: this.headers });
+    return (await valueOf<RoundPage>(answer)).content;
+  }
+
+  async rollDice(stake: string, target: number): Promise<Round> {
+    const answer = await this.request.post("/lgw/play/dice", {
+      headers: { ...this.headers, "Idempotency-Key": randomUUID() },
+      data: { stake, target, direction: "under" },
+    });
+    return valueOf(answer);
+  }
+
+  /** Rolls until a round wins. */
+  async win(): Promise<Round> {
+    for (;;) {
+      const round = await this.rollDice("10", 9800);
+      if (round.payout !== "0") return round;
+    }
+  }
+
+  async rotateSeed(clientSeed: string): Promise<void> {
+    const data = { clientSeed };
+    await valueOf(
+      await this.request.post("/lgw/fair/seed/rotate", { headers: this.headers, data }),
+    );
+  }
+}
+
+async function sealed(request: APIRequestContext, method: string, path: string, body: object) {
+  const key = await valueOf<{ kid: string; publicKey: string; now: number }>(
+    await request.get("/wps/system/key"),
+  );
+  const answer = await request.fetch(path, {
+    method,
+    headers: { "Content-Type": "application/sealed+json" },
+    data: JSON.stringify(await sealBody(key, method, path, body, key.now)),
+  });
+  return valueOf<LoginView>(answer);
+}
+
+/** Registers a member through the API, in the context of a page. */
+export async function newPlayer(page: Page): Promise<Player> {
+  const { request } = page.context();
+  const username = newName();
+  const view = await sealed(request, "PUT", "/wps/member/register", {
+    username,
+    password,
+    confirmPassword: password,
+    adult: true,
+    terms: true,
+    login: true,
+    registerMethod: "WEB",
+  });
+  return new Player(username, view.token, request);
+}
+
+/** Opens a page of the site as this member. */
+export async function openAs(page: Page, player: Player, path: string): Promise<void> {
+  if (page.url() === "about:blank") await page.goto("/healthz");
+  await page.evaluate((token) => sessionStorage.setItem("token", token), player.token);
+  await page.goto(path);
+  await expect(accountButton(page)).toBeVisible();
+}
+
+/** The member's name in the header, in any language. */
+export function accountButton(page: Page): Locator {
+  return page.locator("[popovertarget=account-menu]");
+}
+
+/** What is inside the sandboxed game. */
+export function gameOf(page: Page): FrameLocator {
+  return page.frameLocator("iframe");
+}
+
+/** Waits until the game can be played. */
+export async function gameReady(page: Page): Promise<void> {
+  await expect(page.locator("iframe")).toHaveCSS("opacity", "1");
+  await expect(gameOf(page).locator(".roll")).toHaveAttribute("aria-disabled", "false");
+}
+
+/** Presses the roll button and waits until the round is in the list below the game. */
+export async function rollInFrame(page: Page): Promise<void> {
+  const rows = page.locator("tbody tr");
+  const before = await rows.count();
+  await gameOf(page).locator(".roll").click();
+  await expect(rows).toHaveCount(before + 1);
+}

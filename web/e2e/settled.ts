@@ -1,0 +1,26 @@
+import type { Page } from "@playwright/test";
+
+/** The widths that every page is made for. */
+export const widths = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+] as const;
+
+/** Waits until the page shows its final picture: fonts and images are there, nothing moves any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const images = [...document.images].filter((image) => image.loading !== "lazy");
+    return images.every((image) => image.complete) && !document.querySelector("[aria-busy=true]");
+  });
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const ending = document.getAnimations().filter((one) => one.playState === "running");
+    await Promise.all(
+      ending.map((one) =>
+        Number(one.effect?.getComputedTiming().endTime) < Number.POSITIVE_INFINITY
+          ? one.finished.catch(() => undefined)
+          : undefined,
+      ),
+    );
+  });
+}

@@ -1,0 +1,118 @@
+import { type Page, expect } from "@playwright/test";
+import { accountButton, gameReady, newPlayer, openAs, rollInFrame } from "./player";
+import { officeUrl } from "./site";
+
+/** A page or popup in a state worth looking at. Nothing in here depends on the language. */
+export type View = {
+  name: string;
+  open: (page: Page) => Promise<void>;
+  /** Only on narrow screens. */
+  phone?: boolean;
+};
+
+async function openPlain(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator("main h1, dialog h2").first()).toBeVisible();
+}
+
+/** A popup that belongs to an address. */
+async function openPopup(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator("dialog h2")).toBeVisible();
+}
+
+async function openMember(page: Page, path: string): Promise<void> {
+  await openAs(page, await newPlayer(page), path);
+}
+
+async function openRound(page: Page, revealed: boolean): Promise<void> {
+  const player = await newPlayer(page);
+  await player.rollDice("25", 4000);
+  const round = await player.win();
+  if (revealed) await player.rotateSeed("bagong-salita");
+  await openAs(page, player, `/verify/${round.id}`);
+  await expect(page.locator(revealed ? "ol h3" : "main form").first()).toBeVisible();
+}
+
+async function askToLeave(page: Page): Promise<void> {
+  await openMember(page, "/");
+  await accountButton(page).click();
+  await page.locator("#account-menu button").last().click();
+  await expect(page.locator("dialog h2")).toBeVisible();
+}
+
+export const views: readonly View[] = [
+  { name: "home", open: (page) => openPlain(page, "/") },
+  { name: "home-member", open: (page) => openMember(page, "/") },
+  { name: "login", open: (page) => openPopup(page, "/login") },
+  {
+    name: "login-wrong",
+    open: async (page) => {
+      await openPopup(page, "/login");
+      await page.locator("dialog input").first().fill("nobody");
+      await page.locator("dialog input").last().fill("a wrong password");
+      await page.locator("dialog form [type=submit]").click();
+      await expect(page.locator("dialog [role=alert]")).toBeVisible();
+    },
+  },
+  { name: "register", open: (page) => openPopup(page, "/register") },
+  {
+    name: "register-wrong",
+    open: async (page) => {
+      await openPopup(page, "/register");
+      await page.locator("dialog form [type=submit]").click();
+      await expect(page.locator("dialog [aria-invalid=true]").first()).toBeVisible();
+    },
+  },
+  {
+    name: "menu",
+    phone: true,
+    open: async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await openPlain(page, "/");
+      await page.locator("nav.bottom-bar button").click();
+      await expect(page.locator("dialog h2")).toBeVisible();
+    },
+  },
+  {
+    name: "account-menu",
+    open: async (page) => {
+      await openMember(page, "/");
+      await accountButton(page).click();
+      await expect(page.locator("#account-menu")).toBeVisible();
+    },
+  },
+  { name: "logout", open: askToLeave },
+  { name: "dice-gate", open: (page) => openPlain(page, "/play/dice") },
+  {
+    name: "dice",
+    open: async (page) => {
+      await openMember(page, "/play/dice");
+      await gameReady(page);
+    },
+  },
+  {
+    name: "dice-played",
+    open: async (page) => {
+      await openMember(page, "/play/dice");
+      await gameReady(page);
+      for (let rolled = 0; rolled < 3; rolled += 1) await rollInFrame(page);
+    },
+  },
+  {
+    name: "dice-demo",
+    open: async (page) => {
+      await openPlain(page, "/play/dice");
+      await page.locator("main section h2 ~ div button").last().click();
+      await gameReady(page);
+    },
+  },
+  { name: "dice-unknown", open: (page) => openPlain(page, "/play/mahjong-dragon") },
+  { name: "fairness", open: (page) => openPlain(page, "/fairness") },
+  { name: "verify-visitor", open: (page) => openPlain(page, "/verify") },
+  { name: "verify-new", open: (page) => openMember(page, "/verify") },
+  { name: "verify-sealed", open: (page) => openRound(page, false) },
+  { name: "verify-good", open: (page) => openRound(page, true) },
+  { name: "not-found", open: (page) => openPlain(page, "/no/such/page") },
+  { name: "office", open: (page) => openPlain(page, `${officeUrl}/`) },
+];

@@ -1,0 +1,78 @@
+import { createMemoryHistory } from "@tanstack/react-router";
+import { renderToString } from "react-dom/server";
+import { type Boot, setBoot } from "@/lib/boot/boot";
+import { changeLanguage, t } from "@/lib/i18n/i18n";
+import { type Lang, languageTag } from "@/lib/i18n/languages";
+import { App } from "./app";
+import { DomainCheck } from "./domain-check";
+import { ShellOnly } from "./shell-only";
+import { createQueryClient } from "./query-client";
+import { createPlayerRouter } from "./router";
+
+export type Rendered = { html: string; tag: string; title: string; description: string };
+
+/** A stand-in for the server's boot data: what is prerendered must hold for every merchant. */
+function buildTimeBoot(lang: Lang): Boot {
+  return {
+    lang,
+    merchant: {
+      code: "",
+      name: "Capiz",
+      currency: "PHP",
+      timeZone: "Asia/Manila",
+      languages: ["EN", "TY"],
+    },
+    status: 0,
+    switches: { DIRECTREG3: true },
+    games: [
+      {
+        nodeId: "dice",
+        vendor: "CAPIZ",
+        vassalage: "CAPIZ",
+        gameType: "RNG",
+        gameCode: "dice",
+        gameName: "Dice",
+        displayName: "Dice",
+        showIcon: "/art/dice.svg",
+        supportPlay: 1,
+        isGame: "GAME",
+        returnPercent: "99",
+      },
+    ],
+  };
+}
+
+async function prepared(lang: Lang, path: string) {
+  setBoot(buildTimeBoot(lang));
+  await changeLanguage(lang);
+  const client = createQueryClient();
+  const router = createPlayerRouter(client, createMemoryHistory({ initialEntries: [path] }));
+  return { client, router };
+}
+
+function finished(lang: Lang, html: string): Rendered {
+  return {
+    html,
+    tag: languageTag(lang),
+    title: t("site.title", "Capiz"),
+    description: t("site.description"),
+  };
+}
+
+export async function renderHome(lang: Lang): Promise<Rendered> {
+  const { client, router } = await prepared(lang, "/");
+  await router.load();
+  return finished(lang, renderToString(<App client={client} router={router} />));
+}
+
+/** The frame of the page around a skeleton, for every page whose content is not known at build time. */
+export async function renderShell(lang: Lang): Promise<Rendered> {
+  const { client, router } = await prepared(lang, "/-");
+  await router.load();
+  return finished(lang, renderToString(<ShellOnly client={client} router={router} />));
+}
+
+export async function renderDomainCheck(lang: Lang): Promise<Rendered> {
+  await prepared(lang, "/");
+  return finished(lang, renderToString(<DomainCheck />));
+}

@@ -1,0 +1,41 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { memberQuery } from "@/features/auth/api";
+import { openLogin } from "@/features/auth/popups";
+import { onSessionEnded } from "@/lib/api/client";
+import { clearSession, onTokenChange, readToken } from "@/lib/api/token";
+import { t } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
+import { toast } from "@/ui/toast";
+
+/** What the page does when the server ended the session: forget it, say so, offer the login. */
+function offerLogin(): void {
+  toast(t("error.session_required"), "info");
+  openLogin(location.pathname);
+}
+
+/** Starts what runs beside the page: the end of a session, and the push socket. */
+export function goLive(client: QueryClient): void {
+  onSessionEnded(offerLogin);
+  onTokenChange((token) => {
+    if (token !== null) return;
+    client.removeQueries({ queryKey: ["wallet"] });
+    client.removeQueries({ queryKey: memberQuery.queryKey });
+  });
+  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200));
+  idle(() => void connect(client));
+}
+
+async function connect(client: QueryClient): Promise<void> {
+  const { PushSocket } = await loadPart(() => import("@/lib/push/socket"));
+  const url = new URL("/wps/push", location.href);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  new PushSocket(client, {
+    url: url.href,
+    onSessionEnded: () => {
+      if (readToken() === null) return;
+      clearSession();
+      offerLogin();
+    },
+    onDenied: () => void client.invalidateQueries({ queryKey: memberQuery.queryKey }),
+  }).start();
+}

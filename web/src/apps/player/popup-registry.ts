@@ -1,0 +1,32 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { authPopups } from "@/features/auth/popups";
+import { memberQuery } from "@/features/auth/api";
+import { readToken } from "@/lib/api/token";
+import { type PopupRegistry, openPopup, setUpPopups } from "@/lib/popup/popup";
+
+/** Every popup of the player site. A popup without entry or guard does not compile. */
+const registry: PopupRegistry = {
+  ...authPopups,
+  confirm: { load: () => import("@/ui/confirm-popup"), needs: "anyone", stack: "over" },
+  notice: { load: () => import("@/ui/notice-popup"), needs: "anyone", stack: "over" },
+};
+
+/** The one place where it is decided who may open what. */
+export function setUpPlayerPopups(client: QueryClient): void {
+  setUpPopups(registry, (needs) => {
+    if (needs === "anyone") return null;
+    if (readToken() === null) return { name: "login", props: {} };
+    const trial = client.getQueryData(memberQuery.queryKey)?.isTrial === true;
+    return needs === "member" && trial ? trialNotice : null;
+  });
+}
+
+const trialNotice = {
+  name: "notice",
+  props: {
+    title: "trial.title",
+    text: "in_need_true_account",
+    action: "in_increase_submit",
+    onAction: () => openPopup("register", {}),
+  },
+} as const;

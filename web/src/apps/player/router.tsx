@@ -1,0 +1,127 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  Outlet,
+  type RouterHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { type Key, type Namespace, loadMessages } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
+import { HomeRoute } from "./home-route";
+import { NotFound } from "./not-found";
+import { PageFault, PageSkeleton } from "./page-states";
+import { PopupRoute } from "./popup-route";
+import { Shell } from "./shell/shell";
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    /** The page's name in the window's title. */
+    title?: Key;
+  }
+  interface Register {
+    router: ReturnType<typeof createPlayerRouter>;
+  }
+}
+
+/** A page in a chunk of its own; its messages are loaded along with it. */
+function page(load: () => Promise<{ default: () => ReactNode }>, ...messages: Namespace[]) {
+  return lazyRouteComponent(async () => {
+    const [part] = await Promise.all([loadPart(load), loadPart(() => loadMessages(...messages))]);
+    return part;
+  });
+}
+
+function Root() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  id: "front",
+  component: HomeRoute,
+});
+const homeIndex = createRoute({
+  getParentRoute: () => home,
+  path: "/",
+  staticData: { title: "nav.home" },
+  component: Outlet,
+});
+const login = createRoute({
+  getParentRoute: () => home,
+  path: "/login",
+  staticData: { title: "header.login" },
+  component: () => <PopupRoute name="login" />,
+});
+const register = createRoute({
+  getParentRoute: () => home,
+  path: "/register",
+  staticData: { title: "header.join" },
+  component: () => <PopupRoute name="register" />,
+});
+
+/** Other addresses of the home page. */
+const aliases = (["/index", "/index.html", "/home"] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to: "/", replace: true });
+    },
+  }),
+);
+
+const play = createRoute({
+  getParentRoute: () => root,
+  path: "/play/$gameCode",
+  staticData: { title: "nav.dice" },
+  component: page(() => import("@/games/host/game-page"), "games", "fair"),
+});
+const fairness = createRoute({
+  getParentRoute: () => root,
+  path: "/fairness",
+  staticData: { title: "nav.fairness" },
+  component: page(() => import("@/features/fairness/pages/fairness-page"), "fair"),
+});
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: "/verify",
+  staticData: { title: "nav.verify" },
+  component: page(() => import("@/features/fairness/pages/verify-page"), "fair"),
+});
+const verifyRound = createRoute({
+  getParentRoute: () => root,
+  path: "/verify/$roundId",
+  staticData: { title: "nav.verify" },
+  component: page(() => import("@/features/fairness/pages/verify-page"), "fair"),
+});
+
+const routeTree = root.addChildren([
+  home.addChildren([homeIndex, login, register]),
+  ...aliases,
+  play,
+  fairness,
+  verify,
+  verifyRound,
+]);
+
+export function createPlayerRouter(queryClient: QueryClient, history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    ...(history && { history }),
+    defaultPreload: "intent",
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: PageFault,
+    defaultPendingMs: 200,
+  });
+}

@@ -1,0 +1,92 @@
+import { Link, useMatchRoute } from "@tanstack/react-router";
+import { openLogin, openRegister } from "@/features/auth/popups";
+import { type Session, useSession } from "@/features/auth/session";
+import { BalanceButton } from "@/features/wallet/components/balance-button";
+import { getBoot, isSwitchedOn } from "@/lib/boot/boot";
+import { useT } from "@/lib/i18n/i18n";
+import { Button } from "@/ui/button";
+import { warmPopup } from "@/ui/popup-host";
+import { Wordmark } from "@/ui/wordmark";
+import { AccountMenu } from "./account-menu";
+import { LanguageSelect } from "./language-select";
+import { ThemeToggle } from "./theme-toggle";
+
+export function Header() {
+  const t = useT();
+  const session = useSession();
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-canvas">
+      <div className="flex h-16 items-center gap-2 px-4 lg:px-7">
+        <Link
+          to="/"
+          aria-label={t("header.home", getBoot().merchant.name)}
+          className="mr-auto flex min-h-11 items-center"
+        >
+          <Wordmark
+            name={getBoot().merchant.name}
+            nameClass={session.kind === "trial" ? "max-sm:hidden" : ""}
+          />
+        </Link>
+        <LanguageSelect className="max-md:hidden" />
+        <ThemeToggle className="max-md:hidden" />
+        <Who session={session} />
+      </div>
+    </header>
+  );
+}
+
+/** The visitor's or the member's end of the header; it stays empty until it is known who looks. */
+function Who({ session }: { session: Session }) {
+  if (session.kind === "unknown") return <span className="w-45" />;
+  if (session.kind === "visitor") return <VisitorActions />;
+  return (
+    <>
+      {session.kind === "trial" && <DemoMark />}
+      <BalanceUnlessPlaying />
+      <AccountMenu member={session.member} />
+    </>
+  );
+}
+
+function DemoMark() {
+  const t = useT();
+  return (
+    <span className="figures rounded-xs bg-accent px-1.5 py-0.5 text-xs text-on-accent uppercase">
+      {t("header.demo")}
+    </span>
+  );
+}
+
+/** A game page shows its own balance. */
+function BalanceUnlessPlaying() {
+  const playing = useMatchRoute()({ to: "/play/$gameCode" });
+  return playing ? null : <BalanceButton />;
+}
+
+function VisitorActions() {
+  const t = useT();
+  const here = () => (location.pathname.startsWith("/play/") ? location.pathname : undefined);
+  return (
+    <div className="visitor-only flex gap-2">
+      <Button
+        size="sm"
+        onClick={() => openLogin(here())}
+        onPointerEnter={() => warmPopup("login")}
+        onFocus={() => warmPopup("login")}
+      >
+        {t("header.login")}
+      </Button>
+      {isSwitchedOn("DIRECTREG3") && (
+        <Button
+          size="sm"
+          variant="main"
+          onClick={() => openRegister(here())}
+          onPointerEnter={() => warmPopup("register")}
+          onFocus={() => warmPopup("register")}
+        >
+          {t("header.join")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useState } from "react";
+import { useT } from "@/lib/i18n/i18n";
+import { PopupHost } from "@/ui/popup-host";
+import { SiteGate } from "../site-gate";
+import { Drawer } from "./drawer";
+import { Footer } from "./footer";
+import { Header } from "./header";
+import { BottomBar, SideMenu } from "./side-menu";
+
+/** Side menu, header, main content, footer; popups and toasts above them. */
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useT();
+  const [menuOpen, setMenuOpen] = useState(false);
+  return (
+    <SiteGate>
+      <a href="#main" className="skip-link">
+        {t("nav.skip")}
+      </a>
+      <Header />
+      <div className="flex">
+        <SideMenu />
+        <div className="min-w-0 grow">
+          <main
+            id="main"
+            tabIndex={-1}
+            className="mx-auto min-h-[70vh] max-w-340 px-4 pt-4 outline-none lg:px-7 lg:pt-6"
+          >
+            {children}
+          </main>
+          <Footer />
+        </div>
+      </div>
+      <BottomBar onMenu={() => setMenuOpen(true)} />
+      {menuOpen && <Drawer onClose={() => setMenuOpen(false)} />}
+      <PopupHost />
+    </SiteGate>
+  );
+}

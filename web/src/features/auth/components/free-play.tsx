@@ -1,0 +1,23 @@
+import { useT } from "@/lib/i18n/i18n";
+import { Button } from "@/ui/button";
+import { Icon } from "@/ui/icon";
+import { useFreePlay } from "../free-play";
+
+/** The way in without an account, inside the login popup. */
+export function FreePlay({ next, close }: { next: string | undefined; close: () => void }) {
+  const t = useT();
+  const { start, busy } = useFreePlay();
+  return (
+    <div className="grid gap-2 border-t border-line pt-5">
+      <Button
+        className="w-full"
+        busy={busy}
+        onClick={() => void start(next).then((entered) => entered && close())}
+      >
+        {!busy && <Icon name="gift" />}
+        {t("auth.free_play")}
+      </Button>
+      <p className="text-sm text-muted">{t("auth.free_play_hint")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { getBoot } from "@/lib/boot/boot";
+import { type Key, useT } from "@/lib/i18n/i18n";
+import { buttonClass } from "@/ui/button";
+
+import { Formula } from "../components/check-steps";
+import { LiveExample } from "../components/live-example";
+import { ReturnTable } from "../components/return-table";
+
+const story: readonly { title: Key; text: Key }[] = [
+  { title: "fair.story_promise", text: "fair.story_promise_text" },
+  { title: "fair.story_yours", text: "fair.story_yours_text" },
+  { title: "fair.story_roll", text: "fair.story_roll_text" },
+  { title: "fair.story_reveal", text: "fair.story_reveal_text" },
+];
+
+/** How a roll is made and how to check it, in plain words. */
+export default function FairnessPage() {
+  const t = useT();
+  return (
+    <article className="grid grid-cols-1 gap-12">
+      <header className="grid gap-4">
+        <h1 className="display text-3xl sm:text-4xl">{t("fair.title")}</h1>
+        <p className="max-w-[62ch] text-lg">{t("fair.lead")}</p>
+        <Link to="/verify" className={buttonClass("main", "lg", "w-fit")}>
+          {t("fair.check_link")}
+        </Link>
+      </header>
+      <ol className="grid gap-x-10 gap-y-6 md:grid-cols-2">
+        {story.map(({ title, text }, index) => (
+          <li key={title} className="grid content-start gap-2 border-t border-line-strong pt-4">
+            <h2 className="flex items-baseline gap-3 text-lg font-semibold">
+              <span className="figures text-accent-text">{index + 1}</span>
+              {t(title)}
+            </h2>
+            <p className="max-w-[62ch] text-muted">{t(text)}</p>
+          </li>
+        ))}
+      </ol>
+      <Part id="formula" title={t("fair.formula")} text={t("fair.formula_text")}>
+        <Formula>{"commitment = hex(SHA-256(serverSeed))"}</Formula>
+        <Formula>
+          {"block(i) = HMAC-SHA-256(key = serverSeed, message = clientSeed:nonce:dice:i)"}
+        </Formula>
+        <Formula>{"block(i) = word 0 … word 7, 32 bit, big-endian"}</Formula>
+        <Formula>{"roll = first word < 4294960000, mod 10000"}</Formula>
+        <Formula>{"under t: roll < t, n = t · over t: roll > t, n = 9999 − t"}</Formula>
+        <Formula>{"payout = floor(stake × 9900 ÷ n), 0.01"}</Formula>
+      </Part>
+      <Part id="returns" title={t("fair.returns")} text={t("fair.returns_text")}>
+        <ReturnTable currency={getBoot().merchant.currency} />
+      </Part>
+      <Part id="example" title={t("fair.example")} text={t("fair.example_text")}>
+        <LiveExample />
+      </Part>
+    </article>
+  );
+}
+
+type PartProps = { id: string; title: string; text: string; children: ReactNode };
+
+function Part({ id, title, text, children }: PartProps) {
+  return (
+    <section aria-labelledby={id} className="grid min-w-0 gap-4">
+      <h2 id={id} className="display text-2xl">
+        {title}
+      </h2>
+      <p className="max-w-[68ch] text-muted">{text}</p>
+      {children}
+    </section>
+  );
+}

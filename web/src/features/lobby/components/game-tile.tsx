@@ -1,0 +1,26 @@
+import { Link } from "@tanstack/react-router";
+import type { GameItem } from "@/lib/api/types";
+import { useT } from "@/lib/i18n/i18n";
+
+export function GameTile({ game }: { game: GameItem }) {
+  const t = useT();
+  return (
+    <Link
+      to="/play/$gameCode"
+      params={{ gameCode: game.gameCode }}
+      className="tile leaf-lg group relative block overflow-hidden border border-line"
+    >
+      <img
+        src={`/art/${game.gameCode}.svg`}
+        alt=""
+        width="300"
+        height="400"
+        className="absolute inset-0 size-full object-cover transition-transform duration-300 group-hover:scale-104"
+      />
+      <span className="tile-foot absolute inset-x-0 bottom-0 grid gap-0.5 p-3.5 pt-10">
+        <span className="font-semibold">{game.displayName}</span>
+        <span className="figures text-sm">{t("home.returns", game.returnPercent)}</span>
+      </span>
+    </Link>
+  );
+}

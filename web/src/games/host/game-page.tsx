@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { type ReactNode, useRef, useState } from "react";
+
+import { useSession } from "@/features/auth/session";
+import { balanceQuery } from "@/features/wallet/api";
+import { isApiError } from "@/lib/api/client";
+import { errorText } from "@/lib/api/error-text";
+import { getBoot } from "@/lib/boot/boot";
+import { useLang, useT } from "@/lib/i18n/i18n";
+import { Button } from "@/ui/button";
+
+import { launchQuery } from "./api";
+import { GameBar } from "./game-bar";
+import { FrameSkeleton, GameFrame } from "./game-frame";
+import { GameGate } from "./game-gate";
+import { hostedGames } from "./games";
+import { RoundList } from "./round-list";
+import { keepSound, readSound } from "./sound";
+import { UnknownGame } from "./unknown-game";
+
+/** The page of one game. */
+export default function GamePage() {
+  const { gameCode = "" } = useParams({ strict: false });
+  const item = getBoot().games.find((game) => game.gameCode === gameCode);
+  if (!hostedGames[gameCode]) return <UnknownGame gameCode={gameCode} />;
+  return (
+    <Table
+      key={gameCode}
+      gameCode={gameCode}
+      name={item?.displayName ?? gameCode}
+      returnPercent={item?.returnPercent}
+    />
+  );
+}
+
+type TableProps = { gameCode: string; name: string; returnPercent: string | undefined };
+
+function Table({ gameCode, name, returnPercent }: TableProps) {
+  const session = useSession();
+  const area = useRef<HTMLDivElement>(null);
+  const [sound, setSound] = useState(readSound);
+  const [lastRound, setLastRound] = useState<string | null>(null);
+  const inside = session.kind === "member" || session.kind === "trial";
+  const changeSound = (on: boolean) => {
+    setSound(on);
+    keepSound(on);
+  };
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <section className="leaf-lg overflow-hidden border border-line bg-surface max-sm:-mx-4 max-sm:-mt-4 max-sm:rounded-none max-sm:border-x-0 max-sm:border-t-0">
+        <GameBar
+          name={name}
+          returnPercent={returnPercent}
+          check={inside ? { lastRound } : null}
+          sound={sound}
+          onSound={changeSound}
+          onFull={() => void area.current?.requestFullscreen()}
+        />
+        <div
+          ref={area}
+          className="relative h-[max(39rem,calc(100dvh-11.5rem))] border-t border-line bg-canvas md:h-[clamp(34rem,calc(100dvh-12rem),52rem)]"
+        >
+          {session.kind === "unknown" && <FrameSkeleton />}
+          {session.kind === "visitor" && <GameGate gameCode={gameCode} name={name} />}
+          {inside && (
+            <LaunchedGame
+              gameCode={gameCode}
+              sound={sound}
+              onSound={changeSound}
+              onRound={setLastRound}
+            />
+          )}
+        </div>
+      </section>
+      {inside && <RoundList />}
+    </div>
+  );
+}
+
+type LaunchedProps = {
+  gameCode: string;
+  sound: boolean;
+  onSound: (on: boolean) => void;
+  onRound: (id: string) => void;
+};
+
+function LaunchedGame({ gameCode, sound, onSound, onRound }: LaunchedProps): ReactNode {
+  const lang = useLang();
+  const launch = useQuery(launchQuery(gameCode));
+  const balance = useQuery(balanceQuery);
+  const game = hostedGames[gameCode];
+  const error = launch.error ?? balance.error;
+  if (error && !(launch.data && balance.data)) {
+    const retry = () => void Promise.all([launch.refetch(), balance.refetch()]);
+    return <LaunchFailed error={error} onRetry={retry} />;
+  }
+  if (!launch.data || !balance.data || !game) return <FrameSkeleton />;
+  return (
+    <GameFrame
+      // The frame gets its texts once: another language opens it anew.
+      key={lang}
+      launch={launch.data}
+      game={game}
+      balance={balance.data}
+      sound={sound}
+      onSound={onSound}
+      onRound={(round) => onRound(round.id)}
+    />
+  );
+}
+
+function LaunchFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useT();
+  const final = isApiError(error, "games.unknown_game") || isApiError(error, "site.switched_off");
+  return (
+    <div
+      role="alert"
+      className="absolute inset-0 grid place-content-center justify-items-center gap-4 p-6 text-center"
+    >
+      <h2 className="display text-2xl">{t("game.failed")}</h2>
+      <p className="max-w-[40ch] text-muted">{errorText(error, t)}</p>
+      {!final && (
+        <Button variant="main" onClick={onRetry}>
+          {t("game.retry")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+
+import { roundsQuery } from "@/features/fairness/rounds";
+import type { Round } from "@/lib/api/types";
+import { getBoot } from "@/lib/boot/boot";
+import { rollText } from "@/lib/fair/dice";
+import { useT } from "@/lib/i18n/i18n";
+import { clockText } from "@/lib/time";
+import { Button } from "@/ui/button";
+import { Money } from "@/ui/money";
+import { Skeleton } from "@/ui/skeleton";
+
+/** The member's last rounds, each with the way to its check. */
+export function RoundList() {
+  const t = useT();
+  const rounds = useQuery(roundsQuery);
+  return (
+    <section aria-labelledby="rounds" className="grid gap-3">
+      <h2 id="rounds" className="display text-xl">
+        {t("rounds.title")}
+      </h2>
+      {rounds.isPending && <Skeleton className="h-40" />}
+      {rounds.isError && <Failed onRetry={() => void rounds.refetch()} />}
+      {rounds.data && <Rounds rounds={rounds.data.content} />}
+    </section>
+  );
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const t = useT();
+  return (
+    <p className="flex flex-wrap items-center gap-4 text-muted">
+      {t("rounds.failed")}
+      <Button size="sm" onClick={onRetry}>
+        {t("game.retry")}
+      </Button>
+    </p>
+  );
+}
+
+function Rounds({ rounds }: { rounds: readonly Round[] }) {
+  const t = useT();
+  if (rounds.length === 0) return <p className="text-muted">{t("rounds.empty")}</p>;
+  return (
+    <table className="w-full border-y border-line text-left text-sm">
+      <thead className="text-muted">
+        <tr className="border-b border-line">
+          <th className="py-2 font-normal max-sm:hidden">{t("rounds.when")}</th>
+          <th className="py-2 font-normal">{t("rounds.roll")}</th>
+          <th className="py-2 text-right font-normal">{t("rounds.stake")}</th>
+          <th className="py-2 text-right font-normal">{t("rounds.payout")}</th>
+          <th className="py-2 text-right font-normal">
+            <span className="sr-only">{t("rounds.verify")}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {rounds.map((round) => (
+          <RoundRow key={round.id} round={round} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function RoundRow({ round }: { round: Round }) {
+  const t = useT();
+  const { target, direction } = round.choice;
+  const event = round.book.find((one) => one.type === "roll");
+  const when = clockText(new Date(round.playedAt), getBoot().merchant.timeZone);
+  const side = t(direction === "under" ? "rounds.under" : "rounds.over", rollText(target));
+  return (
+    <tr>
+      <td className="figures py-2 font-medium text-muted max-sm:hidden">{when}</td>
+      <td className="py-2">
+        <span className={`flex flex-wrap items-center gap-x-2 ${event?.won ? "text-win" : ""}`}>
+          <Mark won={event?.won ?? false} />
+          <span className="figures text-base">{event ? rollText(event.roll) : "–"}</span>
+          <span className="sr-only">{t(event?.won ? "rounds.won" : "rounds.lost")}</span>
+          <span className="text-muted">{side}</span>
+        </span>
+      </td>
+      <td className="py-2 text-right">
+        <Money value={round.stake} currency={round.currency} />
+      </td>
+      <td className="py-2 text-right">
+        <Money
+          value={round.payout}
+          currency={round.currency}
+          className={event?.won ? "text-win" : "text-muted"}
+        />
+      </td>
+      <td className="text-right">
+        <Link
+          to="/verify/$roundId"
+          params={{ roundId: round.id }}
+          aria-label={t("rounds.check", when)}
+          className="inline-flex min-h-11 items-center pl-3 font-semibold underline underline-offset-4"
+        >
+          {t("rounds.verify")}
+        </Link>
+      </td>
+    </tr>
+  );
+}
+
+/** Won points up and is filled, lost points down: colour is not the only sign. */
+function Mark({ won }: { won: boolean }) {
+  return (
+    <svg viewBox="0 0 10 9" className="size-2.5 fill-current" aria-hidden="true">
+      <path d={won ? "M5 0 10 9H0z" : "M0 0h10L5 9z"} />
+    </svg>
+  );
+}

@@ -1,0 +1,67 @@
+import createClient, { type Middleware } from "openapi-fetch";
+import { ApiError, failureOf, networkFailure } from "./error";
+import type { paths } from "./schema";
+import { clearSession, readMerchant, readToken } from "./token";
+
+export { ApiError, isApiError } from "./error";
+
+const sessionEnded = new Set<() => void>();
+
+/** Tells when the server no longer knows our token (the token is already cleared then). */
+export function onSessionEnded(listener: () => void): () => void {
+  sessionEnded.add(listener);
+  return () => sessionEnded.delete(listener);
+}
+
+export function requestHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const token = readToken();
+  const merchant = readMerchant();
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  if (merchant) headers["Merchant"] = merchant;
+  return headers;
+}
+
+const headers: Middleware = {
+  onRequest({ request }) {
+    for (const [name, value] of Object.entries(requestHeaders())) request.headers.set(name, value);
+    return request;
+  },
+  onError() {
+    return networkFailure();
+  },
+};
+
+/** The generated client. Wrap every call in `unwrap`. */
+export const api = createClient<paths>({
+  baseUrl: globalThis.location?.origin ?? "",
+  fetch: (request) => globalThis.fetch(request),
+});
+api.use(headers);
+
+type Answer<B> = { data?: B; error?: unknown; response: Response };
+
+type ValueOf<B> = B extends { value?: infer V } ? Exclude<V, undefined> : never;
+
+/** The value of the envelope, or an `ApiError`. */
+export async function unwrap<B extends object>(call: Promise<Answer<B>>): Promise<ValueOf<B>> {
+  const sentToken = readToken();
+  const { data, error, response } = await call.catch((cause: unknown) => {
+    throw isAbort(cause) || cause instanceof ApiError ? cause : networkFailure();
+  });
+  if (data !== undefined && response.ok) return (data as { value: ValueOf<B> }).value;
+  throw noticed(failureOf(response.status, error), sentToken);
+}
+
+/** A refused token ends the session, unless another login replaced it while the call was under way. */
+export function noticed(failure: ApiError, sentToken: string | null): ApiError {
+  if (failure.code === "session.required" && sentToken !== null && sentToken === readToken()) {
+    clearSession();
+    for (const listener of sessionEnded) listener();
+  }
+  return failure;
+}
+
+export function isAbort(cause: unknown): boolean {
+  return cause instanceof DOMException && cause.name === "AbortError";
+}

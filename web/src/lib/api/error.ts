@@ -1,0 +1,55 @@
+import type { ErrorCode } from "./types";
+
+/** Two codes are ours: `network`, no answer came; `insecure`, the address does not allow sealing. */
+export type FailureCode = ErrorCode | "network" | "insecure";
+
+/** The one error that API calls throw. `code` is what the page acts on, `fields` belongs to a form. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: FailureCode;
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    code: FailureCode,
+    message: string,
+    fields: Record<string, string> = {},
+  ) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+export function isApiError(error: unknown, code?: FailureCode): error is ApiError {
+  return error instanceof ApiError && (code === undefined || error.code === code);
+}
+
+type Failure = { code: FailureCode; message: string; fields?: Record<string, string> };
+
+function isFailure(body: unknown): body is Failure {
+  return (
+    typeof body === "object" &&
+    body !== null &&
+    "code" in body &&
+    typeof body.code === "string" &&
+    "message" in body &&
+    typeof body.message === "string"
+  );
+}
+
+/** What a failed answer says; an answer outside the envelope (a proxy's page, say) counts as a server fault. */
+export function failureOf(status: number, body: unknown): ApiError {
+  if (isFailure(body)) return new ApiError(status, body.code, body.message, body.fields);
+  return new ApiError(
+    status,
+    status >= 500 ? "server.unavailable" : "server.internal",
+    `HTTP ${status}`,
+  );
+}
+
+export function networkFailure(): ApiError {
+  return new ApiError(0, "network", "Network link is abnormal, please try again");
+}

@@ -1,0 +1,31 @@
+import type { GameItem } from "@/lib/api/types";
+import type { Lang } from "@/lib/i18n/languages";
+
+export type SiteStatus = 0 | 1 | 2;
+
+/** What the server puts into the document, so that the page is useful before any request returns. */
+export type Boot = {
+  lang: Lang;
+  merchant: { code: string; name: string; currency: string; timeZone: string; languages: Lang[] };
+  status: SiteStatus;
+  switches: Record<string, boolean>;
+  games: GameItem[];
+};
+
+let current: Boot | null = null;
+
+export function setBoot(boot: Boot): void {
+  current = boot;
+}
+
+/** The boot data of this document. The server wrote them, so their shape is not checked again. */
+export function getBoot(): Boot {
+  current ??= JSON.parse(document.getElementById("boot")?.textContent ?? "null") as Boot | null;
+  if (!current) throw new Error("the document holds no boot data");
+  return current;
+}
+
+/** Whether a feature of the whitelabel tree is on. What the server does not name is off. */
+export function isSwitchedOn(name: string): boolean {
+  return getBoot().switches[name] === true;
+}

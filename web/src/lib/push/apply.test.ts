@@ -1,0 +1,112 @@
+import { QueryClient } from "@tanstack/react-query";
+import { describe, expect, it } from "vitest";
+import type { WinnerEntry } from "@/lib/api/types";
+import { applyPush, newerBalance, pushed, reloadTopics, winnersShown, withWinner } from "./apply";
+import { readFrame } from "./frames";
+import { backOff } from "./socket";
+
+const balance = (version: number, amount: string, currency = "PHP") => ({
+  currency,
+  balance: amount,
+  version,
+});
+const winner = (name: string, at = "2026-11-15T12:00:00Z"): WinnerEntry => ({
+  customerName: name,
+  gameName: "Dice",
+  gameCode: "dice",
+  winAmount: "20",
+  currency: "PHP",
+  at,
+});
+
+describe("newerBalance", () => {
+  it("never lets an older version win", () => {
+    expect(newerBalance(balance(5, "10"), balance(4, "99"))).toEqual(balance(5, "10"));
+    expect(newerBalance(balance(5, "10"), balance(5, "99"))).toEqual(balance(5, "10"));
+    expect(newerBalance(balance(5, "10"), balance(6, "99"))).toEqual(balance(6, "99"));
+    expect(newerBalance(undefined, balance(1, "1"))).toEqual(balance(1, "1"));
+  });
+  it("takes another currency whatever its version: it is another account", () => {
+    expect(newerBalance(balance(5, "10", "FUN"), balance(1, "99"))).toEqual(balance(1, "99"));
+  });
+});
+
+describe("withWinner", () => {
+  it("prepends, drops repeats and keeps the board's length", () => {
+    const full = Array.from({ length: winnersShown }, (_, n) => winner(`p${n}`));
+    expect(withWinner(full, winner("new"))).toHaveLength(winnersShown);
+    expect(withWinner(full, winner("new"))[0]?.customerName).toBe("new");
+    expect(withWinner(full, winner("p3"))).toEqual(full);
+  });
+});
+
+describe("applyPush", () => {
+  it("writes into the cache", () => {
+    const client = new QueryClient();
+    applyPush(client, { topic: "member", type: "balance", balance: balance(2, "7") });
+    expect(client.getQueryData(pushed.balance)).toEqual(balance(2, "7"));
+    applyPush(client, { topic: "site", type: "status", status: 1 });
+    expect(client.getQueryData(pushed.status)).toBe(1);
+  });
+  it("leaves a board alone that was not loaded yet", () => {
+    const client = new QueryClient();
+    applyPush(client, { topic: "winners", type: "winner", entry: winner("a") });
+    expect(client.getQueryData(pushed.winners)).toBeUndefined();
+  });
+});
+
+describe("reloadTopics", () => {
+  it("invalidates what the topic feeds and nothing else", () => {
+    const client = new QueryClient();
+    client.setQueryData(pushed.balance, balance(1, "1"));
+    client.setQueryData(pushed.winners, []);
+    reloadTopics(client, ["winners"]);
+    expect(client.getQueryState(pushed.winners)?.isInvalidated).toBe(true);
+    expect(client.getQueryState(pushed.balance)?.isInvalidated).toBe(false);
+  });
+});
+
+describe("readFrame", () => {
+  it("reads events and control frames", () => {
+    const text = JSON.stringify({
+      v: 4,
+      topic: "member",
+      event: { type: "balance", balance: balance(2, "7") },
+    });
+    expect(readFrame(text)).toEqual({
+      kind: "event",
+      v: 4,
+      event: { topic: "member", type: "balance", balance: balance(2, "7") },
+    });
+    const ready = {
+      type: "ready",
+      topics: { site: 5, winners: 9, odd: "x" },
+      gaps: ["winners", "odd"],
+    };
+    expect(readFrame(JSON.stringify({ v: 0, topic: "control", event: ready }))).toEqual({
+      kind: "control",
+      event: { type: "ready", topics: { site: 5, winners: 9 }, gaps: ["winners"] },
+    });
+  });
+  it.each([
+    "",
+    "null",
+    "[]",
+    "{",
+    `{"v":1,"topic":"member","event":{"type":"balance","balance":{"balance":5}}}`,
+    `{"v":"1","topic":"member","event":{"type":"session_ended"}}`,
+    `{"v":1,"topic":"odds","event":{"type":"price"}}`,
+    `{"v":1,"topic":"site","event":{"type":"status","status":7}}`,
+  ])("refuses %j", (text) => {
+    expect(readFrame(text)).toBeNull();
+  });
+});
+
+describe("backOff", () => {
+  it("doubles, is jittered and has a ceiling", () => {
+    expect(backOff(0, 0)).toBe(250);
+    expect(backOff(0, 1)).toBe(750);
+    expect(backOff(3, 1)).toBe(4250);
+    expect(backOff(40, 1)).toBe(30_250);
+  });
+});

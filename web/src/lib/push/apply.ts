@@ -1,0 +1,62 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { Balance, WinnerEntry } from "@/lib/api/types";
+import type { PushEvent, Topic } from "./frames";
+
+/** The query keys that push feeds; the features' queries use the same ones. */
+export const pushed = {
+  balance: ["wallet", "balance"],
+  winners: ["games", "winners"],
+  status: ["site", "status"],
+} as const satisfies Record<string, QueryKey>;
+
+const fedBy: Readonly<Record<Topic, readonly QueryKey[]>> = {
+  member: [pushed.balance],
+  winners: [pushed.winners],
+  site: [pushed.status],
+};
+
+/** The winners board shows this many. */
+export const winnersShown = 20;
+
+/** The newer of two balances: an older version never wins, whichever way it came. */
+export function newerBalance(old: Balance | undefined, next: Balance): Balance {
+  const known = old !== undefined && old.currency === next.currency && old.version >= next.version;
+  return known ? old : next;
+}
+
+export function withWinner(list: readonly WinnerEntry[], entry: WinnerEntry): WinnerEntry[] {
+  const same = (other: WinnerEntry) =>
+    other.at === entry.at &&
+    other.customerName === entry.customerName &&
+    other.winAmount === entry.winAmount;
+  return list.some(same) ? [...list] : [entry, ...list].slice(0, winnersShown);
+}
+
+/** Writes a pushed event into the query cache. `session_ended` is the caller's business. */
+export function applyPush(client: QueryClient, event: PushEvent): void {
+  switch (event.type) {
+    case "balance":
+      client.setQueryData<Balance>(pushed.balance, (old) => newerBalance(old, event.balance));
+      return;
+    case "winner":
+      client.setQueryData<WinnerEntry[]>(
+        pushed.winners,
+        (old) => old && withWinner(old, event.entry),
+      );
+      return;
+    case "status":
+      client.setQueryData(pushed.status, event.status);
+      return;
+    case "session_ended":
+      return;
+    default:
+      event satisfies never;
+  }
+}
+
+/** After a gap, everything that the topics feed is loaded again. */
+export function reloadTopics(client: QueryClient, topics: readonly Topic[]): void {
+  for (const topic of topics) {
+    for (const queryKey of fedBy[topic]) void client.invalidateQueries({ queryKey });
+  }
+}

@@ -1,0 +1,99 @@
+import type { Balance, WinnerEntry } from "@/lib/api/types";
+
+export type Topic = "site" | "winners" | "member";
+export type Versions = Partial<Record<Topic, number>>;
+
+export type PushEvent =
+  | { topic: "member"; type: "balance"; balance: Balance }
+  | { topic: "member"; type: "session_ended" }
+  | { topic: "winners"; type: "winner"; entry: WinnerEntry }
+  | { topic: "site"; type: "status"; status: 0 | 1 | 2 };
+
+export type ControlEvent =
+  | { type: "ready"; topics: Versions; gaps: Topic[] }
+  | { type: "gap"; topics: Topic[] }
+  | { type: "denied"; code: string }
+  | { type: "pong" };
+
+export type Frame =
+  | { kind: "event"; v: number; event: PushEvent }
+  | { kind: "control"; event: ControlEvent };
+
+type Fields = Record<string, unknown>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isTopic(value: unknown): value is Topic {
+  return value === "site" || value === "winners" || value === "member";
+}
+
+function topicsIn(value: unknown): Topic[] {
+  return Array.isArray(value) ? value.filter(isTopic) : [];
+}
+
+function versionsIn(value: unknown): Versions {
+  const versions: Versions = {};
+  for (const [topic, version] of Object.entries(isFields(value) ? value : {})) {
+    if (isTopic(topic) && typeof version === "number") versions[topic] = version;
+  }
+  return versions;
+}
+
+function hasTexts(value: unknown, ...names: string[]): value is Fields {
+  return isFields(value) && names.every((name) => typeof value[name] === "string");
+}
+
+function isBalance(value: unknown): value is Balance {
+  return hasTexts(value, "currency", "balance") && typeof value["version"] === "number";
+}
+
+function isWinner(value: unknown): value is WinnerEntry {
+  return hasTexts(value, "customerName", "gameName", "gameCode", "winAmount", "currency", "at");
+}
+
+function controlEvent(event: Fields): ControlEvent | null {
+  switch (event["type"]) {
+    case "ready":
+      return { type: "ready", topics: versionsIn(event["topics"]), gaps: topicsIn(event["gaps"]) };
+    case "gap":
+      return { type: "gap", topics: topicsIn(event["topics"]) };
+    case "denied":
+      return { type: "denied", code: String(event["code"]) };
+    case "pong":
+      return { type: "pong" };
+    default:
+      return null;
+  }
+}
+
+function topicEvent(topic: Topic, event: Fields): PushEvent | null {
+  const { type, balance, entry, status } = event;
+  if (topic === "member" && type === "balance" && isBalance(balance))
+    return { topic, type, balance };
+  if (topic === "member" && type === "session_ended") return { topic, type };
+  if (topic === "winners" && type === "winner" && isWinner(entry)) return { topic, type, entry };
+  if (topic === "site" && type === "status" && (status === 0 || status === 1 || status === 2)) {
+    return { topic, type, status };
+  }
+  return null;
+}
+
+/** Checks a text frame once, here; null for what this build of the site does not know. */
+export function readFrame(text: string): Frame | null {
+  let frame: unknown;
+  try {
+    frame = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isFields(frame) || !isFields(frame["event"])) return null;
+  if (frame["topic"] === "control") {
+    const event = controlEvent(frame["event"]);
+    return event && { kind: "control", event };
+  }
+  if (!isTopic(frame["topic"]) || typeof frame["v"] !== "number") return null;
+  const event = topicEvent(frame["topic"], frame["event"]);
+  return event && { kind: "event", v: frame["v"], event };
+}

@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { clearSession, storeToken } from "@/lib/api/token";
+import { pushed } from "./apply";
+import { PushSocket } from "./socket";
+
+class FakeSocket {
+  static OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  sent: unknown[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  say(topic: string, event: unknown, v = 1): void {
+    this.onmessage?.({ data: JSON.stringify({ v, topic, event }) });
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}
+
+let client: QueryClient;
+let push: PushSocket;
+const ended = vi.fn<() => void>();
+const denied = vi.fn<() => void>();
+const newest = () => FakeSocket.all.at(-1) as FakeSocket;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", FakeSocket);
+  FakeSocket.all = [];
+  sessionStorage.clear();
+  client = new QueryClient();
+  ended.mockClear();
+  denied.mockClear();
+  push = new PushSocket(client, {
+    url: "ws://site/wps/push",
+    onSessionEnded: ended,
+    onDenied: denied,
+  });
+  push.start();
+  newest().open();
+});
+afterEach(() => {
+  push.stop();
+  vi.useRealTimers();
+});
+
+describe("the push socket", () => {
+  it("says hello, and resumes by version after a loss", () => {
+    expect(newest().sent).toEqual([{ type: "hello", token: null }]);
+    newest().say("control", { type: "ready", topics: { site: 5, winners: 9 }, gaps: [] });
+    newest().say("site", { type: "status", status: 1 }, 6);
+    expect(client.getQueryData(pushed.status)).toBe(1);
+    newest().close();
+    vi.advanceTimersByTime(2000);
+    expect(FakeSocket.all).toHaveLength(2);
+    newest().open();
+    expect(newest().sent).toEqual([
+      { type: "hello", token: null, resume: { site: 6, winners: 9 } },
+    ]);
+  });
+
+  it("reloads what a gap names, and what it hears of for the first time", () => {
+    client.setQueryData(pushed.winners, []);
+    newest().say("control", { type: "ready", topics: { site: 5, winners: 9 }, gaps: [] });
+    expect(client.getQueryState(pushed.winners)?.isInvalidated).toBe(true);
+    client.setQueryData(pushed.winners, []);
+    newest().say("control", { type: "ready", topics: { site: 5, winners: 9 }, gaps: [] });
+    expect(client.getQueryState(pushed.winners)?.isInvalidated).toBe(false);
+    newest().say("control", { type: "gap", topics: ["winners"] });
+    expect(client.getQueryState(pushed.winners)?.isInvalidated).toBe(true);
+  });
+
+  it("opens a new line after a login, and re-binds the same one after a logout", () => {
+    storeToken("T");
+    expect(FakeSocket.all).toHaveLength(2);
+    newest().open();
+    expect(newest().sent).toEqual([{ type: "hello", token: "T" }]);
+    clearSession();
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(newest().sent.at(-1)).toEqual({ type: "auth", token: null });
+  });
+
+  it("tells an ended session from a refused token", () => {
+    newest().say("control", { type: "denied", code: "session.required" });
+    expect(denied).toHaveBeenCalledTimes(1);
+    expect(ended).not.toHaveBeenCalled();
+    newest().say("member", { type: "session_ended" });
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  it("gives a silent line up", () => {
+    vi.advanceTimersByTime(25_000);
+    expect(newest().sent.at(-1)).toEqual({ type: "ping" });
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all.length).toBeGreaterThan(1);
+  });
+});

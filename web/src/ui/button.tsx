@@ -1,0 +1,53 @@
+import type { ComponentProps } from "react";
+
+/** `main` is for the one main action of a view: nothing else wears the accent. */
+export type ButtonVariant = "main" | "plain" | "quiet";
+export type ButtonSize = "sm" | "md" | "lg";
+
+const base =
+  "inline-flex items-center justify-center gap-2 font-semibold leaf whitespace-nowrap select-none " +
+  "transition-[background-color,border-color,transform] duration-150 active:translate-y-px " +
+  "disabled:opacity-60 disabled:pointer-events-none aria-busy:pointer-events-none";
+
+const variants: Readonly<Record<ButtonVariant, string>> = {
+  main: "bg-accent text-on-accent hover:bg-accent-strong",
+  plain: "border border-line-strong text-ink hover:bg-raised",
+  quiet: "text-ink hover:bg-raised",
+};
+
+const sizes: Readonly<Record<ButtonSize, string>> = {
+  sm: "min-h-11 px-4 text-sm",
+  md: "min-h-12 px-5",
+  lg: "min-h-14 px-7 text-lg",
+};
+
+/** The look of a button, for links that must look like one. */
+export function buttonClass(
+  variant: ButtonVariant = "plain",
+  size: ButtonSize = "md",
+  more = "",
+): string {
+  return `${base} ${variants[variant]} ${sizes[size]} ${more}`;
+}
+
+type ButtonProps = ComponentProps<"button"> & {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Work is under way: the button keeps its place and width and takes no second press. */
+  busy?: boolean;
+};
+
+export function Button({ variant, size, busy = false, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      className={buttonClass(variant, size, className)}
+    >
+      {busy && <span className="spinner" aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,69 @@
+import {
+  type ReactNode,
+  createContext,
+  use,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from "react";
+import { useT } from "@/lib/i18n/i18n";
+import { IconButton } from "./icon-button";
+
+const TitleId = createContext<string | undefined>(undefined);
+
+type DialogProps = {
+  onClose: () => void;
+  children: ReactNode;
+  className?: string;
+};
+
+/**
+ * A modal on the native dialog: focus stays inside and returns to the opener, Esc and the button close it,
+ * a click outside does not.
+ */
+export function Dialog({ onClose, children, className = "popup" }: DialogProps) {
+  const t = useT();
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className={className}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+    >
+      <TitleId value={titleId}>{children}</TitleId>
+      <IconButton
+        icon="close"
+        label={t("popup.close")}
+        onClick={onClose}
+        className="absolute top-3 right-3"
+      />
+    </dialog>
+  );
+}
+
+/** The heading of a popup; it names the dialog. The focus goes to what is marked `data-autofocus`, once it is there. */
+export function DialogTitle({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    ref.current?.closest("dialog")?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+  }, []);
+  return (
+    <h2 ref={ref} id={use(TitleId)} className="pr-10 display text-2xl">
+      {children}
+    </h2>
+  );
+}

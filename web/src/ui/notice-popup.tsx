@@ -1,0 +1,30 @@
+import { useT } from "@/lib/i18n/i18n";
+import type { NoticeProps } from "@/lib/popup/popup";
+import { Button } from "./button";
+import { DialogTitle } from "./dialog";
+
+export default function NoticePopup({
+  title,
+  text,
+  action,
+  onAction,
+  close,
+}: NoticeProps & { close: () => void }) {
+  const t = useT();
+  return (
+    <div className="grid gap-5 p-6">
+      <DialogTitle>{t(title)}</DialogTitle>
+      <p className="text-muted">{t(text)}</p>
+      <Button
+        data-autofocus
+        variant="main"
+        onClick={() => {
+          close();
+          onAction?.();
+        }}
+      >
+        {t(action)}
+      </Button>
+    </div>
+  );
+}

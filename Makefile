@@ -48,7 +48,7 @@ check: web/node_modules/.installed
 
 ## test-rust   Rust tests on a PostgreSQL of their own (ARGS="-- name" for one)
 test-rust: web/node_modules/.installed
-	@$(WITH_POSTGRES) -- $(CARGO) test --workspace $(ARGS)
+	@$(WITH_POSTGRES) -- $(CARGO) test --workspace --no-fail-fast $(ARGS)
 
 ## test-web    web unit tests
 test-web: web/node_modules/.installed

@@ -7,7 +7,6 @@ fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 
 # The macros run only when their crate is compiled, so the crate is made to look changed.
-# target of its own keeps the other builds as they are.
 touch server/src/lib.rs
 cargo run -q -p private-pg --features migrate --bin with-postgres -- \
     --root . --temp --unsafe-fast --migrate server/migrations -- \

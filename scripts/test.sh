@@ -9,9 +9,10 @@ trap 'rm -f "$log"' EXIT
 passed=0
 failed=0
 
-# Counts that a runner prints: cargo's "N passed; N failed", the others' "N passed".
+# Counts that a runner prints: cargo's "N passed; N failed", the others' "N passed". Vitest
+# counts files as well, which are no tests.
 count() {
-    grep -Eo "[0-9]+ $1" "$log" | awk '{ sum += $1 } END { print sum + 0 }'
+    grep -v 'Test Files' "$log" | grep -Eo "[0-9]+ $1" | awk '{ sum += $1 } END { print sum + 0 }'
 }
 
 # step NAME KIND COMMAND…: a `suite` counts its own tests, a `check` counts as one.

@@ -14,7 +14,11 @@ $$;
 
 do $$
 begin
-    if not pg_has_role(current_user, 'capiz_server', 'member') then
+    -- Since version 16 a role's maker is its member without the right to act as it.
+    if not pg_has_role(
+        current_user, 'capiz_server',
+        case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end
+    ) then
         execute format('grant capiz_server to %I', current_user);
     end if;
 end

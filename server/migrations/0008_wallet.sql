@@ -52,6 +52,7 @@ create table wallet_transfers (
 -- One effect per key, for ever.
 create unique index wallet_transfers_key on wallet_transfers (member_id, key) where key is not null;
 
-grant select, insert, update on wallet_chains, wallet_accounts to capiz_server;
+grant select, insert, update (seq, hash) on wallet_chains to capiz_server;
+grant select, insert, update (balance) on wallet_accounts to capiz_server;
 -- Append-only: not even the server may change or remove what was posted.
 grant select, insert on wallet_transfers to capiz_server;

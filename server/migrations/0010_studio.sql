@@ -24,4 +24,6 @@ create table studio_players (
     check (active_id <> next_id)
 );
 
-grant select, insert, update on studio_seeds, studio_players to capiz_server;
+-- A seed and its commitment never change.
+grant select, insert, update (client_seed, next_nonce, revealed_at) on studio_seeds to capiz_server;
+grant select, insert, update (active_id, next_id) on studio_players to capiz_server;

@@ -1,13 +1,15 @@
 //! The application: the handles that every request works with.
 
 use std::future::Future;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use axum::extract::FromRef;
-use axum::http::HeaderMap;
+use axum::extract::{ConnectInfo, FromRef};
+use axum::http::request::Parts as RequestParts;
+use axum::http::{HeaderMap, header};
 use sqlx::PgPool;
+use tracing::{Instrument, Span};
 
 use crate::config::{Config, Tls};
 use crate::games::Catalogue;
@@ -20,11 +22,12 @@ use crate::platform::seal::{SealGate, SealKeys};
 use crate::platform::secret::RootKey;
 use crate::platform::shutdown::Shutdown;
 use crate::site::Directory;
-use crate::studio::SeedVault;
+use crate::studio::{self, SeedVault};
 use crate::{promotions, wallet};
 
 /// Who hears of a new member, in this order, inside the transaction that makes it.
-static ON_REGISTERED: &[OnRegistered] = &[wallet::on_registered, promotions::on_registered];
+static ON_REGISTERED: &[OnRegistered] =
+    &[wallet::on_registered, studio::on_registered, promotions::on_registered];
 
 /// A cheap handle to the one application.
 #[derive(Clone)]
@@ -93,7 +96,8 @@ impl App {
         T: Send + 'static,
         Fut: Future<Output = Result<T, ApiError>> + Send + 'static,
     {
-        tokio::spawn(work(self.clone())).await.map_err(ApiError::internal)?
+        let task = work(self.clone()).instrument(Span::current());
+        tokio::spawn(task).await.map_err(ApiError::internal)?
     }
 
     /// Whether the server itself speaks TLS.
@@ -101,20 +105,46 @@ impl App {
         self.config.tls != Tls::Off
     }
 
-    /// The client's address: the peer's, or behind a trusted proxy the right-most hop that
-    /// is not itself trusted.
-    pub fn client_ip(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
-        let trusted = &self.config.trusted_proxies;
-        if !trusted.contains(&peer) {
-            return peer;
-        }
-        let hops = headers.get_all("x-forwarded-for").iter().filter_map(|v| v.to_str().ok());
-        let hops: Vec<IpAddr> = hops
-            .flat_map(|text| text.split(','))
-            .filter_map(|hop| hop.trim().parse().ok())
-            .collect();
-        hops.into_iter().rev().find(|hop| !trusted.contains(hop)).unwrap_or(peer)
+    /// Whether browsers call the request's page secure: TLS, ours or a trusted proxy's, or
+    /// loopback.
+    pub fn is_secure(&self, request: &RequestParts) -> bool {
+        let peer = request.extensions.get::<ConnectInfo<SocketAddr>>();
+        let is_proxy = peer.is_some_and(|peer| self.is_trusted(peer.ip()));
+        let is_https =
+            request.headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
+        self.speaks_tls() || (is_proxy && is_https) || is_loopback(request)
     }
+
+    fn is_trusted(&self, address: IpAddr) -> bool {
+        self.config.trusted_proxies.contains(&address.to_canonical())
+    }
+
+    /// The client's address: the peer's, or behind trusted proxies the right-most hop that
+    /// is not itself trusted. What stands left of a hop that cannot be read is not believed.
+    pub fn client_ip(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let hops = headers.get_all("x-forwarded-for").iter().filter_map(|v| v.to_str().ok());
+        let hops: Vec<&str> = hops.flat_map(|text| text.split(',')).collect();
+        let mut client = peer.to_canonical();
+        for hop in hops.into_iter().rev() {
+            if !self.is_trusted(client) {
+                break;
+            }
+            let Ok(address) = hop.trim().parse::<IpAddr>() else { break };
+            client = address.to_canonical();
+        }
+        client
+    }
+}
+
+/// Whether the request was made to a loopback name.
+fn is_loopback(request: &RequestParts) -> bool {
+    let host = match request.uri.authority() {
+        Some(authority) => authority.as_str(),
+        None => request.headers.get(header::HOST).and_then(|v| v.to_str().ok()).unwrap_or(""),
+    };
+    ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| {
+        host.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+    })
 }
 
 impl Deref for App {

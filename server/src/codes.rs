@@ -46,7 +46,6 @@ codes! {
     RequestTooLarge "request.too_large" PAYLOAD_TOO_LARGE "The request is too large"
     RequestMediaType "request.unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "This content type is not accepted here"
     RequestForeignOrigin "request.foreign_origin" FORBIDDEN "This page may not open a connection here"
-    RequestTimeout "request.timeout" REQUEST_TIMEOUT "The request took too long"
     RequestTooMany "request.too_many" TOO_MANY_REQUESTS "Too many requests, try again later"
     SealInvalid "seal.invalid" BAD_REQUEST "The sealed payload could not be opened"
     SiteUnknownHost "site.unknown_host" NOT_FOUND "This address belongs to no site, contact customer service"

@@ -1,9 +1,10 @@
 //! Configuration: the environment, read once, with all mistakes reported together.
 
+use std::env::VarError;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
-use crate::platform::secret::Secret;
+use crate::platform::secret::{SECRET_MIN_LENGTH, Secret};
 
 /// Everything that the environment decides. What operators change while it runs are rows.
 #[derive(Clone, Debug)]
@@ -62,8 +63,6 @@ pub const VARIABLES: &[&str] = &[
     "RUST_LOG",
 ];
 
-const SECRET_MIN_LENGTH: usize = 32;
-
 /// All that was wrong with the environment, one sentence each.
 #[derive(Debug, thiserror::Error)]
 #[error("The environment has mistakes:\n  - {}", .0.join("\n  - "))]
@@ -72,6 +71,14 @@ pub struct ConfigErrors(pub Vec<String>);
 impl Config {
     /// Reads the process environment.
     pub fn from_env() -> Result<Self, ConfigErrors> {
+        let unreadable: Vec<_> = VARIABLES
+            .iter()
+            .filter(|name| matches!(std::env::var(name), Err(VarError::NotUnicode(_))))
+            .map(|name| format!("{name}: is not readable text"))
+            .collect();
+        if !unreadable.is_empty() {
+            return Err(ConfigErrors(unreadable));
+        }
         Self::parse(|name| std::env::var(name).ok())
     }
 

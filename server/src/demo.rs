@@ -9,7 +9,7 @@ use sqlx::PgPool;
 
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{Credentials, MemberKind};
+use crate::members::{self, Credentials, MemberKind};
 use crate::platform::clock::Clock;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
@@ -17,6 +17,9 @@ use crate::platform::secret::random_bytes;
 use crate::sessions;
 use crate::site::{self, Merchant, NewMerchant};
 use crate::studio::{self, DiceBet, Player};
+
+/// The demo merchant's code.
+const CODE: &str = "capiz";
 
 /// The demo's members: usernames and passwords, printed at the start.
 pub const MEMBERS: &[(&str, &str)] =
@@ -54,7 +57,7 @@ pub async fn found_merchant(db: &PgPool, clock: &Clock) -> Result<(), sqlx::Erro
     let mut tx = db.begin().await?;
     let merchant = NewMerchant {
         id: new_id(now),
-        code: "capiz",
+        code: CODE,
         name: "Capiz",
         currency: Currency::Php,
         time_zone: "Asia/Manila",
@@ -67,21 +70,23 @@ pub async fn found_merchant(db: &PgPool, clock: &Clock) -> Result<(), sqlx::Erro
     tx.commit().await
 }
 
-/// Fills an empty database; does nothing where a merchant exists. True when it filled it.
+/// Fills an empty database, or goes on where an earlier try was cut off. Does nothing where
+/// merchants of the operator's own exist, or where the demo is whole. True when it did
+/// something.
 ///
 /// The application's clock is one that stands in the past: it is moved on between rounds, so
 /// that the history reads like a day of play.
 pub async fn seed(app: &App) -> Result<bool, ApiError> {
-    if !site::is_empty(&app.db).await? {
-        return Ok(false);
+    if site::is_empty(&app.db).await? {
+        found_merchant(&app.db, &app.clock).await?;
+        app.sites.refresh().await;
     }
-    found_merchant(&app.db, &app.clock).await?;
-    app.sites.refresh().await;
-    let merchant = app.sites.find(&app.db, "127.0.0.1", None).await?;
-    let merchant = merchant.ok_or_else(|| ApiError::internal("the demo merchant is missing"))?;
+    let Some(merchant) = app.sites.find(&app.db, "127.0.0.1", Some(CODE)).await? else {
+        return Ok(false);
+    };
     let mut players = Vec::new();
     for (username, password) in MEMBERS {
-        players.push(register(app, &merchant, username, password).await?);
+        players.extend(register(app, &merchant, username, password).await?);
     }
     for turn in 0..HISTORY_TURNS {
         for (index, bet) in HISTORY.iter().enumerate() {
@@ -91,7 +96,7 @@ pub async fn seed(app: &App) -> Result<bool, ApiError> {
             }
         }
     }
-    Ok(true)
+    Ok(!players.is_empty())
 }
 
 /// How long the demo's history takes: begin this long before now.
@@ -100,20 +105,24 @@ pub fn history_length() -> Duration {
     HISTORY_STEP * i32::try_from(rounds).unwrap_or_default()
 }
 
+/// Registers a member of the demo; none where it exists already.
 async fn register(
     app: &App,
     merchant: &Arc<Merchant>,
     username: &str,
     password: &str,
-) -> Result<Player, ApiError> {
+) -> Result<Option<Player>, ApiError> {
+    if members::is_name_taken(&app.db, merchant.id, username).await? {
+        return Ok(None);
+    }
     let given = Credentials { username: username.to_owned(), password: password.to_owned() };
     let started = sessions::register(app, Arc::clone(merchant), given, random_bytes()).await?;
-    Ok(Player {
+    Ok(Some(Player {
         member_id: started.member_id,
         merchant_id: merchant.id,
         kind: MemberKind::Member,
         currency: merchant.currency,
-    })
+    }))
 }
 
 async fn play(

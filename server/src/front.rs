@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::games;
+use crate::platform::cookies;
 use crate::platform::error::ApiError;
 use crate::site::{AnyMerchant, Merchant};
 
@@ -22,13 +23,13 @@ enum Language {
 impl Language {
     /// The cookie decides, then what the browser asks for, then English.
     fn of(headers: &HeaderMap) -> Self {
-        let text = |name| headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or_default();
-        let cookies =
-            text(header::COOKIE).split(';').filter_map(|pair| pair.trim().split_once('='));
-        match cookies.filter(|(name, _)| *name == "lang").map(|(_, value)| value).next() {
+        match cookies::find(headers, "lang") {
             Some("EN") => Self::English,
             Some("TY") => Self::Tagalog,
-            _ => Self::asked_for(text(header::ACCEPT_LANGUAGE)),
+            _ => {
+                let accepted = headers.get(header::ACCEPT_LANGUAGE);
+                Self::asked_for(accepted.and_then(|value| value.to_str().ok()).unwrap_or(""))
+            }
         }
     }
 
@@ -71,7 +72,7 @@ enum Page {
 fn page_of(path: &str) -> Page {
     match path {
         "/" | "/index" | "/index.html" | "/home" | "/login" | "/register" => Page::Home,
-        "/verify" | "/fairness" => Page::Shell,
+        "/verify" | "/fairness" | "/terms" => Page::Shell,
         _ if is_one_below(path, "/play/") || is_one_below(path, "/verify/") => Page::Shell,
         _ => Page::Unknown,
     }

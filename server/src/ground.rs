@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -72,20 +73,22 @@ impl Ground {
         App::new(self.config.clone(), self.db.clone(), clock, &self.root, shutdown)
     }
 
-    /// Starts the private database again whenever it dies, until the shutdown.
-    pub async fn watch(&self, shutdown: Shutdown) {
-        let Some(private) = self.private.clone() else { return };
-        while !shutdown.is_begun() {
-            tokio::select! {
-                () = tokio::time::sleep(WATCH) => {}
-                () = shutdown.begun() => return,
-            }
+    /// Whether the database is our own child and not an operator's.
+    pub fn is_private(&self) -> bool {
+        self.private.is_some()
+    }
+
+    /// Starts the private database again whenever it dies; never ends by itself.
+    pub async fn watch(&self) {
+        let Some(private) = self.private.clone() else { return std::future::pending().await };
+        loop {
+            tokio::time::sleep(WATCH).await;
             let watched = private.clone();
             let looked = tokio::task::spawn_blocking(move || watched.revive()).await;
             match looked {
                 Ok(Ok(false)) => {}
                 Ok(Ok(true)) => {
-                    tracing::warn!("the private PostgreSQL had died and was started again")
+                    tracing::warn!("the private PostgreSQL had died and was started again");
                 }
                 Ok(Err(error)) => tracing::error!(%error, "the private PostgreSQL is down"),
                 Err(error) => tracing::error!(%error, "the private PostgreSQL cannot be watched"),
@@ -111,6 +114,7 @@ async fn reach(url: &str) -> Result<PgPool, DbError> {
 struct PrivateDatabase {
     options: Options,
     server: Arc<Mutex<Option<Server>>>,
+    is_stopped: Arc<AtomicBool>,
 }
 
 impl PrivateDatabase {
@@ -120,13 +124,14 @@ impl PrivateDatabase {
             tracing::info!("{note}");
         }
         let url = server.default_url();
-        Ok((Self { options, server: Arc::new(Mutex::new(Some(server))) }, url))
+        let server = Arc::new(Mutex::new(Some(server)));
+        Ok((Self { options, server, is_stopped: Arc::default() }, url))
     }
 
     /// Starts the server again if it has died; true when it had.
     fn revive(&self) -> Result<bool, private_pg::Error> {
         let mut slot = self.server.lock().unwrap_or_else(PoisonError::into_inner);
-        if slot.as_mut().is_some_and(Server::is_running) {
+        if self.is_stopped.load(Ordering::SeqCst) || slot.as_mut().is_some_and(Server::is_running) {
             return Ok(false);
         }
         // The lock on the data directory goes with the dead server.
@@ -136,9 +141,17 @@ impl PrivateDatabase {
     }
 
     fn stop(&self) -> Result<(), private_pg::Error> {
+        // A look that is under way must not start it again.
+        self.is_stopped.store(true, Ordering::SeqCst);
         let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).take();
         server.map_or(Ok(()), Server::stop)
     }
+}
+
+/// Makes the data directory where it is missing.
+pub fn make_data_directory(path: &Path) -> Result<(), GroundError> {
+    std::fs::create_dir_all(path)
+        .map_err(|cause| GroundError::Data { path: path.display().to_string(), cause })
 }
 
 /// Starts the private PostgreSQL, and makes the installation's secret at the first start.
@@ -147,7 +160,7 @@ async fn start_private(
 ) -> Result<(Secret, String, Option<PrivateDatabase>), GroundError> {
     let data = &config.data;
     let failed = |cause| GroundError::Data { path: data.display().to_string(), cause };
-    std::fs::create_dir_all(data).map_err(failed)?;
+    make_data_directory(data)?;
     let secret = match &config.secret {
         Some(secret) => secret.clone(),
         None => secret::load_or_create(&data.join("secret")).map_err(failed)?,

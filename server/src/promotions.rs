@@ -7,6 +7,7 @@ use capiz_rules::money::Amount;
 use futures_util::future::BoxFuture;
 use sqlx::PgTransaction;
 
+use crate::app::App;
 use crate::members::{MemberKind, NewMember};
 use crate::platform::error::ApiError;
 use crate::wallet::{self, Account, Key, Posting, Reason, Transfer};
@@ -16,6 +17,7 @@ const TRIAL_CREDIT: Amount = Amount::from_units(100_000_000);
 
 /// Pays the gift.
 pub fn on_registered<'a>(
+    _: &'a App,
     tx: &'a mut PgTransaction<'static>,
     member: &'a NewMember,
 ) -> BoxFuture<'a, Result<(), ApiError>> {

@@ -101,6 +101,6 @@ async fn open_socket(State(app): State<App>, request: Request) -> Response {
             return refused.message(rejection.body_text()).into_response();
         }
     };
-    let identity = Arc::new(sessions::SocketIdentity(app.clone()));
+    let identity = Arc::new(sessions::SocketIdentity::new(&app, merchant.id, &parts));
     push::serve_socket(upgrade, parts.headers, merchant.id, Arc::clone(&app.push), identity)
 }

@@ -1,14 +1,15 @@
 //! The commands of the binary: serve, migrate, seed, audit.
 
-use std::fmt::Write;
-use std::io;
+use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::FromRef;
+use rustls::ServerConfig;
 
 use crate::app::App;
-use crate::config::Config;
-use crate::ground::{Ground, GroundError};
+use crate::config::{Config, Tls};
+use crate::ground::{self, Ground, GroundError};
 use crate::platform::clock::Clock;
 use crate::platform::jobs::{Bounds, Registry, Worker};
 use crate::platform::push::{self, Relay};
@@ -42,31 +43,42 @@ pub enum CommandError {
 pub async fn serve(config: Config) -> Result<(), CommandError> {
     telemetry::init(config.log_json);
     let shutdown = shutdown::on_signals()?;
-    // Ports are taken before the database starts: a clash is told at once.
+    // Ports and certificate before the database: what is wrong with them is told at once.
     let listeners = Listeners::bind(&config).await?;
     let ground = Ground::prepare(config).await?;
-    let app = ground.app(Clock::system(), shutdown.clone());
-    if app.config.demo
-        && let Err(error) = seed_demo(&ground, shutdown.clone()).await
-    {
-        ground.close().await;
-        return Err(error);
-    }
-    let (served, ()) =
-        tokio::join!(serve_app(&app, listeners, shutdown.clone()), ground.watch(shutdown));
-    drop(app);
+    let served = tokio::select! {
+        served = serve_on(&ground, listeners, shutdown.clone()) => served,
+        () = ground.watch() => Ok(()),
+    };
     ground.close().await;
     served
+}
+
+async fn serve_on(
+    ground: &Ground,
+    listeners: Listeners,
+    shutdown: Shutdown,
+) -> Result<(), CommandError> {
+    let app = ground.app(Clock::system(), shutdown.clone());
+    // An operator's own database gets demo members only by `capiz seed`.
+    let has_demo = app.config.demo && ground.is_private();
+    if has_demo {
+        seed_demo(ground, shutdown.clone()).await?;
+    }
+    announce(&app, has_demo);
+    serve_app(&app, listeners, shutdown).await;
+    Ok(())
 }
 
 struct Listeners {
     site: Listener,
     office: Listener,
     metrics: Option<Listener>,
+    tls: Option<Arc<ServerConfig>>,
 }
 
 impl Listeners {
-    async fn bind(config: &Config) -> Result<Self, ServeError> {
+    async fn bind(config: &Config) -> Result<Self, CommandError> {
         let metrics = match config.metrics_listen {
             Some(address) => Some(serve::bind(address, "CAPIZ_METRICS_LISTEN").await?),
             None => None,
@@ -75,29 +87,32 @@ impl Listeners {
             site: serve::bind(config.listen, "CAPIZ_LISTEN").await?,
             office: serve::bind(config.office_listen, "CAPIZ_OFFICE_LISTEN").await?,
             metrics,
+            tls: tls(config)?,
         })
     }
 }
 
-async fn serve_app(
-    app: &App,
-    listeners: Listeners,
-    shutdown: Shutdown,
-) -> Result<(), CommandError> {
-    let tls = serve::tls(&app.config.tls, &app.config.data)?;
+/// The certificate; one of our own making is kept in the data directory.
+fn tls(config: &Config) -> Result<Option<Arc<ServerConfig>>, CommandError> {
+    if config.tls == Tls::SelfSigned {
+        ground::make_data_directory(&config.data)?;
+    }
+    Ok(serve::tls(&config.tls, &config.data)?)
+}
+
+async fn serve_app(app: &App, listeners: Listeners, shutdown: Shutdown) {
     let worker = Worker::new(app.db.clone(), app.clock.clone(), job_registry(app));
     let relay = Relay::new(app.push.clone());
     let operators = telemetry::metrics_router(app.db.clone(), shutdown.clone());
-    announce(app, &mut io::stdout());
+    let Listeners { site, office, metrics, tls } = listeners;
     tokio::join!(
-        serve::run(listeners.site, router::site(app), tls.clone(), shutdown.clone()),
-        serve::run(listeners.office, router::office(app), tls, shutdown.clone()),
-        serve_metrics(listeners.metrics, operators, shutdown.clone()),
+        serve::run(site, router::site(app), tls.clone(), shutdown.clone()),
+        serve::run(office, router::office(app), tls, shutdown.clone()),
+        serve_metrics(metrics, operators, shutdown.clone()),
         worker.run(shutdown.clone()),
         relay.run(shutdown),
     );
     app.push.drained().await;
-    Ok(())
 }
 
 async fn serve_metrics(listener: Option<Listener>, router: axum::Router, shutdown: Shutdown) {
@@ -113,13 +128,13 @@ pub fn job_registry(app: &App) -> Registry {
     let gate = SealGate::from_ref(app);
     registry.handle("platform.seal.purge", Bounds::default(), move |_| {
         let gate = gate.clone();
-        async move { Ok(gate.purge().await.map(drop)?) }
+        async move { Ok(gate.purge().await?) }
     });
     registry.schedule("platform.seal.purge", Duration::from_secs(300));
     let app = app.clone();
     registry.handle("sessions.purge", Bounds::default(), move |_| {
         let app = app.clone();
-        async move { Ok(sessions::purge(&app).await.map(drop)?) }
+        async move { Ok(sessions::purge(&app).await?) }
     });
     registry.schedule("sessions.purge", Duration::from_secs(3600));
     registry
@@ -133,21 +148,20 @@ async fn seed_demo(ground: &Ground, shutdown: Shutdown) -> Result<bool, CommandE
 }
 
 /// Says where the site is and how to get in.
-fn announce(app: &App, out: &mut impl io::Write) {
+fn announce(app: &App, has_demo: bool) {
     let scheme = if app.speaks_tls() { "https" } else { "http" };
     let mut text = format!(
         "\n  Capiz is ready.\n\n    Site    {scheme}://{}\n    Office  {scheme}://{}\n",
         app.config.listen, app.config.office_listen
     );
-    if app.config.demo {
+    if has_demo {
         text.push_str("\n    Demo members (username / password)\n");
         for (username, password) in demo::MEMBERS {
-            // Writing to a text cannot fail.
-            let _ = writeln!(text, "      {username} / {password}");
+            text.push_str(&format!("      {username} / {password}\n"));
         }
     }
     // Nobody may be reading; that is no reason to stop.
-    let _ = writeln!(out, "{text}\n  Ctrl-C stops it.\n");
+    let _ = writeln!(io::stdout(), "{text}\n  Ctrl-C stops it.\n");
 }
 
 /// Brings the database up to date and ends.

@@ -177,6 +177,7 @@ fn launch(
     place: &mut Place,
     binaries: &Binaries,
 ) -> Result<(PathBuf, Child), Error> {
+    place.remove_unfinished();
     if major_of(&place.database()).is_none() {
         create_database(options, place, binaries)?;
     }
@@ -205,7 +206,6 @@ fn launch(
 /// never taken for a database.
 fn create_database(options: &Options, place: &Place, binaries: &Binaries) -> Result<(), Error> {
     let (unfinished, database) = (place.unfinished_database(), place.database());
-    place.remove_unfinished();
     fs::create_dir(&unfinished).map_err(Error::not_writable(&unfinished))?;
     give(&unfinished, place.account)?;
     let program = binaries.program("initdb");

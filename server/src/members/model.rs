@@ -8,6 +8,7 @@ use futures_util::future::BoxFuture;
 use sqlx::PgTransaction;
 use uuid::Uuid;
 
+use crate::app::App;
 use crate::platform::error::ApiError;
 use crate::site::Merchant;
 
@@ -71,6 +72,7 @@ pub struct NewMember {
 
 /// Called inside the transaction that makes a member; an error undoes it.
 pub type OnRegistered = for<'a> fn(
+    &'a App,
     &'a mut PgTransaction<'static>,
     &'a NewMember,
 ) -> BoxFuture<'a, Result<(), ApiError>>;

@@ -60,8 +60,16 @@ impl Passwords {
         &self,
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let _place = self.admitted.try_acquire().map_err(ApiError::unavailable)?;
-        let _turn = self.running.acquire().await.map_err(ApiError::unavailable)?;
+        let place = Arc::clone(&self.admitted).try_acquire_owned();
+        let place = place.map_err(ApiError::unavailable)?;
+        let turn = Arc::clone(&self.running).acquire_owned().await;
+        let turn = turn.map_err(ApiError::unavailable)?;
+        // The work goes on when its client has gone away, so it holds its own places.
+        let job = move || {
+            let done = job();
+            drop((place, turn));
+            done
+        };
         tokio::task::spawn_blocking(job).await.map_err(ApiError::internal)
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use capiz_rules::money::Currency;
+use capiz_rules::names;
 use chrono::{DateTime, Utc};
-use sqlx::{PgConnection, PgTransaction};
+use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
 use super::model::{MemberKind, Profile};
@@ -82,6 +83,23 @@ pub(super) async fn find_password(
     .fetch_optional(db)
     .await?;
     Ok(row.map(|row| (row.member_id, row.hash)))
+}
+
+/// Whether a username belongs to somebody.
+pub async fn is_name_taken(
+    db: &PgPool,
+    merchant_id: Uuid,
+    username: &str,
+) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select exists (
+            select from members_names where merchant_id = $1 and name = $2
+         ) as "taken!""#,
+        merchant_id,
+        names::username_key(username),
+    )
+    .fetch_one(db)
+    .await
 }
 
 /// A member's profile.

@@ -3,33 +3,53 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tokio::sync::RwLock;
+use tokio::sync::{Mutex, RwLock};
+
+/// How long an old value is better than none while the database is away.
+const STALE: Duration = Duration::from_secs(60);
 
 /// Keeps the latest reading of something that changes seldom. Every node is at most `life`
-/// behind the database.
+/// behind the database while it can be read, and lives on what it knows for a minute while it
+/// cannot.
 pub struct Cache<T> {
     life: Duration,
     slot: RwLock<Option<(Instant, Arc<T>)>>,
+    loading: Mutex<()>,
 }
 
 impl<T> Cache<T> {
     /// An empty cache.
     pub fn new(life: Duration) -> Self {
-        Self { life, slot: RwLock::new(None) }
+        Self { life, slot: RwLock::new(None), loading: Mutex::new(()) }
     }
 
-    /// The kept value, or a new reading if it is too old. One reader loads, the others wait.
+    /// The kept value, or a new reading if it is too old. One reader loads; the others take
+    /// the old value meanwhile, and wait only where there is none.
     pub async fn get<E>(&self, load: impl AsyncFnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
-        if let Some(value) = self.fresh(&*self.slot.read().await) {
+        if let Some(value) = self.younger_than(self.life).await {
             return Ok(value);
         }
-        let mut slot = self.slot.write().await;
-        if let Some(value) = self.fresh(&slot) {
-            return Ok(value);
+        let _loading = match self.loading.try_lock() {
+            Ok(guard) => guard,
+            Err(_) => {
+                if let Some(value) = self.younger_than(STALE).await {
+                    return Ok(value);
+                }
+                let guard = self.loading.lock().await;
+                if let Some(value) = self.younger_than(self.life).await {
+                    return Ok(value);
+                }
+                guard
+            }
+        };
+        match load().await {
+            Ok(value) => {
+                let value = Arc::new(value);
+                *self.slot.write().await = Some((Instant::now(), Arc::clone(&value)));
+                Ok(value)
+            }
+            Err(error) => self.younger_than(STALE).await.ok_or(error),
         }
-        let value = Arc::new(load().await?);
-        *slot = Some((Instant::now(), Arc::clone(&value)));
-        Ok(value)
     }
 
     /// Forgets the value: the next reader loads it anew.
@@ -37,8 +57,26 @@ impl<T> Cache<T> {
         *self.slot.write().await = None;
     }
 
-    fn fresh(&self, slot: &Option<(Instant, Arc<T>)>) -> Option<Arc<T>> {
+    async fn younger_than(&self, age: Duration) -> Option<Arc<T>> {
+        let slot = self.slot.read().await;
         let (read_at, value) = slot.as_ref()?;
-        (read_at.elapsed() < self.life).then(|| Arc::clone(value))
+        (read_at.elapsed() < age).then(|| Arc::clone(value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_old_value_is_better_than_an_error() {
+        let cache = Cache::new(Duration::ZERO);
+        let load = |value: Result<u8, &'static str>| cache.get(async move || value);
+        assert_eq!(load(Err("away")).await, Err("away"));
+        assert_eq!(*load(Ok(7)).await.unwrap(), 7);
+        assert_eq!(*load(Err("away")).await.unwrap(), 7);
+        assert_eq!(*load(Ok(8)).await.unwrap(), 8);
+        cache.clear().await;
+        assert_eq!(load(Err("away")).await, Err("away"));
     }
 }

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{ConnectOptions, Connection, PgTransaction};
+
+use super::error::ApiError;
 
 /// All migrations, inside the binary.
 pub static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
@@ -42,8 +44,6 @@ pub fn options(url: &str) -> Result<PgConnectOptions, DbError> {
     let options = PgConnectOptions::from_str(url).map_err(DbError::Url)?;
     Ok(options
         .application_name("capiz")
-        // A transaction whose owner was lost must not hold its locks for ever.
-        .options([("idle_in_transaction_session_timeout", "10s"), ("statement_timeout", "30s")])
         .log_slow_statements(tracing::log::LevelFilter::Warn, Duration::from_secs(1)))
 }
 
@@ -91,8 +91,20 @@ async fn show(connection: &mut PgConnection, setting: &str) -> Result<String, sq
         .map(Option::unwrap_or_default)
 }
 
+/// Commits. A failed commit may have committed, so the client is told to ask again: with the
+/// same key it will learn what became of it.
+pub async fn commit(tx: PgTransaction<'_>) -> Result<(), ApiError> {
+    tx.commit().await.map_err(ApiError::unavailable)
+}
+
 /// The server's pool. Every connection works as the role `capiz_server`.
 pub async fn connect(options: PgConnectOptions, size: u32) -> Result<PgPool, DbError> {
+    let options = options.options([
+        // A transaction whose owner was lost must not hold its locks for ever.
+        ("idle_in_transaction_session_timeout", "10s"),
+        ("lock_timeout", "5s"),
+        ("statement_timeout", "30s"),
+    ]);
     PgPoolOptions::new()
         .max_connections(size)
         .acquire_timeout(Duration::from_secs(5))

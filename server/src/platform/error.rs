@@ -110,15 +110,12 @@ impl IntoResponse for ApiError {
 impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
         match error {
-            sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => {
-                Self::unavailable(error)
-            }
-            // 57: the database shuts down or was shut down; 40: repeat; 53: out of resources.
-            sqlx::Error::Database(ref db)
-                if db.code().is_some_and(|code| {
-                    code.starts_with("57") || code.starts_with("40") || code.starts_with("53")
-                }) =>
-            {
+            sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed
+            | sqlx::Error::Protocol(_)
+            | sqlx::Error::Io(_) => Self::unavailable(error),
+            sqlx::Error::Database(ref db) if db.code().is_some_and(|code| may_pass(&code)) => {
                 Self::unavailable(error)
             }
             // 22021: a text that no database can hold, such as one with a NUL in it.
@@ -128,6 +125,14 @@ impl From<sqlx::Error> for ApiError {
             other => Self::internal(other),
         }
     }
+}
+
+/// Failures of the database that are over when the request is made again: lost connections
+/// (08), transactions to be repeated (40) or timed out while idle (25P03), no resources (53),
+/// a lock that did not come (55P03), a database that shuts down or cancels (57).
+fn may_pass(code: &str) -> bool {
+    let is_class = ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class));
+    is_class || ["25P03", "55P03"].contains(&code)
 }
 
 /// The shape of an accepted request's answer on the wire.

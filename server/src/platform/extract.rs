@@ -76,12 +76,15 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let key = parts.headers.get("idempotency-key").and_then(|value| value.to_str().ok());
         match key {
-            Some(key)
-                if (8..=64).contains(&key.len()) && key.chars().all(|c| c.is_ascii_graphic()) =>
-            {
-                Ok(Self(key.to_owned()))
-            }
+            Some(key) if is_client_key(key) => Ok(Self(key.to_owned())),
             _ => Err(ApiError::new(ErrorCode::WalletKeyMissing)),
         }
     }
+}
+
+/// The prefix `capiz:` belongs to the server's own postings.
+fn is_client_key(key: &str) -> bool {
+    (8..=64).contains(&key.len())
+        && key.chars().all(|c| c.is_ascii_graphic())
+        && !key.starts_with("capiz:")
 }

@@ -7,7 +7,6 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::extract::{DefaultBodyLimit, Request};
-use axum::http::{HeaderValue, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use http_body_util::Limited;
@@ -53,11 +52,6 @@ pub fn wrap_in<S: Clone + Send + Sync + 'static>(router: Router<S>, limits: Limi
         .layer(CatchPanicLayer::custom(panicked))
 }
 
-/// The fallback for unknown paths of an API.
-pub async fn not_found() -> ApiError {
-    ApiError::new(ErrorCode::RequestNotFound)
-}
-
 /// For `method_not_allowed_fallback`: known paths with another method. The router adds the
 /// header `Allow`.
 pub async fn method_not_allowed() -> ApiError {
@@ -76,16 +70,14 @@ async fn limit_body(limit: usize, request: Request, next: Next) -> Response {
 async fn limit_time(limit: Duration, request: Request, next: Next) -> Response {
     match tokio::time::timeout(limit, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => ApiError::new(ErrorCode::RequestTimeout).into_response(),
+        Err(slow) => ApiError::unavailable(slow).into_response(),
     }
 }
 
 async fn limit_in_flight(in_flight: Arc<Semaphore>, request: Request, next: Next) -> Response {
     let Ok(_permit) = in_flight.try_acquire() else {
         metrics::counter!("http_refused_total").increment(1);
-        let mut busy = ApiError::new(ErrorCode::ServerUnavailable).into_response();
-        busy.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(1));
-        return busy;
+        return ApiError::unavailable("too many requests in work").into_response();
     };
     next.run(request).await
 }
@@ -101,7 +93,7 @@ fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::{Method, StatusCode};
+    use axum::http::{Method, StatusCode, header};
     use axum::routing::{get, post};
     use futures_util::stream;
     use http_body_util::BodyExt;
@@ -121,7 +113,7 @@ mod tests {
             )
             .route("/hang", get(std::future::pending::<()>))
             .route("/panic", get(panics))
-            .fallback(not_found)
+            .fallback(async || ApiError::new(ErrorCode::RequestNotFound))
             .method_not_allowed_fallback(method_not_allowed);
         telemetry::wrap(headers::wrap(wrap_in(router, limits), false))
     }
@@ -186,7 +178,7 @@ mod tests {
         let busy = call(&app, Method::GET, "/nowhere", Body::empty()).await;
         assert_eq!(busy.headers()[header::RETRY_AFTER], "1");
         assert_eq!(code(busy).await, refused(ErrorCode::ServerUnavailable));
-        assert_eq!(code(slow.await.unwrap()).await, refused(ErrorCode::RequestTimeout));
+        assert_eq!(code(slow.await.unwrap()).await, refused(ErrorCode::ServerUnavailable));
         let free = call(&app, Method::GET, "/nowhere", Body::empty()).await;
         assert_eq!(code(free).await, refused(ErrorCode::RequestNotFound));
     }

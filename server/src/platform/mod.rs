@@ -2,6 +2,7 @@
 
 pub mod cache;
 pub mod clock;
+pub mod cookies;
 pub mod db;
 pub mod error;
 pub mod extract;

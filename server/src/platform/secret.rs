@@ -56,19 +56,53 @@ pub fn random_bytes<const N: usize>() -> [u8; N] {
     bytes
 }
 
+/// The fewest characters that a root secret may have.
+pub const SECRET_MIN_LENGTH: usize = 32;
+
 /// Reads the installation's secret from its file, or makes one at the first start.
 pub fn load_or_create(path: &Path) -> io::Result<Secret> {
     match fs::read_to_string(path) {
-        Ok(text) => Ok(Secret::new(text.trim().to_owned())),
+        Ok(text) if text.trim().len() >= SECRET_MIN_LENGTH => {
+            Ok(Secret::new(text.trim().to_owned()))
+        }
+        Ok(_) => Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("{} holds no secret; restore it from a backup", path.display()),
+        )),
         Err(error) if error.kind() == io::ErrorKind::NotFound => create(path),
         Err(error) => Err(error),
     }
 }
 
+/// Writes beside and renames, so that the file is whole or not there.
 fn create(path: &Path) -> io::Result<Secret> {
     let text = hex::encode(random_bytes::<32>());
-    let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    let unfinished = path.with_extension("new");
+    let mut file = fs::OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&unfinished)?;
     writeln!(file, "{text}")?;
     file.sync_all()?;
+    fs::rename(&unfinished, path)?;
     Ok(Secret::new(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_made_once_and_a_broken_one_is_refused() {
+        let folder = std::env::temp_dir().join(format!("capiz-secret-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("secret");
+        let first = load_or_create(&path).unwrap();
+        assert_eq!(load_or_create(&path).unwrap().reveal(), first.reveal());
+        fs::write(&path, "").unwrap();
+        assert!(load_or_create(&path).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

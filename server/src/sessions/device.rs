@@ -1,72 +1,65 @@
 //! The device secret: a cookie that no script can read, shared by the tabs of a browser.
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
+use crate::app::App;
+use crate::platform::cookies;
+use crate::platform::error::ApiError;
 use crate::platform::secret::random_bytes;
 
-/// Browsers accept the prefix only with Secure, Path=/ and no Domain, and keep Secure cookies
-/// of TLS and loopback pages only; elsewhere the plain name is used.
+/// Browsers accept the prefix only with Secure, Path=/ and no Domain, so nobody else can plant
+/// it; they keep Secure cookies of TLS and loopback pages only. Elsewhere the plain name is
+/// used, and only there: a planted plain cookie must not stand in for the real one.
 const SECURE_NAME: &str = "__Host-capiz-device";
 const PLAIN_NAME: &str = "capiz-device";
 
 const LIFE_S: u32 = 400 * 86_400;
 const SECRET_BYTES: usize = 32;
 
-/// The browser's device secret, found or newly made.
+/// The device of a request.
 pub(super) struct Device {
-    secret: [u8; SECRET_BYTES],
-    /// Set where the browser has none yet.
-    set_cookie: Option<HeaderValue>,
+    secret: Option<[u8; SECRET_BYTES]>,
+    is_secure: bool,
+}
+
+impl FromRequestParts<App> for Device {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        Ok(Self::of(&parts.headers, app.is_secure(parts)))
+    }
 }
 
 impl Device {
-    /// The request's device, or a new one whose cookie goes out with the answer.
-    pub(super) fn find_or_new(headers: &HeaderMap, tls: bool) -> Self {
-        if let Some(secret) = find(headers) {
-            return Self { secret, set_cookie: None };
+    /// The device that the headers name, on a page that browsers call secure or not.
+    pub(super) fn of(headers: &HeaderMap, is_secure: bool) -> Self {
+        let name = if is_secure { SECURE_NAME } else { PLAIN_NAME };
+        let secret = cookies::find(headers, name)
+            .and_then(|value| BASE64_URL_SAFE_NO_PAD.decode(value).ok()?.try_into().ok());
+        Self { secret, is_secure }
+    }
+
+    /// The hash of the secret, if the browser has one.
+    pub(super) fn hash(&self) -> Option<[u8; 32]> {
+        self.secret.map(|secret| Sha256::digest(secret).into())
+    }
+
+    /// The secret's hash for a login on this device, and the cookie where it is a new one.
+    pub(super) fn enrol(self) -> ([u8; 32], Option<HeaderValue>) {
+        if let Some(hash) = self.hash() {
+            return (hash, None);
         }
-        let secret = random_bytes();
+        let secret: [u8; SECRET_BYTES] = random_bytes();
         let text = BASE64_URL_SAFE_NO_PAD.encode(secret);
-        let (name, secure) = match tls || is_loopback(headers) {
-            true => (SECURE_NAME, "; Secure"),
-            false => (PLAIN_NAME, ""),
-        };
+        let (name, secure) =
+            if self.is_secure { (SECURE_NAME, "; Secure") } else { (PLAIN_NAME, "") };
         let cookie =
             format!("{name}={text}; Path=/; HttpOnly; SameSite=Strict; Max-Age={LIFE_S}{secure}");
-        Self { secret, set_cookie: HeaderValue::from_str(&cookie).ok() }
+        (Sha256::digest(secret).into(), HeaderValue::from_str(&cookie).ok())
     }
-
-    pub(super) fn hash(&self) -> [u8; 32] {
-        Sha256::digest(self.secret).into()
-    }
-
-    pub(super) fn into_cookie(self) -> Option<HeaderValue> {
-        self.set_cookie
-    }
-}
-
-/// The hash of the request's device secret.
-pub(super) fn hash_of(headers: &HeaderMap) -> Option<[u8; 32]> {
-    find(headers).map(|secret| Sha256::digest(secret).into())
-}
-
-fn find(headers: &HeaderMap) -> Option<[u8; SECRET_BYTES]> {
-    headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|text| text.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='))
-        .filter(|(name, _)| matches!(*name, SECURE_NAME | PLAIN_NAME))
-        .find_map(|(_, value)| BASE64_URL_SAFE_NO_PAD.decode(value).ok()?.try_into().ok())
-}
-
-fn is_loopback(headers: &HeaderMap) -> bool {
-    let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| {
-        host.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
-    })
 }

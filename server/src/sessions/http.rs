@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use capiz_rules::money::Currency;
 use serde::{Deserialize, Serialize};
@@ -44,10 +44,9 @@ impl FromRequestParts<App> for CurrentMember {
         let required = || ApiError::new(ErrorCode::SessionRequired);
         let OpenMerchant(merchant) = OpenMerchant::from_request_parts(parts, app).await?;
         let token = bearer(&parts.headers).and_then(Token::parse).ok_or_else(required)?;
-        let session = ops::find_live(app, &token, &parts.headers).await?.ok_or_else(required)?;
-        if session.merchant_id != merchant.id {
-            return Err(required());
-        }
+        let device = Device::from_request_parts(parts, app).await?;
+        let session = ops::find_and_touch(app, &token, &device, merchant.id).await?;
+        let session = session.ok_or_else(required)?;
         let (kind, currency) = (session.kind, session.currency);
         Ok(Self { id: token.member_id, merchant, kind, currency, token })
     }
@@ -69,7 +68,7 @@ struct LoginView {
 /// An answer that may also hand the browser its device cookie.
 struct LoggedIn {
     started: Started,
-    device: Device,
+    cookie: Option<HeaderValue>,
 }
 
 impl IntoResponse for LoggedIn {
@@ -79,7 +78,7 @@ impl IntoResponse for LoggedIn {
             first_time_login: self.started.first_time,
             password_expired: false,
         };
-        let cookie = self.device.into_cookie().map(|cookie| (header::SET_COOKIE, cookie));
+        let cookie = self.cookie.map(|cookie| (header::SET_COOKIE, cookie));
         (AppendHeaders(cookie), answer(view)).into_response()
     }
 }
@@ -120,14 +119,14 @@ impl RegisterByUsername {
 async fn register_by_username(
     OpenMerchant(merchant): OpenMerchant,
     State(app): State<App>,
-    headers: HeaderMap,
+    device: Device,
     Sealed(body): Sealed<RegisterByUsername>,
 ) -> Result<LoggedIn, ApiError> {
     body.check()?;
-    let device = ops::device(&app, &headers);
+    let (device_hash, cookie) = device.enrol();
     let given = Credentials { username: body.username, password: body.password };
-    let started = ops::register(&app, merchant, given, device.hash()).await?;
-    Ok(LoggedIn { started, device })
+    let started = ops::register(&app, merchant, given, device_hash).await?;
+    Ok(LoggedIn { started, cookie })
 }
 
 /// Login by username.
@@ -154,14 +153,14 @@ enum LoginKind {
 async fn login(
     OpenMerchant(merchant): OpenMerchant,
     State(app): State<App>,
-    headers: HeaderMap,
+    device: Device,
     Sealed(body): Sealed<Login>,
 ) -> Result<LoggedIn, ApiError> {
     let LoginKind::Username = body.kind;
-    let device = ops::device(&app, &headers);
+    let (device_hash, cookie) = device.enrol();
     let given = Credentials { username: body.username, password: body.password };
-    let started = ops::login(&app, &merchant, given, device.hash()).await?;
-    Ok(LoggedIn { started, device })
+    let started = ops::login(&app, &merchant, given, device_hash).await?;
+    Ok(LoggedIn { started, cookie })
 }
 
 /// Login to a free demo account.
@@ -201,13 +200,13 @@ impl FreePlay {
 async fn login_free_play(
     OpenMerchant(merchant): OpenMerchant,
     State(app): State<App>,
-    headers: HeaderMap,
+    device: Device,
     Sealed(body): Sealed<FreePlay>,
 ) -> Result<LoggedIn, ApiError> {
     body.check()?;
-    let device = ops::device(&app, &headers);
-    let started = ops::start_trial(&app, merchant, device.hash()).await?;
-    Ok(LoggedIn { started, device })
+    let (device_hash, cookie) = device.enrol();
+    let started = ops::start_trial(&app, merchant, device_hash).await?;
+    Ok(LoggedIn { started, cookie })
 }
 
 /// Ends the session.

@@ -3,21 +3,26 @@
 use std::sync::Arc;
 
 use axum::http::HeaderMap;
+use axum::http::request::Parts;
 use capiz_rules::names;
 use futures_util::future::BoxFuture;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::device::{self, Device};
+use super::device::Device;
 use super::model::{SEEN_EVERY, Session, Token};
 use super::store;
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, Credentials, NewMember, Profile};
+use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
 use crate::platform::push::{self, Topic};
 use crate::site::{Merchant, Switch};
+
+/// How many old sessions are removed at once.
+const PURGE_BATCH: i64 = 5_000;
 
 /// A session that has just begun.
 pub struct Started {
@@ -49,7 +54,7 @@ pub async fn register(
             members::create_with_password(&mut tx, &merchant, (&username, &hash), now).await?;
         tell_listeners(&app, &mut tx, &member).await?;
         let started = start(&app, &mut tx, &member.profile, &device_hash).await?;
-        tx.commit().await?;
+        db::commit(tx).await?;
         Ok(started)
     })
     .await
@@ -74,7 +79,7 @@ pub async fn start_trial(
         let member = members::create_trial(&mut tx, &merchant, app.clock.now()).await?;
         tell_listeners(&app, &mut tx, &member).await?;
         let started = start(&app, &mut tx, &member.profile, &device_hash).await?;
-        tx.commit().await?;
+        db::commit(tx).await?;
         Ok(started)
     })
     .await
@@ -93,7 +98,7 @@ pub(super) async fn login(
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         let started = start(&app, &mut tx, &profile, &device_hash).await?;
-        tx.commit().await?;
+        db::commit(tx).await?;
         Ok(started)
     })
     .await
@@ -108,7 +113,7 @@ pub(super) async fn logout(app: &App, token: Token) -> Result<(), ApiError> {
         let topic = Topic::Member(token.member_id).key();
         push::record(&mut tx, new_id(now), &topic, &json!({ "type": "session_ended" }), now)
             .await?;
-        tx.commit().await?;
+        db::commit(tx).await?;
         app.push.wake();
         Ok(())
     })
@@ -125,7 +130,7 @@ async fn tell_listeners(
     member: &NewMember,
 ) -> Result<(), ApiError> {
     for listener in app.on_registered {
-        listener(tx, member).await?;
+        listener(app, tx, member).await?;
     }
     Ok(())
 }
@@ -143,15 +148,28 @@ async fn start(
     Ok(Started { token: token.text(), first_time, member_id: profile.id })
 }
 
-/// The live session that a token and the request's cookie make together.
-pub(super) async fn find_live(
+/// The live session that a token and the device's cookie make together on a merchant's site.
+/// Looking does not prolong it.
+async fn find_live(
     app: &App,
     token: &Token,
-    headers: &HeaderMap,
+    device: &Device,
+    merchant_id: Uuid,
 ) -> Result<Option<Session>, ApiError> {
-    let Some(device_hash) = device::hash_of(headers) else { return Ok(None) };
+    let Some(device_hash) = device.hash() else { return Ok(None) };
+    let session = store::find_session(&app.db, token, &device_hash, app.clock.now()).await?;
+    Ok(session.filter(|session| session.merchant_id == merchant_id))
+}
+
+/// The live session of a request, which counts as a sign of life.
+pub(super) async fn find_and_touch(
+    app: &App,
+    token: &Token,
+    device: &Device,
+    merchant_id: Uuid,
+) -> Result<Option<Session>, ApiError> {
+    let session = find_live(app, token, device, merchant_id).await?;
     let now = app.clock.now();
-    let session = store::find_session(&app.db, token, &device_hash, now).await?;
     if let Some(session) = &session
         && now - session.seen_at > SEEN_EVERY
     {
@@ -160,18 +178,26 @@ pub(super) async fn find_live(
     Ok(session)
 }
 
-/// The device of a request, for a login on it.
-pub(super) fn device(app: &App, headers: &HeaderMap) -> Device {
-    Device::find_or_new(headers, app.speaks_tls())
+/// Removes sessions whose time is over, in batches; a job.
+pub async fn purge(app: &App) -> Result<(), sqlx::Error> {
+    while store::delete_over(&app.db, app.clock.now(), PURGE_BATCH).await? > 0 {}
+    Ok(())
 }
 
-/// Removes sessions whose time is over; a job.
-pub async fn purge(app: &App) -> Result<u64, sqlx::Error> {
-    store::delete_over(&app.db, app.clock.now()).await
+/// Tells the push socket whose token it was shown. An open page alone is no sign of life: the
+/// session's idle time runs on.
+pub struct SocketIdentity {
+    app: App,
+    merchant_id: Uuid,
+    is_secure: bool,
 }
 
-/// Tells the push socket whose token it was shown.
-pub struct SocketIdentity(pub App);
+impl SocketIdentity {
+    /// For a socket that was opened by this request on a merchant's site.
+    pub fn new(app: &App, merchant_id: Uuid, request: &Parts) -> Self {
+        Self { app: app.clone(), merchant_id, is_secure: app.is_secure(request) }
+    }
+}
 
 impl push::Identify for SocketIdentity {
     fn identify<'a>(
@@ -181,7 +207,8 @@ impl push::Identify for SocketIdentity {
     ) -> BoxFuture<'a, Result<Option<Uuid>, ApiError>> {
         Box::pin(async move {
             let Some(token) = Token::parse(token) else { return Ok(None) };
-            let session = find_live(&self.0, &token, headers).await?;
+            let device = Device::of(headers, self.is_secure);
+            let session = find_live(&self.app, &token, &device, self.merchant_id).await?;
             Ok(session.map(|_| token.member_id))
         })
     }

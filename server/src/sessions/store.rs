@@ -135,9 +135,20 @@ pub(super) async fn update_ended(
     .map(drop)
 }
 
-/// Removes sessions whose time is over.
-pub(super) async fn delete_over(db: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
-    let deleted =
-        sqlx::query!("delete from sessions_tokens where ends_at < $1", now).execute(db).await?;
+/// Removes some sessions whose time is over.
+pub(super) async fn delete_over(
+    db: &PgPool,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Result<u64, sqlx::Error> {
+    let deleted = sqlx::query!(
+        "delete from sessions_tokens where (member_id, token_hash) in (
+            select member_id, token_hash from sessions_tokens where ends_at < $1 limit $2
+         )",
+        now,
+        limit,
+    )
+    .execute(db)
+    .await?;
     Ok(deleted.rows_affected())
 }

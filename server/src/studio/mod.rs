@@ -11,4 +11,4 @@ mod store;
 
 pub use http::routes;
 pub use ops::{DiceBet, Played, Player, play_dice};
-pub use seeds::SeedVault;
+pub use seeds::{SeedVault, on_registered};

@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::games::{self, Game, NewRound, Round};
 use crate::members::{self, MemberKind};
+use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
 use crate::platform::push::{self, Topic};
@@ -80,18 +81,11 @@ pub async fn play_dice(
 ) -> Result<Played, ApiError> {
     let game = app.catalogue.find(&app.db, dice::CODE).await?;
     let game = game.ok_or_else(|| ApiError::new(ErrorCode::GamesUnknownGame))?;
-    game.check_player(player.kind)?;
-    let limits = dice::Limits {
-        min_stake: game.limits.min_stake,
-        max_stake: game.limits.max_stake,
-        max_payout: game.limits.max_payout,
-    };
-    limits.check(bet.choice, bet.stake).map_err(refusal)?;
     let key = Key::new(key, "play/dice", &bet.text());
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         let played = play_in(&app, &mut tx, player, &game, (key, bet)).await?;
-        tx.commit().await?;
+        db::commit(tx).await?;
         app.push.wake();
         Ok(played)
     })
@@ -112,7 +106,9 @@ async fn play_in(
         let round = round.ok_or_else(|| ApiError::new(ErrorCode::WalletKeyReused))?;
         return Ok(Played { round, posted });
     }
-    let seed = seeds::lock_pairs(tx, &app.seed_vault, player.member_id, now).await?.active;
+    // After the key: a bet that was accepted stays accepted, whatever the limits are now.
+    check_bet(player, game, bet)?;
+    let seed = seeds::lock_pairs(tx, player.member_id).await?.active;
     let round = draw(app, player, &seed, bet, now)?;
     let posting = Posting {
         currency: player.currency,
@@ -125,6 +121,16 @@ async fn play_in(
     games::insert_round(tx, &round).await?;
     announce(tx, player, game, (&round, &posted)).await?;
     Ok(Played { round, posted })
+}
+
+fn check_bet(player: Player, game: &Game, bet: DiceBet) -> Result<(), ApiError> {
+    game.check_player(player.kind)?;
+    let limits = dice::Limits {
+        min_stake: game.limits.min_stake,
+        max_stake: game.limits.max_stake,
+        max_payout: game.limits.max_payout,
+    };
+    limits.check(bet.choice, bet.stake).map_err(refusal)
 }
 
 fn draw(
@@ -189,18 +195,6 @@ async fn announce(
     Ok(())
 }
 
-/// The member's pairs, made at the first look.
-pub(super) async fn current_pairs(app: &App, member_id: Uuid) -> Result<Pairs, ApiError> {
-    app.run(move |app| async move {
-        let mut tx = app.db.begin().await?;
-        let now = app.clock.now();
-        let pairs = seeds::lock_pairs(&mut tx, &app.seed_vault, member_id, now).await?;
-        tx.commit().await?;
-        Ok(pairs)
-    })
-    .await
-}
-
 /// A retired pair, open to everyone's check.
 pub(super) struct Revealed {
     pub(super) row: SeedRow,
@@ -217,9 +211,9 @@ pub(super) async fn rotate(
     app.run(move |app| async move {
         let (vault, now) = (&app.seed_vault, app.clock.now());
         let mut tx = app.db.begin().await?;
-        let pairs = seeds::lock_pairs(&mut tx, vault, member_id, now).await?;
+        let pairs = seeds::lock_pairs(&mut tx, member_id).await?;
         let (row, pairs) = seeds::turn_over(&mut tx, vault, pairs, client_seed, now).await?;
-        tx.commit().await?;
+        db::commit(tx).await?;
         let server_seed = vault.open(&row).map_err(ApiError::internal)?;
         Ok((Revealed { row, server_seed }, pairs))
     })

@@ -4,10 +4,13 @@ use aes_gcm::aead::{Aead, Payload};
 use aes_gcm::{Aes256Gcm, KeyInit};
 use capiz_rules::fair::ServerSeed;
 use chrono::{DateTime, Utc};
-use sqlx::PgTransaction;
+use futures_util::future::BoxFuture;
+use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
 use super::store::{self, PlayerRow, SeedRow};
+use crate::app::App;
+use crate::members::NewMember;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
 use crate::platform::secret::{RootKey, random_bytes};
@@ -76,47 +79,60 @@ fn bound_to((member_id, id): (Uuid, Uuid)) -> Vec<u8> {
     [member_id.as_bytes().as_slice(), id.as_bytes()].concat()
 }
 
+/// A new member has its pairs, and their commitments, before the first bet.
+pub fn on_registered<'a>(
+    app: &'a App,
+    tx: &'a mut PgTransaction<'static>,
+    member: &'a NewMember,
+) -> BoxFuture<'a, Result<(), ApiError>> {
+    let profile = &member.profile;
+    Box::pin(async move {
+        let vault = &app.seed_vault;
+        let (id, now) = (profile.id, profile.registered_at);
+        let (active, next) = (vault.generate(id, now)?, vault.generate(id, now)?);
+        store::insert_seed(tx, &active, now).await?;
+        store::insert_seed(tx, &next, now).await?;
+        let player = PlayerRow { active_id: active.id, next_id: next.id };
+        store::insert_player(tx, id, player).await?;
+        Ok(())
+    })
+}
+
 /// A member's pairs, locked until the transaction ends.
 pub(super) struct Pairs {
     pub(super) active: SeedRow,
     pub(super) next: SeedRow,
 }
 
-/// Locks a member's pairs; the first look makes them.
+/// Locks a member's pairs: until the transaction ends nobody else draws or rotates.
 pub(super) async fn lock_pairs(
     tx: &mut PgTransaction<'_>,
-    vault: &SeedVault,
     member_id: Uuid,
-    now: DateTime<Utc>,
 ) -> Result<Pairs, ApiError> {
-    let locked = match store::lock_player(tx, member_id).await? {
-        Some(player) => Some(player),
-        None => {
-            found(tx, vault, member_id, now).await?;
-            store::lock_player(tx, member_id).await?
-        }
-    };
-    let missing = || ApiError::internal("a player without seed pairs");
-    let player = locked.ok_or_else(missing)?;
-    let ids = [player.active_id, player.next_id];
-    let mut rows = store::list_seeds(tx, member_id, &ids).await?;
-    let mut take = |id| rows.remove(&id).ok_or_else(missing);
-    Ok(Pairs { active: take(player.active_id)?, next: take(player.next_id)? })
+    let missing = || ApiError::internal("a member without seed pairs");
+    let player = store::lock_player(tx, member_id).await?.ok_or_else(missing)?;
+    // A second statement on purpose: its snapshot is younger than the lock.
+    pairs_of(tx, member_id, player).await
 }
 
-async fn found(
-    tx: &mut PgTransaction<'_>,
-    vault: &SeedVault,
+/// A member's pairs as they are now.
+pub(super) async fn find_pairs(db: &PgPool, member_id: Uuid) -> Result<Pairs, ApiError> {
+    let missing = || ApiError::internal("a member without seed pairs");
+    let mut connection = db.acquire().await?;
+    let player = store::find_player(&mut connection, member_id).await?.ok_or_else(missing)?;
+    pairs_of(&mut connection, member_id, player).await
+}
+
+async fn pairs_of(
+    db: &mut PgConnection,
     member_id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<(), ApiError> {
-    let (active, next) = (vault.generate(member_id, now)?, vault.generate(member_id, now)?);
-    let pairs = PlayerRow { active_id: active.id, next_id: next.id };
-    store::insert_seed(tx, &active, now).await?;
-    store::insert_seed(tx, &next, now).await?;
-    // Where somebody was faster their pairs stand, and these two are never used.
-    store::insert_player(tx, member_id, pairs).await?;
-    Ok(())
+    player: PlayerRow,
+) -> Result<Pairs, ApiError> {
+    let ids = [player.active_id, player.next_id];
+    let mut rows = store::list_seeds(db, member_id, &ids).await?;
+    let mut take =
+        |id| rows.remove(&id).ok_or_else(|| ApiError::internal("a player whose seeds are missing"));
+    Ok(Pairs { active: take(player.active_id)?, next: take(player.next_id)? })
 }
 
 /// Retires the active pair, and puts the next one to use with the player's client seed.

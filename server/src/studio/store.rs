@@ -45,15 +45,13 @@ pub(super) struct PlayerRow {
     pub(super) next_id: Uuid,
 }
 
-/// A new player, unless somebody was faster.
 pub(super) async fn insert_player(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
     pairs: PlayerRow,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "insert into studio_players (member_id, active_id, next_id) values ($1, $2, $3)
-         on conflict do nothing",
+        "insert into studio_players (member_id, active_id, next_id) values ($1, $2, $3)",
         member_id,
         pairs.active_id,
         pairs.next_id,
@@ -74,6 +72,20 @@ pub(super) async fn lock_player(
         member_id,
     )
     .fetch_optional(&mut **tx)
+    .await
+}
+
+/// Which pairs a member plays with, without a lock.
+pub(super) async fn find_player(
+    db: &mut PgConnection,
+    member_id: Uuid,
+) -> Result<Option<PlayerRow>, sqlx::Error> {
+    sqlx::query_as!(
+        PlayerRow,
+        "select active_id, next_id from studio_players where member_id = $1",
+        member_id,
+    )
+    .fetch_optional(db)
     .await
 }
 
@@ -133,7 +145,8 @@ pub(super) async fn update_client_seed(
     client_seed: &str,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "update studio_seeds set client_seed = $3 where member_id = $1 and id = $2",
+        "update studio_seeds set client_seed = $3
+         where member_id = $1 and id = $2 and next_nonce = 0",
         seed.member_id,
         seed.id,
         client_seed,

@@ -10,11 +10,13 @@ use uuid::Uuid;
 use super::chain::Row;
 use super::model::{Key, PostError, Posted, Posting, Transfer};
 use super::store::{self, Head};
+use crate::app::App;
 use crate::members::NewMember;
 use crate::platform::error::ApiError;
 
 /// A new member gets a wallet in the transaction that makes it.
 pub fn on_registered<'a>(
+    _: &'a App,
     tx: &'a mut PgTransaction<'static>,
     member: &'a NewMember,
 ) -> BoxFuture<'a, Result<(), ApiError>> {

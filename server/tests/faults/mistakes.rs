@@ -7,9 +7,14 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::bounded;
-use crate::process::{Scratch, Site, capiz, end_of, free_address, postgres_processes};
+use crate::process::{Scratch, Site, capiz_serve, end_of, free_address, postgres_processes};
 
 const SECRET: &str = "0123456789abcdef0123456789abcdef";
+
+/// Serving on free ports.
+fn serve(data: &Path) -> Command {
+    capiz_serve(data, free_address(), free_address())
+}
 
 /// Runs a command that must refuse to work, in the folder; gives what it says.
 async fn refusal(mut command: Command, folder: &Scratch) -> String {
@@ -39,7 +44,7 @@ fn assert_says(said: &str, words: &[&str]) {
 
 /// Serving with an outside database.
 fn with_url(folder: &Scratch, url: &str) -> Command {
-    let mut command = capiz("serve", &folder.0.join("var"));
+    let mut command = serve(&folder.0.join("var"));
     command.env("DATABASE_URL", url).env("CAPIZ_SECRET", SECRET);
     command
 }
@@ -51,7 +56,7 @@ async fn a_taken_port_is_told_before_anything_starts() {
             let folder = Scratch::new();
             let address = free_address();
             let _other = TcpListener::bind(address).expect("a port");
-            let mut command = capiz("serve", &folder.0.join("var"));
+            let mut command = serve(&folder.0.join("var"));
             command.env(variable, address.to_string());
             let said = refusal(command, &folder).await;
             assert_says(&said, &[&address.to_string(), "in use", variable]);
@@ -67,7 +72,7 @@ async fn a_data_directory_that_cannot_be_written_is_told() {
         let folder = Scratch::new();
         let file = folder.0.join("file");
         fs::write(&file, "").expect("a file in the way");
-        let said = refusal(capiz("serve", &file.join("var")), &folder).await;
+        let said = refusal(serve(&file.join("var")), &folder).await;
         assert_says(&said, &["file/var", "CAPIZ_DATA"]);
     })
     .await;
@@ -105,7 +110,7 @@ async fn a_second_server_on_the_same_data_is_kept_out() {
     bounded(0, async {
         let mut site = Site::start().await;
         let folder = Scratch::new();
-        let said = refusal(capiz("serve", Path::new(&site.data())), &folder).await;
+        let said = refusal(serve(&site.data()), &folder).await;
         assert_says(&said, &["in use by another running program", "CAPIZ_DATA"]);
         assert!(site.is_running() && site.postmaster().is_some());
         site.stop().await;

@@ -179,6 +179,8 @@ impl Line {
                 }
             }
         }
+        // Its other end may just have been killed.
+        self.connection = None;
     }
 
     /// Sends every acknowledged bet again: the answers are the same.

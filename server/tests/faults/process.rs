@@ -35,13 +35,15 @@ impl Drop for Scratch {
     }
 }
 
-/// A port that nobody listens on, below those that the system gives to outgoing connections:
-/// a server that starts again finds its own still free.
+/// A port that nobody listens on, below those that the system gives to outgoing connections
+/// and far from those of another run: a server that starts again finds its own still free.
 pub fn free_address() -> SocketAddr {
+    const RUNS: u32 = 220;
     static NEXT: AtomicU16 = AtomicU16::new(0);
-    let base = 20_000 + u16::try_from(std::process::id() % 8_000).expect("below 8,000");
+    // Neighbours get blocks of a hundred that do not touch.
+    let block = u16::try_from(std::process::id() % RUNS * 37 % RUNS).expect("below 220");
     loop {
-        let port = base + NEXT.fetch_add(1, Ordering::Relaxed);
+        let port = 10_000 + block * 100 + NEXT.fetch_add(1, Ordering::Relaxed);
         let address = SocketAddr::from(([127, 0, 0, 1], port));
         if TcpListener::bind(address).is_ok() {
             return address;
@@ -49,7 +51,7 @@ pub fn free_address() -> SocketAddr {
     }
 }
 
-/// `capiz` with nothing from our own environment: free ports, data in this directory.
+/// A command of `capiz` on this data directory, with nothing from our own environment.
 pub fn capiz(word: &str, data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_capiz"));
     for variable in VARIABLES {
@@ -59,11 +61,18 @@ pub fn capiz(word: &str, data: &Path) -> Command {
         .arg(word)
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .env("CAPIZ_DATA", data)
-        .env("CAPIZ_LISTEN", free_address().to_string())
-        .env("CAPIZ_OFFICE_LISTEN", free_address().to_string())
-        .env("CAPIZ_METRICS_LISTEN", "off")
         .env("RUST_LOG", "warn")
         .stdin(Stdio::null());
+    command
+}
+
+/// `capiz serve` on two ports.
+pub fn capiz_serve(data: &Path, site: SocketAddr, office: SocketAddr) -> Command {
+    let mut command = capiz("serve", data);
+    command
+        .env("CAPIZ_LISTEN", site.to_string())
+        .env("CAPIZ_OFFICE_LISTEN", office.to_string())
+        .env("CAPIZ_METRICS_LISTEN", "off");
     command
 }
 
@@ -202,9 +211,7 @@ impl Site {
 fn spawn(scratch: &Scratch, address: SocketAddr, office: SocketAddr) -> Child {
     let log = File::options().create(true).append(true).open(scratch.0.join("server.log"));
     let log = log.expect("a log");
-    capiz("serve", &scratch.0.join("var"))
-        .env("CAPIZ_LISTEN", address.to_string())
-        .env("CAPIZ_OFFICE_LISTEN", office.to_string())
+    capiz_serve(&scratch.0.join("var"), address, office)
         .stdout(log.try_clone().expect("a log"))
         .stderr(log)
         .spawn()

@@ -43,6 +43,18 @@ fn assert_replays(seed: &ServerSeed, round: &Value) {
 }
 
 #[tokio::test]
+async fn a_new_member_is_committed_to_before_the_first_bet() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    test.trial().await;
+    let pairs: i64 = sqlx::query_scalar("select count(*) from studio_players")
+        .fetch_one(&test.owner)
+        .await
+        .unwrap();
+    assert_eq!(pairs, 2);
+}
+
+#[tokio::test]
 async fn the_next_seed_was_committed_to_before_the_client_seed_was_chosen() {
     let test = TestApp::new().await;
     let member = test.member("maria").await;

@@ -8,7 +8,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
-use crate::harness::TestApp;
+use crate::harness::{Answer, TestApp};
 
 /// Every call of the site, from its own document.
 fn calls() -> Vec<(Method, String)> {
@@ -84,13 +84,12 @@ async fn random_bodies_and_types_on_every_path_get_a_4xx() {
                 if !kind.is_empty() {
                     request = request.header(header::CONTENT_TYPE, kind);
                 }
-                let answer = member.send(request.body(Body::from(body.clone())).unwrap()).await;
-                let status = answer.status.as_u16();
-                assert!(status < 500, "{method} {path} {kind}: {}", answer.text);
-                if status >= 400 {
-                    assert_eq!(answer.body["success"], false, "{method} {path}: {}", answer.text);
-                    assert!(answer.body["code"].is_string(), "{method} {path}: {}", answer.text);
-                }
+                let request = request.body(Body::from(body.clone())).unwrap();
+                let answer = match path.starts_with("/office/") {
+                    true => test.send_office(request).await,
+                    false => member.send(request).await,
+                };
+                assert_no_harm(&answer, &format!("{method} {path} {kind}"));
             }
         }
         if method == Method::DELETE {
@@ -98,7 +97,47 @@ async fn random_bodies_and_types_on_every_path_get_a_4xx() {
             return_session(&test, &member).await;
         }
     }
+    assert_eq!(member.balance().await, "1000");
     test.assert_ledger_is_sound().await;
+}
+
+#[tokio::test]
+async fn random_plaintexts_in_a_good_seal_get_a_4xx_that_repeats_nothing() {
+    let test = TestApp::new().await;
+    let client = test.visitor();
+    let mut runner = TestRunner::deterministic();
+    let sealed_calls = [
+        (Method::POST, "/wps/session/login"),
+        (Method::POST, "/wps/session/login/freeplay"),
+        (Method::PUT, "/wps/member/register"),
+    ];
+    for (method, path) in sealed_calls {
+        for _ in 0..20 {
+            let body = nasty_json().new_tree(&mut runner).unwrap().current();
+            let answer = client.sealed(method.clone(), path, &body).await;
+            assert!(answer.status.is_client_error(), "{method} {path} {body}: {}", answer.text);
+            assert_no_harm(&answer, path);
+        }
+        let secret = json!({ "username": 20_771_234, "password": 20_771_234 });
+        let answer = client.sealed(method.clone(), path, &secret).await;
+        answer.assert_refused(400, "request.malformed");
+        assert!(!answer.text.contains("20771234"), "{}", answer.text);
+    }
+    for name in ["\u{0}", "' or 1=1 --", "%", "ﬀ", &"x".repeat(5_000)] {
+        let body = json!({ "username": name, "password": name, "type": "username" });
+        let answer = client.sealed(Method::POST, "/wps/session/login", &body).await;
+        assert!(answer.status.is_client_error(), "{name}: {}", answer.text);
+    }
+}
+
+/// Never a 5xx, and every refusal in the envelope.
+#[track_caller]
+fn assert_no_harm(answer: &Answer, what: &str) {
+    assert!(answer.status.as_u16() < 500, "{what}: {}", answer.text);
+    if answer.status.is_client_error() {
+        assert_eq!(answer.body["success"], false, "{what}: {}", answer.text);
+        assert!(answer.body["code"].is_string(), "{what}: {}", answer.text);
+    }
 }
 
 async fn return_session(test: &TestApp, member: &crate::harness::Client<'_>) {

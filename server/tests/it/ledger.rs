@@ -26,6 +26,9 @@ async fn the_server_can_neither_change_nor_remove_a_transfer() {
         "update games_rounds set payout = 0",
         "delete from games_rounds",
         "delete from wallet_accounts",
+        "update wallet_accounts set currency = 'PTS'",
+        "update studio_seeds set server_seed = '\\x00'",
+        "update studio_seeds set commitment = sha256('x')",
         "alter table wallet_transfers disable trigger all",
         "create table capiz_scratch ()",
     ] {
@@ -66,6 +69,11 @@ async fn the_audit_finds_every_kind_of_tampering() {
         "delete from wallet_transfers where seq = 2",
         "delete from wallet_transfers where seq = (select max(seq) from wallet_transfers)",
         "update wallet_transfers set seq = seq + 1000 where seq = 1",
+        "update wallet_accounts set currency = 'PTS'",
+        "delete from wallet_accounts",
+        "insert into wallet_transfers select gen_random_uuid(), seq, merchant_id, currency, debit,
+            credit, amount, kind, key, body_hash, ref, debit_after, credit_after, at, hash
+         from wallet_transfers where seq = 1",
     ] {
         let test = played().await;
         let changed = sqlx::query(sql).execute(&test.owner).await.unwrap();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::http::Method;
 use capiz::platform::ids::new_id;
 use capiz::platform::jobs::{Registry, Worker};
 use capiz::platform::push::{self, Hub, Relay, Topic};
@@ -179,6 +180,37 @@ async fn a_member_is_told_until_the_session_ends() {
     site.happen(topic, json!({ "type": "balance" })).await;
     socket.say(json!({ "type": "ping" })).await;
     assert_eq!(socket.hear_on("control").await.1, json!({ "type": "pong" }));
+}
+
+#[tokio::test]
+async fn logging_out_elsewhere_does_not_end_this_pages_session() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let member = test.member("maria").await;
+    let mut elsewhere = member.clone();
+    elsewhere.login("maria", "a-good-password").await;
+    let mut socket = site.connect(&member).await;
+    socket.hello(member.token.as_deref(), json!({})).await;
+    elsewhere.request(Method::DELETE, "/wps/session/logout", None).await.value();
+    site.relay.step().await.unwrap();
+    socket.say(json!({ "type": "ping" })).await;
+    // Nothing but the answer: the other session's end is not this page's.
+    assert_eq!(socket.hear_on("control").await.1, json!({ "type": "pong" }));
+}
+
+#[tokio::test]
+async fn an_open_socket_does_not_keep_a_session_alive() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let member = test.member("maria").await;
+    let mut socket = site.connect(&member).await;
+    socket.hello(member.token.as_deref(), json!({})).await;
+    for _ in 0..4 {
+        test.advance(chrono::Duration::minutes(4));
+        socket.say(json!({ "type": "auth", "token": member.token })).await;
+        socket.hear_on("control").await;
+    }
+    member.get("/wps/member/info").await.assert_refused(401, "session.required");
 }
 
 #[tokio::test]

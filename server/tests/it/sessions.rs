@@ -112,6 +112,15 @@ async fn the_device_cookie_is_closed_to_scripts() {
 }
 
 #[tokio::test]
+async fn a_planted_plain_cookie_does_not_stand_in_for_the_real_one() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let mut planted = member.clone();
+    planted.cookies = vec![member.cookies[0].replace("__Host-", "")];
+    planted.get("/wps/member/info").await.assert_refused(401, "session.required");
+}
+
+#[tokio::test]
 async fn logout_ends_the_session_and_only_it() {
     let test = TestApp::new().await;
     let first = test.member("maria").await;

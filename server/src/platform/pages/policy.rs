@@ -24,7 +24,8 @@ impl Policy {
                 "default-src 'none'; script-src 'self'{scripts}; style-src 'self'{styles}; \
                  img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; \
                  manifest-src 'self'; base-uri 'none'; form-action 'self'; \
-                 frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'"
+                 frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; \
+                 trusted-types 'none'"
             ),
             Self::Frame => format!(
                 "sandbox allow-scripts; default-src 'none'; script-src 'self'{scripts}; \
@@ -36,7 +37,8 @@ impl Policy {
                 "default-src 'none'; script-src 'self'{scripts}; style-src 'self'{styles}; \
                  img-src 'self' data:; font-src 'self'; connect-src 'self'; \
                  manifest-src 'self'; base-uri 'none'; form-action 'self'; \
-                 frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'"
+                 frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; \
+                 trusted-types 'none'"
             ),
             Self::Domain => format!(
                 "default-src 'none'; script-src 'self'{scripts}; style-src 'self'{styles}; \

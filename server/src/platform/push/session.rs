@@ -121,13 +121,16 @@ impl Session {
         Ok(vec![self.ready(&[])])
     }
 
+    /// Whether the token behind the member topic is no longer good for it.
+    pub async fn is_over(&self) -> Result<bool, ApiError> {
+        let Some(bound) = self.topics.get(&Channel::Member) else { return Ok(false) };
+        let member = self.whose(self.token.as_deref()).await?;
+        Ok(member.is_none_or(|member| Topic::Member(member).key() != bound.key))
+    }
+
     /// Asks again whether the token is still good; says so if it is not.
     pub async fn recheck(&mut self) -> Result<Option<Utf8Bytes>, ApiError> {
-        let Some(bound) = self.topics.get(&Channel::Member).map(|sub| sub.key.clone()) else {
-            return Ok(None);
-        };
-        let member = self.whose(self.token.as_deref()).await?;
-        if member.is_some_and(|member| Topic::Member(member).key() == bound) {
+        if !self.is_over().await? {
             return Ok(None);
         }
         self.leave_member();
@@ -144,6 +147,12 @@ impl Session {
                     .copied()
                     .filter(|channel| self.topics.contains_key(channel))
                     .collect();
+                // What is older than the gap is not told any more.
+                for channel in &missed {
+                    if let Some(topic) = self.topics.get_mut(channel) {
+                        topic.seen = topic.seen.max(*upto);
+                    }
+                }
                 (!missed.is_empty()).then(|| protocol::gap(*upto, &missed))
             }
         }

@@ -40,9 +40,7 @@ pub fn serve_socket(
         return ApiError::new(ErrorCode::RequestForeignOrigin).into_response();
     }
     let Some(admission) = hub.admit() else {
-        let mut busy = ApiError::new(ErrorCode::ServerUnavailable).into_response();
-        busy.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(10));
-        return busy;
+        return ApiError::unavailable("too many sockets").into_response();
     };
     upgrade
         .read_buffer_size(FRAME_BYTES)
@@ -199,11 +197,21 @@ async fn answer(session: &mut Session, text: &str) -> Result<Vec<Utf8Bytes>, End
 
 async fn tell(socket: &mut WebSocket, session: &mut Session, next: &Next) -> Result<(), End> {
     let Some(frame) = session.tell_next(next) else { return Ok(()) };
-    send(socket, Message::Text(frame)).await?;
-    match next {
-        Next::Event(event) if event.ends_session => check(socket, session).await,
-        _ => Ok(()),
+    // One of the member's sessions has ended, perhaps another one than this page's.
+    let ends_session = matches!(next, Next::Event(event) if event.ends_session);
+    if ends_session && !is_over(session).await {
+        return Ok(());
     }
+    send(socket, Message::Text(frame)).await?;
+    if ends_session {
+        check(socket, session).await?;
+    }
+    Ok(())
+}
+
+/// Whether this socket's own session has ended. When nobody can tell, the next check will.
+async fn is_over(session: &Session) -> bool {
+    session.is_over().await.unwrap_or(false)
 }
 
 /// Asks again who is behind the token. When nobody can tell just now, the next round will.

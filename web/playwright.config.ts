@@ -8,8 +8,9 @@ export const shared: PlaywrightTestConfig = {
   workers: 2,
   retries: 0,
   reporter: "list",
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A game drawn without a graphics card is slow on a small machine.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     baseURL: siteUrl,
     launchOptions: await chromiumLaunch(),

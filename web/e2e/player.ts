@@ -53,9 +53,9 @@ export class Player {
   }
 
   /** Rolls until a round wins. */
-  async win(): Promise<Round> {
+  async win(stake = "10"): Promise<Round> {
     for (;;) {
-      const round = await this.rollDice("10", 9800);
+      const round = await this.rollDice(stake, 9800);
       if (round.payout !== "0") return round;
     }
   }
@@ -94,6 +94,13 @@ export async function newPlayer(page: Page): Promise<Player> {
     registerMethod: "WEB",
   });
   return new Player(username, view.token, request);
+}
+
+/** The member who is logged in on a page. */
+export async function playerOf(page: Page, name: string): Promise<Player> {
+  const token = await page.evaluate(() => sessionStorage.getItem("token"));
+  expect(token, "a token is kept").not.toBeNull();
+  return new Player(name, token ?? "", page.context().request);
 }
 
 /** Opens a page of the site as this member. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,6 +18,8 @@ export async function startServer(profile, port) {
     throw new Error(`${binary} is not there: run \`${command}\` first`);
   }
   const data = await mkdtemp(join(tmpdir(), "capiz-"));
+  // Run by root, PostgreSQL works under an account of its own and must be able to enter.
+  await chmod(data, 0o755);
   const child = spawn(binary, ["serve"], {
     cwd: repo,
     stdio: ["ignore", "ignore", "inherit"],
@@ -29,6 +31,7 @@ export async function startServer(profile, port) {
       CAPIZ_LISTEN: `127.0.0.1:${port}`,
       CAPIZ_OFFICE_LISTEN: `127.0.0.1:${port + 1}`,
       CAPIZ_METRICS_LISTEN: "off",
+      RUST_LOG: process.env["RUST_LOG"] ?? "warn",
     },
   });
   const ended = new Promise((resolve) => child.once("exit", resolve)).then(async (code) => {

@@ -6,6 +6,13 @@ export const widths = [
   { width: 1280, height: 900 },
 ] as const;
 
+/** Asks for a theme as the device would, and waits until the page has it. */
+export async function preferTheme(page: Page, colorScheme: "dark" | "light"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: "attached" });
+  await settled(page);
+}
+
 /** Waits until the page shows its final picture: fonts and images are there, nothing moves any more. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -14,6 +21,7 @@ export async function settled(page: Page): Promise<void> {
   });
   await page.evaluate(async () => {
     await document.fonts.ready;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const ending = document.getAnimations().filter((one) => one.playState === "running");
     await Promise.all(
       ending.map((one) =>

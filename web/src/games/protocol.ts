@@ -31,8 +31,7 @@ export type ToFrame =
 export type FromFrame =
   | { type: "ready" }
   | { type: "round.start"; requestId: string; stake: string; choice: Choice }
-  | { type: "round.shown"; requestId: string }
-  | { type: "sound"; on: boolean };
+  | { type: "round.shown"; requestId: string };
 
 type Loose = Readonly<Record<string, unknown>>;
 
@@ -55,7 +54,7 @@ function isChoice(value: unknown): value is Choice {
 /** A message of the frame when it has a known shape; the parent trusts nothing else about it. */
 export function readFromFrame(data: unknown): FromFrame | null {
   if (!isObject(data)) return null;
-  const { type, requestId, stake, choice, on } = data;
+  const { type, requestId, stake, choice } = data;
   switch (type) {
     case "ready":
       return { type };
@@ -69,8 +68,6 @@ export function readFromFrame(data: unknown): FromFrame | null {
       };
     case "round.shown":
       return isShortText(requestId) ? { type, requestId } : null;
-    case "sound":
-      return typeof on === "boolean" ? { type, on } : null;
     default:
       return null;
   }

@@ -18,6 +18,13 @@ type DialogProps = {
   className?: string;
 };
 
+/** Notes whether the page has a scroll bar, before the first popup hides it. */
+function markScrollBar(): void {
+  if (document.querySelector("dialog:modal")) return;
+  const { documentElement: page } = document;
+  page.toggleAttribute("data-scroll-bar", innerWidth > page.clientWidth);
+}
+
 /**
  * A modal on the native dialog: focus stays inside and returns to the opener, Esc and the button close it,
  * a click outside does not.
@@ -28,6 +35,7 @@ export function Dialog({ onClose, children, className = "popup" }: DialogProps) 
   const titleId = useId();
   useLayoutEffect(() => {
     const dialog = ref.current;
+    markScrollBar();
     dialog?.showModal();
     return () => dialog?.close();
   }, []);

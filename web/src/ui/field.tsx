@@ -33,12 +33,12 @@ export function Field({ label, error, hint, end, className = "", ...input }: Fie
         />
         {end && <div className="absolute inset-y-0 right-0.5 grid place-items-center">{end}</div>}
       </div>
-      {hint && !error && (
+      <FieldError id={`${id}-error`} text={error} />
+      {hint && (
         <p id={`${id}-hint`} className="text-sm text-muted">
           {hint}
         </p>
       )}
-      <FieldError id={`${id}-error`} text={error} />
     </div>
   );
 }

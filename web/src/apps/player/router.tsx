@@ -104,6 +104,12 @@ const verifyRound = createRoute({
   staticData: { title: "nav.verify" },
   component: page(() => import("@/features/fairness/pages/verify-page"), "fair"),
 });
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: "/terms",
+  staticData: { title: "nav.terms" },
+  component: page(() => import("./terms-page"), "terms"),
+});
 
 const routeTree = root.addChildren([
   home.addChildren([homeIndex, login, register]),
@@ -112,6 +118,7 @@ const routeTree = root.addChildren([
   fairness,
   verify,
   verifyRound,
+  terms,
 ]);
 
 export function createPlayerRouter(queryClient: QueryClient, history?: RouterHistory) {

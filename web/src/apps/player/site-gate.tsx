@@ -1,11 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { SiteClock } from "@/features/lobby/components/site-clock";
 import { api, unwrap } from "@/lib/api/client";
 import { getBoot } from "@/lib/boot/boot";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { pushed } from "@/lib/push/apply";
 import { Button } from "@/ui/button";
-import { Wordmark } from "@/ui/wordmark";
+import { ClosedPage } from "./closed-page";
+import { LanguageSelect } from "./shell/language-select";
+import { ThemeToggle } from "./shell/theme-toggle";
+
+const askAgainAfter = 30_000;
 
 /** Shows the site, the maintenance page or the region page. The server's word comes with the document, then by push. */
 export function SiteGate({ children }: { children: ReactNode }) {
@@ -14,34 +19,61 @@ export function SiteGate({ children }: { children: ReactNode }) {
     queryFn: async ({ signal }) => (await unwrap(api.GET("/wps/system/status", { signal }))).status,
     initialData: () => getBoot().status as number,
     staleTime: Number.POSITIVE_INFINITY,
+    // A closed site may also have no push: whoever waits must not miss that it is open again.
+    refetchInterval: ({ state }) => (state.data ? askAgainAfter : false),
   });
-  if (status === 1) return <Closed title="game_maintenance" text="info_maintenance" />;
-  if (status === 2) return <Closed title="blockip" text="info_ip_block" address />;
+  if (status === 1) return <Maintenance />;
+  if (status === 2) return <Restricted />;
   return children;
 }
 
-function Closed({ title, text, address = false }: { title: Key; text: Key; address?: boolean }) {
+function Maintenance() {
   const t = useT();
   return (
-    <main className="grid min-h-dvh content-center justify-items-start gap-5 p-6 sm:p-16">
-      <Wordmark name={getBoot().merchant.name} />
-      <div className="lattice lattice-down h-32 w-full max-w-2xl" aria-hidden="true" />
-      <h1 className="display text-4xl">{t(title)}</h1>
-      <p className="max-w-prose text-muted">{t(text)}</p>
-      {address && <VisitorAddress />}
-      <Button variant="main" onClick={() => location.reload()}>
-        {t("closed.reload")}
-      </Button>
-    </main>
+    <Closed title="game_maintenance" text="info_maintenance">
+      <p className="relative max-w-[46ch] text-muted">{t("closed.wait")}</p>
+      <p className="relative flex flex-wrap items-baseline gap-x-3">
+        <span className="text-sm text-muted">{t("closed.clock")}</span>
+        <SiteClock />
+      </p>
+    </Closed>
   );
 }
 
-function VisitorAddress() {
+function Restricted() {
   const t = useT();
-  const { data } = useQuery({
+  const { data: address } = useQuery({
     queryKey: ["site", "address"],
     queryFn: async ({ signal }) =>
       (await unwrap(api.GET("/wps/system/permission", { signal }))).location.ip,
   });
-  return data ? <p className="figures text-lg">{t("closed.address", data)}</p> : null;
+  return (
+    <Closed title="blockip" text="info_ip_block">
+      <p className="relative max-w-[46ch] text-muted">{t("closed.mistake")}</p>
+      {address && (
+        <p className="relative flex flex-wrap items-baseline gap-x-3">
+          <span className="text-sm text-muted">{t("closed.address")}</span>
+          <span className="figures">{address}</span>
+        </p>
+      )}
+    </Closed>
+  );
+}
+
+function Closed({ title, text, children }: { title: Key; text: Key; children: ReactNode }) {
+  const t = useT();
+  const controls = (
+    <>
+      <LanguageSelect />
+      <ThemeToggle />
+    </>
+  );
+  return (
+    <ClosedPage name={getBoot().merchant.name} title={t(title)} text={t(text)} controls={controls}>
+      {children}
+      <Button variant="main" size="lg" className="relative mt-2" onClick={() => location.reload()}>
+        {t("closed.reload")}
+      </Button>
+    </ClosedPage>
+  );
 }

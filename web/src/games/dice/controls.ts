@@ -1,5 +1,5 @@
 import { type DiceChoice, rollText } from "@/lib/fair/dice";
-import { formatDecimal, formatMoney, moneyText } from "@/lib/money/money";
+import { formatDecimal, formatMoney, formatPercent, moneyText } from "@/lib/money/money";
 
 import { el } from "../frame/dom";
 import type { FrameText } from "../frame/text";
@@ -218,7 +218,6 @@ export class Controls {
     const { text, lang, currency, limits } = this.options;
     const { choice } = this.bet;
     const { chance, multiplier, payout, returned, problem } = this.preview;
-    const percent = (value: string) => `${formatDecimal(value, lang, 2)} %`;
     this.balance.textContent = text(
       "dice.balance",
       formatMoney(moneyText(limits().balance), currency, lang),
@@ -227,13 +226,10 @@ export class Controls {
     this.track.show(choice, text(choice.direction === "under" ? "dice.under" : "dice.over"));
     this.sides.under.setAttribute("aria-pressed", String(choice.direction === "under"));
     this.sides.over.setAttribute("aria-pressed", String(choice.direction === "over"));
-    this.facts.chance.textContent = percent(chance);
-    this.facts.multiplier.replaceChildren(
-      formatDecimal(multiplier, lang, 2),
-      el("span", { class: "unit" }, " ×"),
-    );
+    this.facts.chance.textContent = formatPercent(chance, lang, 2);
+    this.facts.multiplier.textContent = `${formatDecimal(multiplier, lang, 2)}×`;
     this.facts.payout.textContent = payout === null ? "–" : formatMoney(payout, currency, lang);
-    this.facts.returned.textContent = returned === null ? "–" : percent(returned);
+    this.facts.returned.textContent = returned === null ? "–" : formatPercent(returned, lang, 2);
     this.problem.textContent = problem
       ? text(PROBLEMS[problem], this.limitText(problem, limits()))
       : "";

@@ -5,7 +5,7 @@ import { rollText } from "@/lib/fair/dice";
 import { formatMoney, moneyText, moneyUnits } from "@/lib/money/money";
 
 import { playBook } from "../frame/book";
-import { applyTheme, el, icon } from "../frame/dom";
+import { applyTheme, el } from "../frame/dom";
 import type { Link, Outcome } from "../frame/link";
 import { Sound } from "../frame/sound";
 import { type FrameText, frameText } from "../frame/text";
@@ -16,9 +16,6 @@ import { domStage } from "./dom-stage";
 import { History } from "./history";
 import type { DiceKey } from "./messages";
 import type { Stage } from "./stage";
-
-const SOUND_ON = "M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11";
-const SOUND_OFF = "M4 9v6h4l5 4V5L8 9zM16 9l5 6M21 9l-5 6";
 
 /** Builds the game into its element. */
 export async function mount(
@@ -39,12 +36,12 @@ class Dice {
   private readonly history: History;
   private readonly sound: Sound;
   private readonly canvas = el("div", { class: "canvas" });
+  /** What is left between the recent rolls and the result: the number stands in it, so nothing covers it. */
+  private readonly room = el("div", { class: "room" });
   private readonly result = el("p", { class: "result" });
   private readonly said = el("p", { class: "said", "aria-live": "polite" });
-  private readonly soundButton = el("button", { type: "button", class: "sound" });
   private stage: Stage | null = null;
   private balance: InitMessage["balance"];
-  private soundOn: boolean;
   private rolling = false;
 
   constructor(
@@ -53,7 +50,6 @@ class Dice {
   ) {
     this.text = frameText<DiceKey>(init.messages);
     this.balance = init.balance;
-    this.soundOn = init.sound;
     this.sound = new Sound(init.sound);
     this.history = new History(this.text("dice.history"), (roll, won) =>
       this.text(won ? "dice.chip_won" : "dice.chip_lost", roll),
@@ -72,8 +68,8 @@ class Dice {
   /** Starts the stage: drawn where WebGL works, else plain. */
   async open(theme: Theme): Promise<void> {
     this.stage = await import("./pixi-stage")
-      .then(({ pixiStage }) => pixiStage(this.canvas, theme))
-      .catch(() => domStage(this.canvas));
+      .then(({ pixiStage }) => pixiStage(this.canvas, this.room, theme))
+      .catch(() => domStage(this.canvas, this.room));
     this.stage.choose(this.controls.bet.choice);
     this.link.listen({
       balance: (balance) => this.setBalance(balance),
@@ -81,10 +77,9 @@ class Dice {
         applyTheme(next);
         this.stage?.paint(next);
       },
-      sound: (on) => this.setSound(on),
+      sound: (on) => this.sound.set(on),
     });
     document.addEventListener("keydown", this.onKey);
-    this.setSound(this.soundOn);
   }
 
   destroy(): void {
@@ -95,17 +90,13 @@ class Dice {
   }
 
   private build(): HTMLElement {
-    this.soundButton.setAttribute("aria-label", this.text("dice.sound"));
-    this.soundButton.addEventListener("click", () => {
-      this.setSound(!this.soundOn);
-      this.link.sound(this.soundOn);
-    });
     const stage = el(
       "section",
       { class: "stage" },
       el("h1", { class: "said" }, this.text("dice.stage")),
       this.canvas,
-      el("div", { class: "top" }, this.history.view, this.soundButton),
+      this.history.view,
+      this.room,
       this.result,
       this.controls.track.view,
     );
@@ -127,13 +118,6 @@ class Dice {
     this.controls.refresh();
   }
 
-  private setSound(on: boolean): void {
-    this.soundOn = on;
-    this.sound.set(on);
-    this.soundButton.setAttribute("aria-pressed", String(on));
-    this.soundButton.replaceChildren(icon(on ? SOUND_ON : SOUND_OFF));
-  }
-
   private money(text: string): string {
     return formatMoney(text, this.init.currency, this.init.lang);
   }
@@ -143,7 +127,7 @@ class Dice {
     if (this.controls.preview.problem !== null) return this.controls.focusStake();
     this.rolling = true;
     this.controls.setBusy(true);
-    this.say("", "");
+    this.say("");
     this.stage?.spin();
     this.sound.tick();
     const { stake, choice } = this.controls.bet;
@@ -170,25 +154,27 @@ class Dice {
         if (won) this.sound.win();
         else this.sound.lose();
       },
-      payout: ({ amount }) => this.showPayout(rolled, amount),
+      payout: ({ amount }) => this.showPayout(rolled, round.stake, amount),
     });
     this.link.shown(outcome.requestId);
   }
 
-  private showPayout(rolled: string, amount: string): void {
-    const won = moneyUnits(amount) > 0n;
-    this.say(
-      won ? "won" : "lost",
-      won ? this.text("dice.won", this.money(amount)) : this.text("dice.lost"),
-    );
-    this.said.textContent = won
-      ? this.text("dice.won_said", rolled, this.money(amount))
-      : this.text("dice.lost_said", rolled);
+  /** A win is told as the gain, which the player has more, and the payout, which came back in all. */
+  private showPayout(rolled: string, stake: string, amount: string): void {
+    if (moneyUnits(amount) === 0n) {
+      this.say("lost", this.text("dice.lost"));
+      this.said.textContent = this.text("dice.lost_said", rolled);
+      return;
+    }
+    const gain = this.money(moneyText(moneyUnits(amount) - moneyUnits(stake)));
+    const payout = this.money(amount);
+    this.say("won", el("strong", {}, `+${gain}`), this.text("dice.won", payout));
+    this.said.textContent = this.text("dice.won_said", rolled, gain, payout);
   }
 
-  private say(kind: string, text: string): void {
+  private say(kind: string, ...content: readonly (Node | string)[]): void {
     this.result.dataset["kind"] = kind;
-    this.result.textContent = text;
+    this.result.replaceChildren(...content);
   }
 
   /** Space and Enter roll, unless they belong to the control that has the focus. */

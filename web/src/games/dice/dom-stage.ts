@@ -4,9 +4,10 @@ import { el, pause, prefersStill } from "../frame/dom";
 import type { Stage } from "./stage";
 
 /** The stage without WebGL: the number as text over a lattice made by CSS. */
-export function domStage(host: HTMLElement): Stage {
+export function domStage(host: HTMLElement, room: HTMLElement): Stage {
   const number = el("output", { class: "plain-number", "aria-hidden": "true" }, "––.––");
-  host.append(el("div", { class: "plain-lattice" }), number);
+  host.append(el("div", { class: "plain-lattice" }));
+  room.append(number);
   let last = number.textContent ?? "";
   return {
     choose: () => undefined,
@@ -23,6 +24,9 @@ export function domStage(host: HTMLElement): Stage {
       number.textContent = last;
     },
     paint: () => undefined,
-    destroy: () => host.replaceChildren(),
+    destroy() {
+      host.replaceChildren();
+      number.remove();
+    },
   };
 }

@@ -4,8 +4,8 @@ import { digitStrip, pointTexture } from "./textures";
 
 const PLACES = 4;
 /** Width of a digit and of the point, by the height of a digit. */
-const DIGIT = 0.47;
-const POINT = 0.2;
+const DIGIT = 0.43;
+const POINT = 0.17;
 /** Turns per second of each drum while the answer is awaited; they differ so that it does not pulse. */
 const SPEEDS = [1.9, 2.6, 3.3, 4.1];
 
@@ -46,9 +46,9 @@ export class Drums {
       return { ...(before[i] ?? RESTING), sprite };
     });
     if (this.point.texture !== Texture.EMPTY) this.point.texture.destroy(true);
-    this.point.texture = pointTexture(height * 0.24, ink);
-    this.point.setSize(height * 0.12);
-    this.point.position.set(2 * width + gap / 2 - height * 0.06, height * 0.69);
+    this.point.texture = pointTexture(gap * sharp, height * sharp, ink);
+    this.point.setSize(gap, height);
+    this.point.position.set(2 * width, 0);
     this.view.addChild(this.point);
     this.place();
   }

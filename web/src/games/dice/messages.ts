@@ -26,7 +26,6 @@ export const diceMessages = [
   "dice.roll",
   "dice.rolling",
   "dice.side",
-  "dice.sound",
   "dice.stage",
   "dice.stake",
   "dice.target",

@@ -6,10 +6,10 @@ export type Palette = {
   cold: number;
   warm: number;
   plaque: string;
+  plaqueWon: string;
   ink: string;
   win: number;
   lose: number;
-  shine: number;
 };
 
 export const palettes: Readonly<Record<Theme, Palette>> = {
@@ -18,19 +18,19 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
     cold: 0x1f5c54,
     warm: 0xffbe52,
     plaque: "rgb(7 21 17 / 0.9)",
+    plaqueWon: "rgb(6 58 33 / 0.94)",
     ink: "#f6f2e7",
     win: 0x63dd8c,
     lose: 0xf0675a,
-    shine: 0xfff3d0,
   },
   light: {
     ground: 0xd9d6c8,
     cold: 0xa9cbc2,
     warm: 0xf3b548,
     plaque: "rgb(253 252 247 / 0.94)",
+    plaqueWon: "rgb(214 245 222 / 0.96)",
     ink: "#10231f",
     win: 0x2fa862,
     lose: 0xd9483b,
-    shine: 0xffffff,
   },
 };

@@ -11,17 +11,27 @@ import type { Stage } from "./stage";
 import { numberFont, paneTexture, plaqueTexture } from "./textures";
 
 const LAND_SECONDS = 0.95;
-/** The shimmer is slow: between rounds fewer frames do, and the battery lasts. */
+/** The shimmer is slow: between rounds fewer frames do, and soon none, so that the battery lasts. */
 const IDLE_FPS = 20;
-/** Room kept free for the DOM over the canvas: recent rolls above, result and track below. */
-const ABOVE = 48;
-const BELOW = 142;
+const IDLE_MS = 3000;
+/** The plaque by the height of a digit. */
+const PLAQUE = 1.14;
 
-/** The stage drawn with WebGL. Rejects when the device cannot; the caller falls back to plain DOM. */
-export async function pixiStage(host: HTMLElement, theme: Theme): Promise<Stage> {
+type Mood = "open" | "won" | "lost";
+
+/**
+ * The stage drawn with WebGL; the number stands in the middle of `room`, an element over the canvas.
+ * Rejects when the device cannot; the caller falls back to plain DOM.
+ */
+export async function pixiStage(
+  host: HTMLElement,
+  room: HTMLElement,
+  theme: Theme,
+): Promise<Stage> {
   const app = new Application();
   await app.init({
     preference: "webgl",
+    autoStart: false,
     resizeTo: host,
     resolution: Math.min(devicePixelRatio, 2),
     autoDensity: true,
@@ -31,7 +41,7 @@ export async function pixiStage(host: HTMLElement, theme: Theme): Promise<Stage>
   await document.fonts.load(numberFont(100), "0123456789").catch(() => []);
   app.canvas.setAttribute("aria-hidden", "true");
   host.prepend(app.canvas);
-  return new PixiStage(app, palettes[theme]);
+  return new PixiStage(app, host, room, palettes[theme]);
 }
 
 class PixiStage implements Stage {
@@ -40,56 +50,64 @@ class PixiStage implements Stage {
   private readonly drums = new Drums();
   private readonly plaque = new Sprite();
   private readonly still = prefersStill();
-  private edge: number;
+  /** The window is not all that resizes the stage: a longer hint or a message of two lines does, too. */
+  private readonly watch = new ResizeObserver(() => this.app.resize());
+  private mood: Mood = "open";
+  /** When the stage may stop drawing, unless something still moves. */
+  private restAt = 0;
   private landed: (() => void) | null = null;
 
   constructor(
     private readonly app: Application,
+    host: HTMLElement,
+    private readonly room: HTMLElement,
     private palette: Palette,
   ) {
-    this.edge = palette.warm;
     this.panes = new Panes(this.texture, palette);
     app.stage.addChild(this.panes.view, this.plaque, this.drums.view);
     app.renderer.on("resize", this.layout);
     app.ticker.add(this.tick);
     this.layout();
+    this.watch.observe(host);
+    this.watch.observe(room);
+    this.wake();
   }
 
   choose: Stage["choose"] = (choice) => {
     this.panes.choose(choice);
-    if (this.still) this.panes.update(0, true);
+    this.wake();
   };
 
   spin(): void {
-    this.app.ticker.maxFPS = 0;
-    this.setEdge(this.palette.warm);
+    this.setMood("open");
     if (!this.still) this.drums.spin();
+    this.wake();
   }
 
   async land(roll: number, won: boolean): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.landed = resolve;
-      this.drums.land(roll, this.still ? 0 : LAND_SECONDS);
-    });
-    this.setEdge(won ? this.palette.win : this.palette.lose);
+    if (this.still) this.drums.land(roll, 0);
+    else await this.turnTo(roll);
+    this.setMood(won ? "won" : "lost");
     const { width, height } = this.app.screen;
     if (!this.still) this.panes.burst(width, height, roll, won);
+    this.wake();
   }
 
   rest(): void {
     this.drums.rest();
+    this.wake();
   }
 
   paint(theme: Theme): void {
     this.palette = palettes[theme];
     this.app.renderer.background.color = this.palette.ground;
     this.panes.paint(this.palette);
-    this.edge = this.palette.warm;
     this.layout();
   }
 
   destroy(): void {
     this.landed?.();
+    this.watch.disconnect();
     this.app.renderer.off("resize", this.layout);
     this.drums.destroy();
     this.texture.destroy(true);
@@ -101,38 +119,70 @@ class PixiStage implements Stage {
     const seconds = ticker.elapsedMS / 1000;
     this.drums.update(seconds);
     this.panes.update(Math.min(0.1, seconds), this.still);
-    ticker.maxFPS = this.drums.moving || this.panes.flashing ? 0 : IDLE_FPS;
+    const moving = this.drums.moving || this.panes.flashing;
+    ticker.maxFPS = moving ? 0 : IDLE_FPS;
     if (this.landed && !this.drums.moving) {
       this.landed();
       this.landed = null;
+    } else if (!moving && performance.now() > this.restAt) {
+      this.app.stop();
     }
   };
+
+  /** Something changed: draws it, and goes on drawing for a while. */
+  private wake(): void {
+    if (this.still) {
+      this.panes.update(0, true);
+      this.app.render();
+      return;
+    }
+    this.restAt = performance.now() + IDLE_MS;
+    this.app.ticker.maxFPS = 0;
+    this.app.start();
+  }
+
+  private turnTo(roll: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.landed = resolve;
+      this.drums.land(roll, LAND_SECONDS);
+      this.wake();
+    });
+  }
 
   private readonly layout = (): void => {
     const { width, height } = this.app.screen;
     this.panes.layout(width, height);
-    this.drums.layout(
-      Math.max(40, Math.min((height - ABOVE - BELOW) / 1.16, width * 0.3, 210)),
-      this.palette.ink,
-    );
-    this.setEdge(this.edge);
-    this.app.render();
+    this.placeNumber();
   };
 
-  /** The plaque behind the number; its edge repeats the result in colour, the text beside it in words. */
-  private setEdge(color: number): void {
-    this.edge = color;
-    const { width, height } = this.app.screen;
+  /** As large as the room allows: what lies over the canvas never covers the number. */
+  private placeNumber(): void {
+    const { width } = this.app.screen;
+    const most = Math.min(this.room.offsetHeight / PLAQUE, width * 0.32, 210);
+    this.drums.layout(Math.max(36, most), this.palette.ink);
+    this.setMood(this.mood);
+    this.app.render();
+  }
+
+  /** The plaque behind the number repeats the result in colour, the text below it in words. */
+  private setMood(mood: Mood): void {
+    this.mood = mood;
+    const { warm, win, lose, plaque, plaqueWon } = this.palette;
+    const edge = { open: warm, won: win, lost: lose }[mood];
     const digit = this.drums.height;
-    const middle = (ABOVE + height - BELOW) / 2;
-    const [w, h] = [this.drums.width + digit * 0.45, digit * 1.12];
-    const [x, y] = [(width - w) / 2, middle - h / 2];
-    const hex = `#${color.toString(16).padStart(6, "0")}`;
+    const middle = this.room.offsetTop + this.room.offsetHeight / 2;
+    const { width } = this.app.screen;
+    const [w, h] = [this.drums.width + digit * 0.45, digit * PLAQUE];
     const before = this.plaque.texture;
-    this.plaque.texture = plaqueTexture(2 * w, 2 * h, this.palette.plaque, hex);
+    this.plaque.texture = plaqueTexture(
+      2 * w,
+      2 * h,
+      mood === "won" ? plaqueWon : plaque,
+      `#${edge.toString(16).padStart(6, "0")}`,
+    );
     if (before !== Texture.EMPTY) before.destroy(true);
     this.plaque.setSize(w, h);
-    this.plaque.position.set(x, y);
+    this.plaque.position.set((width - w) / 2, middle - h / 2);
     this.drums.view.position.set((width - this.drums.width) / 2, middle - digit / 2);
   }
 }

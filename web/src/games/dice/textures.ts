@@ -40,23 +40,28 @@ export function paneTexture(): Texture {
 export function digitStrip(width: number, height: number, ink: string): Texture {
   return drawn(width, height * 10, (pen) => {
     pen.fillStyle = ink;
-    pen.textAlign = "center";
-    pen.textBaseline = "middle";
-    pen.font = numberFont(height);
+    const base = setFont(pen, height);
     for (let digit = 0; digit < 10; digit += 1) {
-      pen.fillText(String(digit), width / 2, (digit + 0.54) * height, width);
+      pen.fillText(String(digit), width / 2, base + digit * height, width);
     }
   });
 }
 
-/** The point between the digits. */
-export function pointTexture(size: number, ink: string): Texture {
-  return drawn(size, size, (pen) => {
+/** The point between the digits, on their line. */
+export function pointTexture(width: number, height: number, ink: string): Texture {
+  return drawn(width, height, (pen) => {
     pen.fillStyle = ink;
-    pen.beginPath();
-    pen.arc(size / 2, size / 2, size / 2 - 1, 0, Math.PI * 2);
-    pen.fill();
+    const base = setFont(pen, height);
+    pen.fillText(".", width / 2, base);
   });
+}
+
+/** Prepares the pen for the number; returns the line on which digits stand in the middle of the height. */
+function setFont(pen: CanvasRenderingContext2D, height: number): number {
+  pen.textAlign = "center";
+  pen.font = numberFont(height);
+  const { actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = pen.measureText("0");
+  return (height + up - down) / 2;
 }
 
 /** The plaque with leaf corners behind the number. Drawn in 2D, its curves are smooth without WebGL antialiasing. */

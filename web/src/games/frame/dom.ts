@@ -17,18 +17,6 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
-/** An SVG icon made of one path on a 24 × 24 grid. */
-export function icon(path: string): SVGSVGElement {
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  const line = document.createElementNS(space, "path");
-  line.setAttribute("d", path);
-  svg.append(line);
-  return svg;
-}
-
 /** True when the player asked the system for less motion. */
 export function prefersStill(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

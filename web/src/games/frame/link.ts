@@ -57,10 +57,6 @@ export class Link {
     this.send({ type: "round.shown", requestId });
   }
 
-  sound(on: boolean): void {
-    this.send({ type: "sound", on });
-  }
-
   private send(message: FromFrame): void {
     this.port.postMessage(message);
   }

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 
-import { useT } from "@/lib/i18n/i18n";
+import { useLanguageTag, useT } from "@/lib/i18n/i18n";
+import { formatPercent } from "@/lib/money/money";
 import { Icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 
@@ -11,17 +12,22 @@ type GameBarProps = {
   check: { lastRound: string | null } | null;
   sound: boolean;
   onSound: (on: boolean) => void;
-  onFull: () => void;
+  full: boolean;
+  onFull: (() => void) | null;
 };
 
 /** Name and return of the game, and what the page keeps for it: sound, full screen, the check. */
-export function GameBar({ name, returnPercent, check, sound, onSound, onFull }: GameBarProps) {
+export function GameBar(props: GameBarProps) {
+  const { name, returnPercent, check, sound, onSound, full, onFull } = props;
   const t = useT();
+  const tag = useLanguageTag();
   return (
     <header className="flex items-center gap-x-3 px-4 py-1.5 lg:px-5">
       <h1 className="display min-w-0 text-xl">{name}</h1>
       {returnPercent && (
-        <p className="figures whitespace-nowrap text-muted">{t("game.return", returnPercent)}</p>
+        <p className="figures whitespace-nowrap text-muted">
+          {t("game.return", formatPercent(returnPercent, tag))}
+        </p>
       )}
       <div className="ml-auto flex items-center gap-1">
         <IconButton
@@ -30,7 +36,13 @@ export function GameBar({ name, returnPercent, check, sound, onSound, onFull }: 
           aria-pressed={sound}
           onClick={() => onSound(!sound)}
         />
-        <IconButton icon="full" label={t("game.full")} onClick={onFull} />
+        {onFull && (
+          <IconButton
+            icon={full ? "close" : "full"}
+            label={t(full ? "game.full_leave" : "game.full")}
+            onClick={onFull}
+          />
+        )}
       </div>
       {check && <CheckLink lastRound={check.lastRound} />}
     </header>

@@ -12,7 +12,6 @@ type GameFrameProps = {
   game: HostedGame;
   balance: Balance;
   sound: boolean;
-  onSound: (on: boolean) => void;
   onRound: (round: Round) => void;
 };
 

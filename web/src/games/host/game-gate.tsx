@@ -1,10 +1,10 @@
-import { openLogin } from "@/features/auth/popups";
+import { openLogin, openRegister } from "@/features/auth/popups";
 import { useFreePlay } from "@/features/auth/free-play";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 
-/** What a visitor sees in the place of the game: the game itself, the login, and a free try. */
+/** What a visitor sees in the place of the game: the ways in, each of which leads back here. */
 export function GameGate({ gameCode, name }: { gameCode: string; name: string }) {
   const t = useT();
   const { start, busy } = useFreePlay();
@@ -22,6 +22,7 @@ export function GameGate({ gameCode, name }: { gameCode: string; name: string })
           <Button variant="main" size="lg" onClick={() => openLogin(here)}>
             {t("game.login")}
           </Button>
+          <Button onClick={() => openRegister(here)}>{t("game.join")}</Button>
           <p className="text-sm text-muted">{t("game.login_text")}</p>
         </div>
         <div className="grid gap-2 border-t border-line pt-5">

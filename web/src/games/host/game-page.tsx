@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 
 import { useSession } from "@/features/auth/session";
 import { balanceQuery } from "@/features/wallet/api";
@@ -11,6 +11,7 @@ import { useLang, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 
 import { launchQuery } from "./api";
+import { useFullScreen } from "./full-screen";
 import { GameBar } from "./game-bar";
 import { FrameSkeleton, GameFrame } from "./game-frame";
 import { GameGate } from "./game-gate";
@@ -38,7 +39,7 @@ type TableProps = { gameCode: string; name: string; returnPercent: string | unde
 
 function Table({ gameCode, name, returnPercent }: TableProps) {
   const session = useSession();
-  const area = useRef<HTMLDivElement>(null);
+  const { view, full, toggle } = useFullScreen();
   const [sound, setSound] = useState(readSound);
   const [lastRound, setLastRound] = useState<string | null>(null);
   const inside = session.kind === "member" || session.kind === "trial";
@@ -48,29 +49,29 @@ function Table({ gameCode, name, returnPercent }: TableProps) {
   };
   return (
     <div className="grid grid-cols-1 gap-8">
-      <section className="leaf-lg overflow-hidden border border-line bg-surface max-sm:-mx-4 max-sm:-mt-4 max-sm:rounded-none max-sm:border-x-0 max-sm:border-t-0">
+      <section
+        ref={view}
+        className={
+          full
+            ? "flex flex-col bg-surface"
+            : "leaf-lg overflow-hidden border border-line bg-surface max-sm:-mx-4 max-sm:-mt-4 max-sm:rounded-none max-sm:border-x-0 max-sm:border-t-0"
+        }
+      >
         <GameBar
           name={name}
           returnPercent={returnPercent}
           check={inside ? { lastRound } : null}
           sound={sound}
           onSound={changeSound}
-          onFull={() => void area.current?.requestFullscreen()}
+          full={full}
+          onFull={toggle}
         />
         <div
-          ref={area}
-          className="relative h-[max(39rem,calc(100dvh-11.5rem))] border-t border-line bg-canvas md:h-[clamp(34rem,calc(100dvh-12rem),52rem)]"
+          className={`relative border-t border-line bg-canvas ${full ? "grow" : "h-[max(41rem,calc(100dvh-11.5rem))] md:h-[clamp(34rem,calc(100dvh-12rem),52rem)]"}`}
         >
           {session.kind === "unknown" && <FrameSkeleton />}
           {session.kind === "visitor" && <GameGate gameCode={gameCode} name={name} />}
-          {inside && (
-            <LaunchedGame
-              gameCode={gameCode}
-              sound={sound}
-              onSound={changeSound}
-              onRound={setLastRound}
-            />
-          )}
+          {inside && <LaunchedGame gameCode={gameCode} sound={sound} onRound={setLastRound} />}
         </div>
       </section>
       {inside && <RoundList />}
@@ -81,11 +82,10 @@ function Table({ gameCode, name, returnPercent }: TableProps) {
 type LaunchedProps = {
   gameCode: string;
   sound: boolean;
-  onSound: (on: boolean) => void;
   onRound: (id: string) => void;
 };
 
-function LaunchedGame({ gameCode, sound, onSound, onRound }: LaunchedProps): ReactNode {
+function LaunchedGame({ gameCode, sound, onRound }: LaunchedProps): ReactNode {
   const lang = useLang();
   const launch = useQuery(launchQuery(gameCode));
   const balance = useQuery(balanceQuery);
@@ -104,7 +104,6 @@ function LaunchedGame({ gameCode, sound, onSound, onRound }: LaunchedProps): Rea
       game={game}
       balance={balance.data}
       sound={sound}
-      onSound={onSound}
       onRound={(round) => onRound(round.id)}
     />
   );

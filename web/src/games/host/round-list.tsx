@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
-import { roundsQuery } from "@/features/fairness/rounds";
+import { roundsQuery, shortNumber } from "@/features/fairness/rounds";
 import type { Round } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
 import { rollText } from "@/lib/fair/dice";
@@ -47,6 +47,7 @@ function Rounds({ rounds }: { rounds: readonly Round[] }) {
       <thead className="text-muted">
         <tr className="border-b border-line">
           <th className="py-2 font-normal max-sm:hidden">{t("rounds.when")}</th>
+          <th className="py-2 font-normal max-sm:hidden">{t("rounds.number")}</th>
           <th className="py-2 font-normal">{t("rounds.roll")}</th>
           <th className="py-2 text-right font-normal">{t("rounds.stake")}</th>
           <th className="py-2 text-right font-normal">{t("rounds.payout")}</th>
@@ -73,6 +74,7 @@ function RoundRow({ round }: { round: Round }) {
   return (
     <tr>
       <td className="figures py-2 font-medium text-muted max-sm:hidden">{when}</td>
+      <td className="py-2 font-mono text-muted max-sm:hidden">{shortNumber(round.id)}</td>
       <td className="py-2">
         <span className={`flex flex-wrap items-center gap-x-2 ${event?.won ? "text-win" : ""}`}>
           <Mark won={event?.won ?? false} />
@@ -80,6 +82,7 @@ function RoundRow({ round }: { round: Round }) {
           <span className="sr-only">{t(event?.won ? "rounds.won" : "rounds.lost")}</span>
           <span className="text-muted">{side}</span>
         </span>
+        <span className="font-mono text-xs text-muted sm:hidden">{shortNumber(round.id)}</span>
       </td>
       <td className="py-2 text-right">
         <Money value={round.stake} currency={round.currency} />

@@ -49,7 +49,7 @@ async function persist<T>(
 export function isUnsure(error: unknown): boolean {
   return (
     isApiError(error) &&
-    (error.code === "network" || error.code === "request.timeout" || error.status >= 502)
+    (error.code === "network" || error.status >= 502)
   );
 }
 

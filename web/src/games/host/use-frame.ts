@@ -20,7 +20,6 @@ type Options = {
   game: HostedGame;
   balance: Balance;
   sound: boolean;
-  onSound: (on: boolean) => void;
   onRound: (round: Round) => void;
 };
 
@@ -88,8 +87,6 @@ export function useFrame(
         return void play(message);
       case "round.shown":
         return shown(message.requestId);
-      case "sound":
-        return latest.current.onSound(message.on);
       default:
         message satisfies never;
     }

@@ -30,7 +30,6 @@ const sentences: Readonly<Record<FailureCode, Key>> = {
   "request.too_large": "error.too_large",
   "request.unsupported_media_type": "error.unexpected",
   "request.too_many": "error.too_many",
-  "request.timeout": "error.timeout",
   "server.unavailable": "error.unavailable",
   "server.internal": "error.unexpected",
 };

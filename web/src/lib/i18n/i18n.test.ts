@@ -37,7 +37,7 @@ describe("t", () => {
     expect(t("header.login")).toBe("Log in");
     await changeLanguage("TY");
     expect(t("header.login")).toBe("Mag-login");
-    expect(t("home.percent", "99")).toBe("99%");
+    expect(t("home.returns", "99%")).toBe("Balik 99%");
   });
 
   it("loads what was already wanted when the language changes", async () => {
@@ -59,7 +59,7 @@ describe("t", () => {
 
   it("shows keys in the pseudo-locale", () => {
     setPseudo(true);
-    expect(t("home.percent", "99")).toBe("[[home.percent]]");
+    expect(t("home.returns", "99%")).toBe("[[home.returns]]");
   });
 });
 

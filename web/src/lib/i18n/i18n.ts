@@ -4,6 +4,7 @@ import type core from "@/locales/en/core.json";
 import type fair from "@/locales/en/fair.json";
 import type games from "@/locales/en/games.json";
 import type office from "@/locales/en/office.json";
+import type terms from "@/locales/en/terms.json";
 import { type Lang, isLang, languageFolder, languageTag } from "./languages";
 
 type Files = {
@@ -12,6 +13,7 @@ type Files = {
   fair: keyof typeof fair;
   games: keyof typeof games;
   office: keyof typeof office;
+  terms: keyof typeof terms;
 };
 
 /** A file of messages; `core` is always loaded, the others come with the page or popup that needs them. */

@@ -7,6 +7,7 @@ import {
   floorTo,
   formatDecimal,
   formatMoney,
+  formatPercent,
   moneyText,
   moneyUnits,
   parseMoney,
@@ -71,5 +72,10 @@ describe("money", () => {
     expect(formatMoney("0.0125", "PHP", "en")).toBe("₱0.0125");
     expect(formatMoney("1250.5", "FUN", "en")).toBe("1,250.50 FUN");
     expect(formatDecimal("1250.5", "en", 2)).toBe("1,250.50");
+  });
+
+  it("sets the percent sign as the language does", () => {
+    expect(formatPercent("99", "en")).toBe("99%");
+    expect(formatPercent(49.5, "fil", 2)).toBe("49.50%");
   });
 });

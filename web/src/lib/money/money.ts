@@ -81,6 +81,16 @@ export function formatDecimal(text: string, tag: string, places = 0): string {
   }).format(text as `${number}`);
 }
 
+/** A share as a person reads it: `99%`, `49.5%`. The value is in percent, not a fraction. */
+export function formatPercent(value: string | number, tag: string, places = 0): string {
+  return new Intl.NumberFormat(tag, {
+    style: "unit",
+    unit: "percent",
+    minimumFractionDigits: places,
+    maximumFractionDigits: Math.max(places, 4),
+  }).format(Number(value));
+}
+
 type Format = (text: `${number}`) => string;
 const formatters = new Map<string, Format>();
 

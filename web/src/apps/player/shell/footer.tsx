@@ -6,15 +6,19 @@ import { LanguageSelect } from "./language-select";
 
 const links = [
   { to: "/fairness", label: "footer.fairness" },
+  { to: "/terms", hash: "terms", label: "footer.terms" },
   { to: "/verify", label: "footer.verify" },
-] as const satisfies readonly { to: string; label: Key }[];
+  { to: "/terms", hash: "privacy", label: "footer.privacy" },
+] as const satisfies readonly { to: string; hash?: string; label: Key }[];
+
+const activeOptions = { includeHash: true } as const;
 
 export function Footer() {
   const t = useT();
   return (
-    <footer className="mt-16 max-lg:pb-16">
+    <footer className="footer mt-16">
       <div className="lattice lattice-down h-20" aria-hidden="true" />
-      <div className="grid gap-8 px-4 pt-8 pb-10 sm:grid-cols-2 lg:grid-cols-[1.4fr_1.6fr_1fr_auto] lg:px-7">
+      <div className="grid gap-8 px-4 pt-8 pb-6 sm:grid-cols-2 lg:grid-cols-[1.2fr_1.4fr_1.4fr_auto] lg:px-7 lg:pb-10">
         <div className="grid content-start gap-3">
           <Wordmark name={getBoot().merchant.name} />
           <p className="max-w-[34ch] text-sm text-muted">{t("footer.about")}</p>
@@ -25,14 +29,15 @@ export function Footer() {
           </span>
           <p className="max-w-[38ch] text-sm text-muted">{t("footer.responsible")}</p>
         </div>
-        <ul className="grid content-start">
-          {links.map((link) => (
-            <li key={link.to}>
+        <ul className="grid grid-cols-[auto_auto] content-start justify-start gap-x-8">
+          {links.map(({ label, ...link }) => (
+            <li key={label}>
               <Link
-                to={link.to}
+                {...link}
+                activeOptions={activeOptions}
                 className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
               >
-                {t(link.label)}
+                {t(label)}
               </Link>
             </li>
           ))}

@@ -7,6 +7,9 @@ import { Footer } from "./footer";
 import { Header } from "./header";
 import { BottomBar, SideMenu } from "./side-menu";
 
+/** A page that begins with words stands further from the header than one that begins with a panel. */
+const textFirst = "has-[>*>header:first-child]:pt-7 lg:has-[>*>header:first-child]:pt-10";
+
 /** Side menu, header, main content, footer; popups and toasts above them. */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT();
@@ -23,7 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <main
             id="main"
             tabIndex={-1}
-            className="mx-auto min-h-[70vh] max-w-340 px-4 pt-4 outline-none lg:px-7 lg:pt-6"
+            className={`mx-auto min-h-[70vh] max-w-340 px-4 pt-4 outline-none lg:px-7 lg:pt-6 ${textFirst}`}
           >
             {children}
           </main>

@@ -11,6 +11,7 @@ import { DialogTitle } from "@/ui/dialog";
 import { CheckField, Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { PopupBand } from "@/ui/popup-band";
+import { Worded } from "@/ui/worded";
 import { register as sendRegistration, registerRulesQuery } from "../api";
 import { useEnter } from "../enter";
 import { type LoginProps, openLogin } from "../popups";
@@ -122,9 +123,9 @@ function Form({ next, close }: { next: string | undefined; close: () => void }) 
         error={fault("confirmPassword")}
         {...register("confirmPassword")}
       />
-      <div className="grid">
+      <div className="grid gap-2">
         <CheckField label={t("auth.adult")} error={fault("adult")} {...register("adult")} />
-        <CheckField label={t("auth.terms")} error={fault("terms")} {...register("terms")} />
+        <CheckField label={<TermsText />} error={fault("terms")} {...register("terms")} />
       </div>
       <div className="flex gap-3">
         <Button onClick={clear}>{t("auth.reset")}</Button>
@@ -133,5 +134,21 @@ function Form({ next, close }: { next: string | undefined; close: () => void }) 
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The links open a page of their own, so that what was typed stays. */
+function TermsText() {
+  const t = useT();
+  const look = "font-semibold underline underline-offset-4";
+  return (
+    <Worded text={t("auth.terms")}>
+      <a href="/terms#terms" target="_blank" rel="noopener" className={look}>
+        {t("auth.terms_link")}
+      </a>
+      <a href="/terms#privacy" target="_blank" rel="noopener" className={look}>
+        {t("auth.privacy_link")}
+      </a>
+    </Worded>
   );
 }

@@ -55,7 +55,7 @@ function PayoutLines({ check }: { check: Check }) {
       <Formula>{`${rollText(check.roll)} ${sign} ${rollText(choice.target)} ? ${t(check.won ? "fair.yes" : "fair.no")}`}</Formula>
       <Formula>
         {check.won
-          ? `floor(${stake} × 9900 ÷ ${check.count}) = ${check.payout} (× ${formatDecimal(multiplierText(choice), tag, 2)})`
+          ? `floor(${stake} × 9900 ÷ ${check.count}) = ${check.payout} (${formatDecimal(multiplierText(choice), tag, 2)}×)`
           : t("fair.pays_nothing")}
       </Formula>
     </>
@@ -76,7 +76,10 @@ function Words({ check }: { check: Check }) {
           left: "border-line text-muted",
         }[state];
         return (
-          <li key={`${index}-${word}`} className={`figures leaf border px-3 py-1 ${look}`}>
+          <li
+            key={`${index}-${word}`}
+            className={`leaf border px-3 py-1 font-mono text-sm ${look}`}
+          >
             {word}
             {state === "used" && (
               <span className="ml-2 font-sans text-sm">{t("fair.word_used")}</span>
@@ -110,7 +113,7 @@ function Step({ number, title, text, children }: StepProps) {
 
 export function Line({ label, value }: { label: string; value: string }) {
   return (
-    <div className="grid sm:grid-cols-[11rem_1fr] sm:items-start sm:gap-3">
+    <div className="grid sm:grid-cols-[10rem_1fr] sm:items-start sm:gap-3">
       <span className="pt-2.5 text-sm text-muted">{label}</span>
       <CopyText label={label} value={value} />
     </div>

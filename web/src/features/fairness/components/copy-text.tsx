@@ -1,10 +1,17 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
 
 import { useT } from "@/lib/i18n/i18n";
 import { IconButton } from "@/ui/icon-button";
 
+type CopyTextProps = {
+  label: string;
+  value: string;
+  /** A shorter form for the eye; the whole value is copied. */
+  short?: string;
+};
+
 /** A long value that breaks anywhere, with a button that copies it. */
-export function CopyText({ label, value }: { label: string; value: string }) {
+export function CopyText({ label, value, short }: CopyTextProps) {
   const t = useT();
   const [copied, setCopied] = useState(false);
   const copy = () =>
@@ -14,10 +21,16 @@ export function CopyText({ label, value }: { label: string; value: string }) {
     );
   return (
     <span className="flex items-start gap-1">
-      <code className="min-w-0 grow py-2.5 font-mono text-sm break-all">{value}</code>
+      <code
+        title={short && value}
+        className={`min-w-0 py-2.5 font-mono text-[0.8125rem] wrap-anywhere ${short ? "" : "grow"}`}
+      >
+        {short ?? <Broken text={value} />}
+      </code>
       <IconButton
         icon={copied ? "check" : "copy"}
         label={t("fair.copy", label)}
+        className="shrink-0"
         onClick={copy}
         onBlur={() => setCopied(false)}
       />
@@ -26,4 +39,15 @@ export function CopyText({ label, value }: { label: string; value: string }) {
       </span>
     </span>
   );
+}
+
+/** Breaks a seed or a hash after every 16 digits only: two of them below each other can be compared by eye. */
+function Broken({ text }: { text: string }) {
+  if (!/^[0-9a-f]{64}$/i.test(text)) return text;
+  return [0, 16, 32, 48].map((from) => (
+    <Fragment key={from}>
+      {text.slice(from, from + 16)}
+      <wbr />
+    </Fragment>
+  ));
 }

@@ -1,6 +1,6 @@
 import { type DiceChoice, chanceText, multiplierText, returnText, rollText } from "@/lib/fair/dice";
 import { useLanguageTag, useT } from "@/lib/i18n/i18n";
-import { formatDecimal, formatMoney, moneyUnits } from "@/lib/money/money";
+import { formatDecimal, formatMoney, formatPercent, moneyUnits } from "@/lib/money/money";
 
 const TARGETS = [100, 500, 1000, 2500, 3333, 4950, 6667, 9000, 9800];
 const STAKES = ["1", "10", "1000"];
@@ -9,7 +9,7 @@ const STAKES = ["1", "10", "1000"];
 export function ReturnTable({ currency }: { currency: string }) {
   const t = useT();
   const tag = useLanguageTag();
-  const percent = (text: string) => `${formatDecimal(text, tag, 2)} %`;
+  const percent = (text: string) => formatPercent(text, tag, 2);
   const head = "px-3 py-2 text-right font-normal whitespace-nowrap first:pl-0 first:text-left";
   return (
     <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={t("fair.returns")}>
@@ -35,7 +35,7 @@ export function ReturnTable({ currency }: { currency: string }) {
                   {t("fair.bet_under", rollText(target))}
                 </th>
                 <td className="px-3 text-right">{percent(chanceText(choice))}</td>
-                <td className="px-3 text-right">{formatDecimal(multiplierText(choice), tag, 2)}</td>
+                <td className="px-3 text-right">{formatDecimal(multiplierText(choice), tag, 4)}</td>
                 {STAKES.map((stake) => (
                   <td key={stake} className="px-3 text-right">
                     {percent(returnText(moneyUnits(stake), choice))}

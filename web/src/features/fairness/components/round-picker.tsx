@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
-import { roundsQuery } from "../rounds";
 import { errorText } from "@/lib/api/error-text";
 import type { Round } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
@@ -12,18 +11,22 @@ import { Icon } from "@/ui/icon";
 import { Money } from "@/ui/money";
 import { Skeleton } from "@/ui/skeleton";
 
+import { roundsQuery, shortNumber } from "../rounds";
+
+type RoundPickerProps = { chosen: string | undefined; className?: string };
+
 /** The member's last rounds to choose from. */
-export function RoundPicker({ chosen }: { chosen: string | undefined }) {
+export function RoundPicker({ chosen, className = "" }: RoundPickerProps) {
   const t = useT();
   const rounds = useQuery(roundsQuery);
   return (
-    <section aria-labelledby="pick" className="grid content-start gap-3">
+    <section aria-labelledby="pick" className={`grid content-start gap-3 ${className}`}>
       <h2 id="pick" className="display text-xl">
         {t("fair.pick")}
       </h2>
       {rounds.isPending && <Skeleton className="h-60" />}
       {rounds.isError && <p role="alert">{errorText(rounds.error, t)}</p>}
-      {rounds.data?.content.length === 0 && <p className="text-muted">{t("fair.pick_none")}</p>}
+      {rounds.data?.content.length === 0 && <p className="text-muted">{t("fair.not_played")}</p>}
       {rounds.data && rounds.data.content.length > 0 && (
         <ul
           className="grid max-h-112 divide-y divide-line overflow-y-auto border-y border-line"
@@ -55,10 +58,11 @@ function PickRow({ round, chosen }: { round: Round; chosen: boolean }) {
           <span className="text-muted">
             {clockText(new Date(round.playedAt), getBoot().merchant.timeZone)}
           </span>
-          <span>
+          <span className="flex flex-wrap items-center gap-x-1">
             <Money value={round.stake} currency={round.currency} />
-            <Icon name="right" className="mx-1 inline size-3.5 text-muted" />
+            <Icon name="right" className="size-3.5 text-muted" />
             <Money value={round.payout} currency={round.currency} />
+            <code className="ml-auto font-mono text-xs text-muted">{shortNumber(round.id)}</code>
           </span>
         </span>
         <Icon name={round.seed.serverSeed ? "verify" : "lock"} className="size-5 text-muted" />

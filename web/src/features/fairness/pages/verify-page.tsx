@@ -1,16 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState, useSyncExternalStore } from "react";
 
 import { onTokenChange, readToken } from "@/lib/api/token";
 import { useT } from "@/lib/i18n/i18n";
 import { openPopup } from "@/lib/popup/popup";
-import { Button } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
 
 import { CheckedEvidence, CheckedRound } from "../components/checked-round";
 import { ManualForm } from "../components/manual-form";
 import { RoundPicker } from "../components/round-picker";
 import { SeedPanel } from "../components/seed-panel";
 import type { Evidence } from "../model";
+import { roundQuery, roundsQuery, shortNumber } from "../rounds";
 
 /** Replays a round in the browser: one of the member's own, or one typed in by anyone. */
 export default function VerifyPage() {
@@ -30,21 +32,58 @@ export default function VerifyPage() {
         </Link>
       </header>
       {!inside && <Visitor roundId={roundId} />}
-      {inside && (
-        <div className="grid gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
-          <RoundPicker chosen={roundId} />
-          {roundId ? (
-            <CheckedRound key={roundId} roundId={roundId} />
-          ) : (
-            <p className="leaf-lg grid min-h-40 place-items-center border border-dashed border-line-strong p-6 text-center text-muted">
-              {t("fair.pick_hint")}
-            </p>
-          )}
-        </div>
-      )}
-      {inside && <SeedPanel />}
+      {inside && <MyRounds roundId={roundId} />}
       <ByHand />
     </div>
+  );
+}
+
+function MyRounds({ roundId }: { roundId: string | undefined }) {
+  const t = useT();
+  const rounds = useQuery(roundsQuery);
+  const round = useQuery({ ...roundQuery(roundId ?? ""), enabled: roundId !== undefined });
+  if (!roundId && rounds.data?.content.length === 0) {
+    return (
+      <>
+        <NotPlayed />
+        <SeedPanel />
+      </>
+    );
+  }
+  // The card of a sealed round already shows its seeds and the way to the next ones.
+  const sealed = round.data !== undefined && !round.data.seed.serverSeed;
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        {/* On a phone a chosen round comes before the list, which may be long. */}
+        {roundId && <CheckedRound key={roundId} roundId={roundId} />}
+        <RoundPicker chosen={roundId} className="lg:order-first" />
+        {!roundId && rounds.data && (
+          <p className="leaf-lg grid place-items-center border border-dashed border-line-strong p-6 text-center text-muted lg:min-h-40">
+            {t("fair.pick_hint")}
+          </p>
+        )}
+      </div>
+      {!sealed && <SeedPanel />}
+    </>
+  );
+}
+
+function NotPlayed() {
+  const t = useT();
+  return (
+    <section
+      aria-labelledby="not-played"
+      className="leaf-lg grid justify-items-start gap-4 border border-line bg-surface p-5"
+    >
+      <h2 id="not-played" className="display text-xl">
+        {t("fair.not_played")}
+      </h2>
+      <p className="max-w-[60ch] text-muted">{t("fair.not_played_text")}</p>
+      <Link to="/play/$gameCode" params={{ gameCode: "dice" }} className={buttonClass("main")}>
+        {t("fair.play")}
+      </Link>
+    </section>
   );
 }
 
@@ -53,7 +92,9 @@ function Visitor({ roundId }: { roundId: string | undefined }) {
   const here = roundId ? `/verify/${encodeURIComponent(roundId)}` : "/verify";
   return (
     <section className="leaf-lg flex flex-wrap items-center justify-between gap-4 border border-line bg-surface p-5">
-      <p className="max-w-[52ch]">{t("fair.visitor")}</p>
+      <p className="max-w-[52ch]">
+        {roundId ? t("fair.visitor_round", shortNumber(roundId)) : t("fair.visitor")}
+      </p>
       <Button variant="main" onClick={() => openPopup("login", { next: here })}>
         {t("fair.login")}
       </Button>

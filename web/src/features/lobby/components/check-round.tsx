@@ -1,30 +1,24 @@
-import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { useSession } from "@/features/auth/session";
 import { useT } from "@/lib/i18n/i18n";
-import { Button } from "@/ui/button";
-import { Field } from "@/ui/field";
+import { buttonClass } from "@/ui/button";
 
-/** The short way to the check of a round. */
+/** The way to the check of a round, and what one finds there. */
 export function CheckRound() {
   const t = useT();
-  const navigate = useNavigate();
-  const [round, setRound] = useState("");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const roundId = round.trim();
-    void navigate(roundId ? { to: "/verify/$roundId", params: { roundId } } : { to: "/verify" });
-  };
+  const visitor = useSession().kind === "visitor";
   return (
-    <form onSubmit={submit} className="leaf-lg grid gap-4 border border-line bg-surface p-5">
-      <h2 className="display text-lg">{t("home.check_title")}</h2>
-      <Field
-        label={t("home.check_label")}
-        value={round}
-        onChange={(event) => setRound(event.target.value)}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <Button type="submit">{t("home.check_go")}</Button>
-    </form>
+    <section
+      aria-labelledby="check-round"
+      className="leaf-lg grid gap-4 border border-line bg-surface p-5"
+    >
+      <h2 id="check-round" className="display text-lg">
+        {t("home.check_title")}
+      </h2>
+      <p className="text-sm text-muted">{t(visitor ? "home.check_visitor" : "home.check_text")}</p>
+      <Link to="/verify" className={buttonClass()}>
+        {t("home.more_verify")}
+      </Link>
+    </section>
   );
 }

@@ -1,9 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { GameItem } from "@/lib/api/types";
-import { useT } from "@/lib/i18n/i18n";
+import { useLanguageTag, useT } from "@/lib/i18n/i18n";
+import { formatPercent } from "@/lib/money/money";
 
 export function GameTile({ game }: { game: GameItem }) {
   const t = useT();
+  const tag = useLanguageTag();
   return (
     <Link
       to="/play/$gameCode"
@@ -19,7 +21,9 @@ export function GameTile({ game }: { game: GameItem }) {
       />
       <span className="tile-foot absolute inset-x-0 bottom-0 grid gap-0.5 p-3.5 pt-10">
         <span className="font-semibold">{game.displayName}</span>
-        <span className="figures text-sm">{t("home.returns", game.returnPercent)}</span>
+        <span className="figures text-sm">
+          {t("home.returns", formatPercent(game.returnPercent, tag))}
+        </span>
       </span>
     </Link>
   );

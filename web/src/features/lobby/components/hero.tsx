@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { useT } from "@/lib/i18n/i18n";
+import { useLanguageTag, useT } from "@/lib/i18n/i18n";
+import { formatPercent } from "@/lib/money/money";
 import { Button, buttonClass } from "@/ui/button";
 
 type HeroProps = {
@@ -12,6 +13,7 @@ type HeroProps = {
 
 export function Hero({ gameCode, returnPercent, onTry, trying }: HeroProps) {
   const t = useT();
+  const tag = useLanguageTag();
   return (
     <section className="leaf-lg relative grid overflow-hidden border border-line bg-surface md:grid-cols-[1.5fr_1fr]">
       <div className="relative z-10 grid content-center gap-4 p-6 pb-7 md:gap-5 md:p-9 md:py-12">
@@ -21,7 +23,7 @@ export function Hero({ gameCode, returnPercent, onTry, trying }: HeroProps) {
         </h1>
         <p className="max-w-[34ch] text-muted md:text-lg">{t("home.promise")}</p>
         <p className="flex items-baseline gap-3">
-          <span className="figures text-4xl md:text-5xl">{t("home.percent", returnPercent)}</span>
+          <span className="figures text-4xl md:text-5xl">{formatPercent(returnPercent, tag)}</span>
           <span className="text-sm text-muted">{t("home.return_of_dice")}</span>
         </p>
         <div className="flex flex-wrap gap-3 pt-1">

@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { getBoot } from "@/lib/boot/boot";
-import { useT } from "@/lib/i18n/i18n";
+import { useLanguageTag, useT } from "@/lib/i18n/i18n";
+import { formatPercent } from "@/lib/money/money";
 import { buttonClass } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 import { Money } from "@/ui/money";
@@ -12,6 +13,7 @@ const stake = 100;
 /** Dice in small: choose a chance, see what it pays. The panes show the chance, one for each percent. */
 export function OddsCard() {
   const t = useT();
+  const tag = useLanguageTag();
   const id = useId();
   const [chance, setChance] = useState(49);
   const currency = getBoot().merchant.currency;
@@ -25,7 +27,7 @@ export function OddsCard() {
       <div className="grid gap-2">
         <label htmlFor={id} className="flex items-baseline justify-between text-sm text-muted">
           {t("home.odds_chance")}
-          <span className="figures text-lg text-ink">{t("home.percent", chance)}</span>
+          <span className="figures text-lg text-ink">{formatPercent(chance, tag)}</span>
         </label>
         <input
           id={id}

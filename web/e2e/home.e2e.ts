@@ -1,0 +1,64 @@
+import { expect, test } from "@playwright/test";
+import { settled, widths } from "./settled";
+
+test.use({ reducedMotion: "no-preference" });
+
+for (const width of widths) {
+  test(`the home page is light and stands still at ${width.width} px`, async ({ page }) => {
+    await page.setViewportSize(width);
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, "value") as number);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto("/");
+    await expect(page.locator(".winner").first()).toBeVisible();
+    await settled(page);
+    expect(await page.locator("*").count()).toBeLessThanOrEqual(900);
+    const shift = await page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      return (Reflect.get(globalThis, "shifts") as number[]).reduce((sum, one) => sum + one, 0);
+    });
+    expect(shift).toBeLessThanOrEqual(0.02);
+  });
+}
+
+test.describe("without any answer", () => {
+  test.beforeEach(({ page }) => page.route(/\/(wps|lgw)\//, (route) => route.abort()));
+
+  test("the home page is useful", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      "The house you can see through",
+    );
+    await expect(page.getByRole("link", { name: "Play now" })).toBeVisible();
+    await expect(page.getByRole("navigation").first().getByRole("link")).toHaveCount(4);
+    await expect(page.getByText("The winners could not be loaded.")).toBeVisible();
+    await page.getByRole("link", { name: "Play now" }).click();
+    await expect(page.getByRole("button", { name: "Log in to play" })).toBeVisible();
+  });
+
+  test("a log-in says in words that the line is down", async ({ page }) => {
+    await page.goto("/login");
+    await page.getByLabel("Username").fill("maria");
+    await page.getByLabel("Password", { exact: true }).fill("maria-sees-through");
+    await page.getByRole("dialog").getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page.getByRole("alert")).toHaveText("Network link is abnormal, please try again");
+    await page.unroute(/\/(wps|lgw)\//);
+    await page.getByRole("dialog").getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Account of maria" })).toBeVisible();
+  });
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("headline, way to play and navigation are in the document", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Play now" })).toBeVisible();
+    await expect(page.getByRole("navigation").first()).toBeVisible();
+  });
+});

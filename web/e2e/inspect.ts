@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Frame, Page } from "@playwright/test";
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+type AxeResult = {
+  violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+};
+
+/** What axe finds on the page and, separately, inside each frame: a sandbox cannot be reached from outside. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const frame of page.frames()) {
+    await frame.evaluate(axeSource);
+    const { violations } = await frame.evaluate<AxeResult, string[]>((tags) => {
+      const axe = Reflect.get(globalThis, "axe") as {
+        run: (context: Document, options: object) => Promise<AxeResult>;
+      };
+      return axe.run(document, { runOnly: { type: "tag", values: tags }, iframes: false });
+    }, axeTags);
+    for (const { id, nodes } of violations) {
+      for (const node of nodes) found.push(`${id}: ${node.html}\n${node.failureSummary}`);
+    }
+  }
+  return found;
+}
+
+/** Collects what the browser complains about: broken policies, errors in the console, uncaught faults. */
+export async function watchFaults(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(`console: ${message.text()}`);
+  });
+  await page.exposeFunction("reportViolation", (text: string) => faults.push(`policy: ${text}`));
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      const report = Reflect.get(globalThis, "reportViolation") as (text: string) => void;
+      report(
+        `${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
+      );
+    });
+  });
+  return faults;
+}
+
+/** Controls that a finger may miss: less than 44 px in one direction. What stands inside a sentence is exempt. */
+export async function smallTargets(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const frame of page.frames()) found.push(...(await smallIn(frame)));
+  return found;
+}
+
+function smallIn(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() => {
+    const scope = document.querySelector("dialog:modal") ?? document;
+    const area = (control: Element) =>
+      (control.matches("[type=checkbox], [type=radio]") ? control.closest("label") : control) ??
+      control;
+    return [...scope.querySelectorAll("button, input, select, textarea, a[href], summary")]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .filter((control) => !control.matches("p > button, p > a, label a, .skip-link"))
+      .flatMap((control) => {
+        const { width, height } = area(control).getBoundingClientRect();
+        if (width >= 43.5 && height >= 43.5) return [];
+        const name = control.getAttribute("aria-label") ?? control.textContent?.trim() ?? "";
+        return [`${control.tagName} "${name}" is ${Math.round(width)} × ${Math.round(height)}`];
+      });
+  });
+}
+
+/**
+ * Visible text and names that did not come through `t`, on a page in the pseudo-locale. Data may stand there:
+ * names of members, games and languages, numbers, amounts, times and codes.
+ */
+export async function untranslated(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const frame of page.frames()) found.push(...(await untranslatedIn(frame)));
+  return found;
+}
+
+function untranslatedIn(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() => {
+    const data =
+      "code, .font-mono, .winner, #boot, script, style, noscript, [popovertarget], #account-menu p";
+    const known = /\b(Capiz|Dice|English|Tagalog|FUN)\b/g;
+    const bare = (text: string) =>
+      text
+        .replaceAll(/\[\[[^\]]*\]\]/g, "")
+        .replaceAll(known, "")
+        .replaceAll(/\b[0-9a-f]{8,}\b/g, "");
+    const wrong = (text: string | null) => text !== null && /\p{Letter}{2,}/u.test(bare(text));
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent || parent.closest(data) || !parent.checkVisibility()) continue;
+      if (wrong(node.textContent)) found.push(`${parent.tagName}: ${node.textContent}`);
+    }
+    for (const element of document.body.querySelectorAll(
+      "[aria-label], [title], [alt], [placeholder]",
+    )) {
+      if (element.closest(data)) continue;
+      for (const name of ["aria-label", "title", "alt", "placeholder"]) {
+        const text = element.getAttribute(name);
+        if (wrong(text)) found.push(`${element.tagName} ${name}: ${text}`);
+      }
+    }
+    return found;
+  });
+}

@@ -1,0 +1,123 @@
+import { type Page, expect, test } from "@playwright/test";
+import { accountButton, newPlayer, password } from "./player";
+
+const popup = (page: Page) => page.getByRole("dialog", { name: "Log in" });
+const opener = (page: Page) =>
+  page.getByRole("banner").getByRole("button", { name: "Log in", exact: true });
+
+async function fillIn(page: Page, username: string, secret: string): Promise<void> {
+  await popup(page).getByLabel("Username").fill(username);
+  await popup(page).getByLabel("Password", { exact: true }).fill(secret);
+  await popup(page).getByRole("button", { name: "Log in", exact: true }).click();
+}
+
+test("a wrong password is told in words, the right one lets in", async ({ page }) => {
+  const { name } = await newPlayer(page);
+  await page.goto("/login");
+  await fillIn(page, name, "not-the-password");
+  await expect(popup(page).getByRole("alert")).toHaveText("Username or password is not correct.");
+  await fillIn(page, name, password);
+  await expect(accountButton(page)).toContainText(name);
+  await expect(page).toHaveURL("/");
+  await expect(popup(page)).toHaveCount(0);
+});
+
+test("empty fields are named before anything is sent", async ({ page }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.url()));
+  await page.goto("/login");
+  await popup(page).getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(popup(page).getByLabel("Username")).toHaveAccessibleDescription(/empty/);
+  await expect(popup(page).getByLabel("Username")).toBeFocused();
+  expect(sent.filter((url) => url.includes("/session/login"))).toEqual([]);
+});
+
+for (const path of ["/login", "/register"]) {
+  test(`${path} is an address; Esc and the button lead home`, async ({ page }) => {
+    const dialog = page.getByRole("dialog");
+    await page.goto(path);
+    await expect(dialog.getByRole("heading")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL("/");
+    await expect(dialog).toHaveCount(0);
+    await page.goto(path);
+    await expect(dialog.getByRole("heading")).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(page).toHaveURL("/");
+    await expect(dialog).toHaveCount(0);
+  });
+}
+
+test("the keyboard alone logs in", async ({ page }) => {
+  const { name } = await newPlayer(page);
+  await page.goto("/");
+  await expect(opener(page)).toBeVisible();
+  for (let step = 0; step < 20; step += 1) {
+    await page.keyboard.press("Tab");
+    if (await opener(page).evaluate((button) => button === document.activeElement)) break;
+  }
+  await expect(opener(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(popup(page).getByLabel("Username")).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press("Tab");
+  await expect(popup(page).getByLabel("Password", { exact: true })).toBeFocused();
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+  await expect(accountButton(page)).toContainText(name);
+});
+
+test("the focus stays inside and returns to the opener", async ({ page }) => {
+  await page.goto("/");
+  await opener(page).click();
+  await expect(popup(page).getByLabel("Username")).toBeFocused();
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press("Tab");
+    const outside = await page.evaluate(() => {
+      const active = document.activeElement;
+      return active !== document.body && !active?.closest("dialog");
+    });
+    expect(outside).toBe(false);
+  }
+  await page.keyboard.press("Escape");
+  await expect(popup(page)).toHaveCount(0);
+  await expect(opener(page)).toBeFocused();
+});
+
+test("a click outside does not close it, and the page behind does not scroll", async ({ page }) => {
+  await page.goto("/login");
+  await expect(popup(page).getByLabel("Username")).toBeVisible();
+  await page.mouse.click(8, 400);
+  await page.mouse.wheel(0, 600);
+  await expect(popup(page)).toBeVisible();
+  await expect(page.locator("html")).toHaveCSS("overflow", "hidden");
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.keyboard.press("Escape");
+  await expect(page.locator("html")).not.toHaveCSS("overflow", "hidden");
+});
+
+test("a password can be pasted and shown", async ({ page }) => {
+  await page.goto("/login");
+  const secret = popup(page).getByLabel("Password", { exact: true });
+  await popup(page).getByLabel("Username").fill("from-the-safe");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("ControlOrMeta+c");
+  await secret.focus();
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(secret).toHaveValue("from-the-safe");
+  await expect(secret).toHaveAttribute("type", "password");
+  await popup(page).getByRole("button", { name: "Show the password" }).click();
+  await expect(secret).toHaveAttribute("type", "text");
+});
+
+test("from the log-in to the registration and back", async ({ page }) => {
+  await page.goto("/");
+  await opener(page).click();
+  await popup(page).getByRole("button", { name: "Register now" }).click();
+  const other = page.getByRole("dialog", { name: "Join the house" });
+  await expect(other.getByLabel("Username")).toBeFocused();
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await other.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(popup(page).getByLabel("Username")).toBeFocused();
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+});

@@ -1,0 +1,64 @@
+import { type Page, expect, test } from "@playwright/test";
+import { newPlayer, password } from "./player";
+
+const form = (page: Page) => page.getByRole("dialog", { name: "Join the house" });
+const field = (page: Page, label: string) => form(page).getByLabel(label, { exact: true });
+
+async function submit(page: Page): Promise<void> {
+  await form(page).getByRole("button", { name: "Create the account" }).click();
+}
+
+async function fillIn(page: Page, username: string): Promise<void> {
+  await field(page, "Username").fill(username);
+  await field(page, "Password").fill(password);
+  await field(page, "Confirm the password").fill(password);
+  await form(page).getByLabel("I am 18").check();
+  await form(page).getByLabel("I agree").check();
+}
+
+test("every error belongs to its field", async ({ page }) => {
+  await page.goto("/register");
+  await submit(page);
+  for (const label of ["Username", "Password", "Confirm the password"]) {
+    await expect(field(page, label)).toHaveAttribute("aria-invalid", "true");
+    await expect(field(page, label)).toHaveAccessibleDescription(/cannot be empty/);
+  }
+  await expect(form(page).getByLabel("I am 18")).toHaveAccessibleDescription(/18 or older/);
+  await expect(form(page).getByLabel("I agree")).toHaveAccessibleDescription(/agree to the terms/);
+  await expect(field(page, "Username")).toBeFocused();
+});
+
+test("each rule has words of its own", async ({ page }) => {
+  await page.goto("/register");
+  await fillIn(page, "1abc");
+  await field(page, "Confirm the password").fill("something else");
+  await submit(page);
+  await expect(field(page, "Username")).toHaveAccessibleDescription(/starting with a letter/);
+  await expect(field(page, "Confirm the password")).toHaveAccessibleDescription(/confirmation/);
+  await field(page, "Username").fill("ab");
+  await expect(field(page, "Username")).toHaveAccessibleDescription(/4 to \d+ characters/);
+  await field(page, "Password").fill("short");
+  await expect(field(page, "Password")).toHaveAccessibleDescription(/8 to \d+ characters/);
+});
+
+test("reset clears the form and its errors", async ({ page }) => {
+  await page.goto("/register");
+  await fillIn(page, "1abc");
+  await submit(page);
+  await expect(field(page, "Username")).toHaveAttribute("aria-invalid", "true");
+  await form(page).getByRole("button", { name: "Reset" }).click();
+  await expect(form(page).locator("[aria-invalid]")).toHaveCount(0);
+  for (const label of ["Username", "Password", "Confirm the password"]) {
+    await expect(field(page, label)).toHaveValue("");
+  }
+  await expect(form(page).getByLabel("I am 18")).not.toBeChecked();
+});
+
+test("a taken name is said at the field, whatever its case", async ({ page }) => {
+  const { name } = await newPlayer(page);
+  await page.goto("/register");
+  await fillIn(page, name.toUpperCase());
+  await submit(page);
+  await expect(field(page, "Username")).toHaveAccessibleDescription(/is taken/);
+  await expect(field(page, "Username")).toBeFocused();
+});

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use private_pg::{Options, Server};
 use sqlx::PgPool;
@@ -18,6 +18,9 @@ use crate::platform::shutdown::Shutdown;
 
 /// Connections of one node.
 const POOL_SIZE: u32 = 32;
+
+/// How long a private database may take to answer after its start.
+const PRIVATE_PATIENCE: Duration = Duration::from_secs(15);
 
 /// How often the private database is looked after.
 const WATCH: Duration = Duration::from_millis(500);
@@ -59,11 +62,11 @@ impl Ground {
             (Some(url), Some(secret)) => (secret.clone(), url.reveal().to_owned(), None),
             _ => start_private(&config).await?,
         };
-        match reach(&url).await {
+        match reach(&url, private.as_ref()).await {
             Ok(db) => Ok(Self { config, db, root: RootKey::new(&secret), private }),
             Err(error) => {
                 stop(private).await;
-                Err(error.into())
+                Err(error)
             }
         }
     }
@@ -80,19 +83,10 @@ impl Ground {
 
     /// Starts the private database again whenever it dies; never ends by itself.
     pub async fn watch(&self) {
-        let Some(private) = self.private.clone() else { return std::future::pending().await };
+        let Some(private) = &self.private else { return std::future::pending().await };
         loop {
             tokio::time::sleep(WATCH).await;
-            let watched = private.clone();
-            let looked = tokio::task::spawn_blocking(move || watched.revive()).await;
-            match looked {
-                Ok(Ok(false)) => {}
-                Ok(Ok(true)) => {
-                    tracing::warn!("the private PostgreSQL had died and was started again");
-                }
-                Ok(Err(error)) => tracing::error!(%error, "the private PostgreSQL is down"),
-                Err(error) => tracing::error!(%error, "the private PostgreSQL cannot be watched"),
-            }
+            private.look_after().await;
         }
     }
 
@@ -103,10 +97,22 @@ impl Ground {
     }
 }
 
-async fn reach(url: &str) -> Result<PgPool, DbError> {
+/// Migrates and connects. A private database that a killed server left behind may be dying
+/// when it is adopted, so it is given some time, and started anew where it is gone.
+async fn reach(url: &str, private: Option<&PrivateDatabase>) -> Result<PgPool, GroundError> {
     let options = db::options(url)?;
-    db::prepare(&options, true).await?;
-    db::connect(options, POOL_SIZE).await
+    let began = Instant::now();
+    while let Err(error) = db::prepare(&options, true).await {
+        let is_away = matches!(error, DbError::Unreachable(_));
+        match private {
+            Some(private) if is_away && began.elapsed() < PRIVATE_PATIENCE => {
+                tokio::time::sleep(WATCH).await;
+                private.look_after().await;
+            }
+            _ => return Err(error.into()),
+        }
+    }
+    Ok(db::connect(options, POOL_SIZE).await?)
 }
 
 /// The private PostgreSQL, which is a child of this process.
@@ -126,6 +132,19 @@ impl PrivateDatabase {
         let url = server.default_url();
         let server = Arc::new(Mutex::new(Some(server)));
         Ok((Self { options, server, is_stopped: Arc::default() }, url))
+    }
+
+    /// Starts the server again if it has died, and says so in the log.
+    async fn look_after(&self) {
+        let watched = self.clone();
+        match tokio::task::spawn_blocking(move || watched.revive()).await {
+            Ok(Ok(false)) => {}
+            Ok(Ok(true)) => {
+                tracing::warn!("the private PostgreSQL had died and was started again");
+            }
+            Ok(Err(error)) => tracing::error!(%error, "the private PostgreSQL is down"),
+            Err(error) => tracing::error!(%error, "the private PostgreSQL cannot be watched"),
+        }
     }
 
     /// Starts the server again if it has died; true when it had.

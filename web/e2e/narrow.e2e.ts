@@ -1,7 +1,16 @@
 import { expect, test } from "@playwright/test";
 import { settled } from "./settled";
 
-const paths = ["/", "/login", "/register", "/play/dice", "/fairness", "/verify", "/no/such/page"];
+const paths = [
+  "/",
+  "/login",
+  "/register",
+  "/play/dice",
+  "/fairness",
+  "/terms",
+  "/verify",
+  "/no/such/page",
+];
 
 /** How far what is shown sticks out of the window or of the popup, in pixels. */
 function overhang(): number {

@@ -1,6 +1,6 @@
 /** Where the site under test is: a server that runs already, or the one that the tests start. */
 export const ownPort = 18080;
-export const given = process.env["CAPIZ_URL"];
+export const given = process.env["CAPIZ_URL"] || undefined;
 export const siteUrl = given ?? `http://127.0.0.1:${ownPort}`;
 
 /** The office listens one port above the site, unless it is given. */

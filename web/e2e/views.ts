@@ -114,6 +114,7 @@ export const views: readonly View[] = [
     },
   },
   { name: "dice-unknown", open: (page) => openPlain(page, "/play/mahjong-dragon") },
+  { name: "terms", open: (page) => openPlain(page, "/terms") },
   { name: "fairness", open: (page) => openPlain(page, "/fairness") },
   { name: "verify-visitor", open: (page) => openPlain(page, "/verify") },
   { name: "verify-new", open: (page) => openMember(page, "/verify") },

@@ -106,6 +106,17 @@ async fn an_outside_database_without_a_secret_is_refused() {
 }
 
 #[tokio::test]
+async fn a_certificate_that_cannot_be_read_is_told() {
+    bounded(0, async {
+        let folder = Scratch::new();
+        let mut command = serve(&folder.0.join("var"));
+        command.env("CAPIZ_TLS_CERT", "/nowhere/cert.pem").env("CAPIZ_TLS_KEY", "/nowhere/key.pem");
+        assert_says(&refusal(command, &folder).await, &["/nowhere/cert.pem", "CAPIZ_TLS_CERT"]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_second_server_on_the_same_data_is_kept_out() {
     bounded(0, async {
         let mut site = Site::start().await;

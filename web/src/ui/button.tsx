@@ -5,7 +5,7 @@ export type ButtonVariant = "main" | "plain" | "quiet";
 export type ButtonSize = "sm" | "md" | "lg";
 
 const base =
-  "inline-flex items-center justify-center gap-2 font-semibold leaf whitespace-nowrap select-none " +
+  "inline-flex items-center justify-center gap-2 font-semibold leaf select-none " +
   "transition-[background-color,border-color,transform] duration-150 active:translate-y-px " +
   "disabled:opacity-60 disabled:pointer-events-none aria-busy:pointer-events-none";
 
@@ -16,9 +16,9 @@ const variants: Readonly<Record<ButtonVariant, string>> = {
 };
 
 const sizes: Readonly<Record<ButtonSize, string>> = {
-  sm: "min-h-11 px-4 text-sm",
-  md: "min-h-12 px-5",
-  lg: "min-h-14 px-7 text-lg",
+  sm: "min-h-11 px-4 text-sm whitespace-nowrap",
+  md: "min-h-12 px-5 py-2 text-balance",
+  lg: "min-h-14 px-7 py-2 text-lg text-balance",
 };
 
 /** The look of a button, for links that must look like one. */

@@ -14,7 +14,7 @@ export function IconButton({ icon, label, className = "", ...rest }: IconButtonP
       {...rest}
       aria-label={label}
       title={label}
-      className={`inline-grid size-11 place-items-center leaf text-muted transition-colors hover:bg-raised hover:text-ink ${className}`}
+      className={`inline-grid size-11 shrink-0 place-items-center leaf text-muted transition-colors hover:bg-raised hover:text-ink ${className}`}
     >
       <Icon name={icon} />
     </button>

@@ -16,18 +16,18 @@ export function GameGate({ gameCode, name }: { gameCode: string; name: string })
         alt=""
         className="absolute inset-0 size-full object-cover opacity-60"
       />
-      <div className="leaf-lg relative grid w-full max-w-md gap-5 border border-line-strong bg-surface p-6">
+      <div className="leaf-lg relative grid w-full max-w-md grid-cols-1 gap-5 border border-line-strong bg-surface p-6">
         <h2 className="display text-2xl">{name}</h2>
-        <div className="grid gap-2">
+        <div className="grid grid-cols-1 gap-2">
           <Button variant="main" size="lg" onClick={() => openLogin(here)}>
             {t("game.login")}
           </Button>
           <Button onClick={() => openRegister(here)}>{t("game.join")}</Button>
           <p className="text-sm text-muted">{t("game.login_text")}</p>
         </div>
-        <div className="grid gap-2 border-t border-line pt-5">
+        <div className="grid grid-cols-1 gap-2 border-t border-line pt-5">
           <Button busy={busy} onClick={() => void start(here)}>
-            {!busy && <Icon name="gift" />}
+            {!busy && <Icon name="gift" className="size-5 shrink-0" />}
             {t("game.free")}
           </Button>
           <p className="text-sm text-muted">{t("game.free_text")}</p>

@@ -67,7 +67,7 @@ function Table({ gameCode, name, returnPercent }: TableProps) {
           onFull={toggle}
         />
         <div
-          className={`relative border-t border-line bg-canvas ${full ? "grow" : "h-[max(41rem,calc(100dvh-11.5rem))] md:h-[clamp(34rem,calc(100dvh-12rem),52rem)]"}`}
+          className={`relative border-t border-line bg-canvas ${full ? "grow" : "h-[max(39.5rem,calc(100dvh-13.25rem))] md:h-[clamp(34rem,calc(100dvh-14rem),52rem)] xl:h-[clamp(34rem,calc(100dvh-12rem),52rem)]"}`}
         >
           {session.kind === "unknown" && <FrameSkeleton />}
           {session.kind === "visitor" && <GameGate gameCode={gameCode} name={name} />}

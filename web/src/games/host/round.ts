@@ -47,10 +47,7 @@ async function persist<T>(
 
 /** True when nobody knows whether the bet was taken: no answer came, or none of the server itself. */
 export function isUnsure(error: unknown): boolean {
-  return (
-    isApiError(error) &&
-    (error.code === "network" || error.status >= 502)
-  );
+  return isApiError(error) && (error.code === "network" || error.status >= 502);
 }
 
 function wait(ms: number): Promise<void> {

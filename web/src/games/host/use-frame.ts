@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 
+import { noteSeed } from "@/features/fairness/api";
 import { addRound, roundsQuery } from "@/features/fairness/rounds";
 import { balanceQuery } from "@/features/wallet/api";
 import { errorText } from "@/lib/api/error-text";
@@ -75,6 +76,7 @@ export function useFrame(
     const { balance: after } = round;
     if (after) client.setQueryData(balanceQuery.queryKey, (old) => newerBalance(old, after));
     addRound(client, round);
+    noteSeed(client, round);
     tellBalance();
     latest.current.onRound(round);
   };

@@ -18,7 +18,7 @@ export function Footer() {
   return (
     <footer className="footer mt-16">
       <div className="lattice lattice-down h-20" aria-hidden="true" />
-      <div className="grid gap-8 px-4 pt-8 pb-6 sm:grid-cols-2 lg:grid-cols-[1.2fr_1.4fr_1.4fr_auto] lg:px-7 lg:pb-10">
+      <div className="grid gap-8 px-4 pt-8 pb-6 sm:grid-cols-2 lg:grid-cols-[1.2fr_1.4fr_auto_auto] lg:px-7 lg:pb-10">
         <div className="grid content-start gap-3">
           <Wordmark name={getBoot().merchant.name} />
           <p className="max-w-[34ch] text-sm text-muted">{t("footer.about")}</p>
@@ -29,13 +29,13 @@ export function Footer() {
           </span>
           <p className="max-w-[38ch] text-sm text-muted">{t("footer.responsible")}</p>
         </div>
-        <ul className="grid grid-cols-[auto_auto] content-start justify-start gap-x-8">
+        <ul className="grid grid-cols-[auto_auto] content-start justify-start gap-x-8 sm:whitespace-nowrap">
           {links.map(({ label, ...link }) => (
             <li key={label}>
               <Link
                 {...link}
                 activeOptions={activeOptions}
-                className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+                className="inline-flex min-h-11 min-w-11 items-center underline-offset-4 hover:underline"
               >
                 {t(label)}
               </Link>

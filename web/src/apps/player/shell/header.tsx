@@ -20,7 +20,7 @@ export function Header() {
         <Link
           to="/"
           aria-label={t("header.home", getBoot().merchant.name)}
-          className="mr-auto flex min-h-11 items-center"
+          className="mr-auto flex min-h-11 min-w-11 items-center"
         >
           <Wordmark
             name={getBoot().merchant.name}

@@ -8,13 +8,13 @@ export function FreePlay({ next, close }: { next: string | undefined; close: () 
   const t = useT();
   const { start, busy } = useFreePlay();
   return (
-    <div className="grid gap-2 border-t border-line pt-5">
+    <div className="grid grid-cols-1 gap-2 border-t border-line pt-5">
       <Button
         className="w-full"
         busy={busy}
         onClick={() => void start(next).then((entered) => entered && close())}
       >
-        {!busy && <Icon name="gift" />}
+        {!busy && <Icon name="gift" className="size-5 shrink-0" />}
         {t("auth.free_play")}
       </Button>
       <p className="text-sm text-muted">{t("auth.free_play_hint")}</p>

@@ -23,7 +23,7 @@ export default function LoginPopup({ next, close }: LoginProps & { close: () => 
   return (
     <>
       <PopupBand />
-      <div className="grid gap-5 p-6">
+      <div className="grid grid-cols-1 gap-5 p-6">
         <DialogTitle>{t("auth.login_title")}</DialogTitle>
         <LoginForm next={next} close={close} />
         {isSwitchedOn("USERNAMEREG3") && (
@@ -69,7 +69,7 @@ function LoginForm({ next, close }: { next: string | undefined; close: () => voi
     }
   });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
       <FormAlert text={failure} />
       <Field
         data-autofocus

@@ -37,7 +37,7 @@ export default function RegisterPopup({ next, close }: LoginProps & { close: () 
   return (
     <>
       <PopupBand />
-      <div className="grid gap-5 p-6">
+      <div className="grid grid-cols-1 gap-5 p-6">
         <DialogTitle>{t("auth.register_title")}</DialogTitle>
         <Form next={next} close={close} />
         <p className="text-sm text-muted">
@@ -98,7 +98,7 @@ function Form({ next, close }: { next: string | undefined; close: () => void }) 
     setFailure(null);
   };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
       <FormAlert text={failure} />
       <Field
         data-autofocus

@@ -20,17 +20,16 @@ export function CopyText({ label, value, short }: CopyTextProps) {
       () => undefined,
     );
   return (
-    <span className="flex items-start gap-1">
+    <span className={`flex gap-1 ${short ? "items-center" : "items-start"}`}>
       <code
         title={short && value}
-        className={`min-w-0 py-2.5 font-mono text-[0.8125rem] wrap-anywhere ${short ? "" : "grow"}`}
+        className={`min-w-0 py-2.5 font-mono text-[0.8125rem] wrap-anywhere ${short ? "whitespace-nowrap" : "grow"}`}
       >
         {short ?? <Broken text={value} />}
       </code>
       <IconButton
         icon={copied ? "check" : "copy"}
         label={t("fair.copy", label)}
-        className="shrink-0"
         onClick={copy}
         onBlur={() => setCopied(false)}
       />

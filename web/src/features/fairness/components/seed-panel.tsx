@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 
 import { errorText } from "@/lib/api/error-text";
 import { useT } from "@/lib/i18n/i18n";
@@ -6,6 +8,7 @@ import { Button } from "@/ui/button";
 import { Skeleton } from "@/ui/skeleton";
 
 import { seedQuery } from "../api";
+import { roundsQuery } from "../rounds";
 import { Line } from "./check-steps";
 import { RotateForm } from "./rotate-form";
 
@@ -13,12 +16,22 @@ import { RotateForm } from "./rotate-form";
 export function SeedPanel() {
   const t = useT();
   const seed = useQuery(seedQuery);
+  const rounds = useQuery(roundsQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wanted = useLocation({ select: ({ hash }) => hash === "seeds" });
+  const settled = !seed.isPending && !rounds.isPending;
+  useEffect(() => {
+    // A link leads here: it arrives once everything above the panel has its height.
+    if (!wanted || !settled) return;
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, [wanted, settled]);
   return (
     <section
       aria-labelledby="seeds"
       className="leaf-lg grid gap-4 border border-line bg-surface p-5"
     >
-      <h2 id="seeds" className="display text-xl">
+      <h2 ref={heading} id="seeds" tabIndex={-1} className="display text-xl outline-none">
         {t("fair.seeds")}
       </h2>
       <p className="max-w-[68ch] text-muted">{t("fair.seeds_text")}</p>

@@ -34,7 +34,7 @@ export function HomePage({ onTry, trying }: HomePageProps) {
           </h2>
           <div className="games">
             {games.map((game) => (
-              <GameTile key={game.nodeId} game={game} />
+              <GameTile key={game.nodeId} game={game} alone={games.length === 1} />
             ))}
             <OddsCard />
           </div>

@@ -192,10 +192,16 @@ impl WinnerEntry {
     }
 }
 
-/// The push event of a win, for real money only.
-pub fn winner_event(round: &Round, game_name: &str, nickname: &str) -> Option<Value> {
-    let won = round.payout > round.stake && round.currency != Currency::Fun;
-    won.then(|| json!({ "type": "winner", "entry": WinnerEntry::new(round, game_name, nickname) }))
+impl NewRound {
+    /// Whether the winners board shows it: a win of real money.
+    pub fn is_public_win(&self) -> bool {
+        self.payout > self.stake && self.currency != Currency::Fun
+    }
+}
+
+/// The push event of a win.
+pub fn winner_event(round: &Round, game_name: &str, nickname: &str) -> Value {
+    json!({ "type": "winner", "entry": WinnerEntry::new(round, game_name, nickname) })
 }
 
 /// Enough of a name for its owner to know it, too little for others.

@@ -186,9 +186,10 @@ async fn announce(
     let now = round.played_at;
     let balance = wallet::balance_event(posted, player.currency);
     push::record(tx, new_id(now), &Topic::Member(player.member_id).key(), &balance, now).await?;
-    let names = members::list_nicknames(tx, &[player.member_id]).await?;
-    let nickname = names.get(&player.member_id).map_or("", String::as_str);
-    if let Some(event) = games::winner_event(round, &game.name, nickname) {
+    if round.is_public_win() {
+        let names = members::list_nicknames(tx, &[player.member_id]).await?;
+        let nickname = names.get(&player.member_id).map_or("", String::as_str);
+        let event = games::winner_event(round, &game.name, nickname);
         push::record(tx, new_id(now), &Topic::Winners(player.merchant_id).key(), &event, now)
             .await?;
     }

@@ -85,12 +85,8 @@ pub async fn bind(address: SocketAddr, variable: &str) -> Result<Listener, Serve
     })
 }
 
-/// Tells handlers whether the request came over TLS of our own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OverTls(pub bool);
-
 /// Serves until the shutdown, then finishes what is in work for up to ten seconds. Handlers
-/// find `ConnectInfo<SocketAddr>` and [`OverTls`] among the request's extensions.
+/// find `ConnectInfo<SocketAddr>` among the request's extensions.
 pub async fn run(
     listener: Listener,
     router: Router,
@@ -189,10 +185,9 @@ impl Server {
     where
         IO: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let over_tls = OverTls(self.tls.is_some());
         let router = self.router;
         let service = hyper::service::service_fn(move |request: Request<Incoming>| {
-            respond(router.clone(), request, peer, over_tls)
+            respond(router.clone(), request, peer)
         });
         let io = TokioIo::new(stream);
         let connection = self.http.serve_connection_with_upgrades(io, service);
@@ -206,10 +201,8 @@ async fn respond(
     router: Router,
     request: Request<Incoming>,
     peer: SocketAddr,
-    over_tls: OverTls,
 ) -> Result<Response, Infallible> {
     let mut request = request.map(Body::new);
     request.extensions_mut().insert(ConnectInfo(peer));
-    request.extensions_mut().insert(over_tls);
     router.oneshot(request).await
 }

@@ -1,6 +1,7 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
-import { type Boot, setBoot } from "@/lib/boot/boot";
+import { setBoot } from "@/lib/boot/boot";
+import { sampleBoot } from "@/lib/boot/sample";
 import { changeLanguage, t } from "@/lib/i18n/i18n";
 import { type Lang, languageTag } from "@/lib/i18n/languages";
 import { App } from "./app";
@@ -11,39 +12,8 @@ import { createPlayerRouter } from "./router";
 
 export type Rendered = { html: string; tag: string; title: string; description: string };
 
-/** A stand-in for the server's boot data: what is prerendered must hold for every merchant. */
-function buildTimeBoot(lang: Lang): Boot {
-  return {
-    lang,
-    merchant: {
-      code: "",
-      name: "Capiz",
-      currency: "PHP",
-      timeZone: "Asia/Manila",
-      languages: ["EN", "TY"],
-    },
-    status: 0,
-    switches: { DIRECTREG3: true },
-    games: [
-      {
-        nodeId: "dice",
-        vendor: "CAPIZ",
-        vassalage: "CAPIZ",
-        gameType: "RNG",
-        gameCode: "dice",
-        gameName: "Dice",
-        displayName: "Dice",
-        showIcon: "/art/dice.svg",
-        supportPlay: 1,
-        isGame: "GAME",
-        returnPercent: "99",
-      },
-    ],
-  };
-}
-
 async function prepared(lang: Lang, path: string) {
-  setBoot(buildTimeBoot(lang));
+  setBoot(sampleBoot(lang));
   await changeLanguage(lang);
   const client = createQueryClient();
   const router = createPlayerRouter(client, createMemoryHistory({ initialEntries: [path] }));

@@ -123,7 +123,7 @@ async fn a_second_server_on_the_same_data_is_kept_out() {
         let folder = Scratch::new();
         let said = refusal(serve(&site.data()), &folder).await;
         assert_says(&said, &["in use by another running program", "CAPIZ_DATA"]);
-        assert!(site.is_running() && site.postmaster().is_some());
+        assert!(site.node.is_running() && site.postmaster().is_some());
         site.stop().await;
     })
     .await;

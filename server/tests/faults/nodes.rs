@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use crate::chance::Chance;
-use crate::house::{Database, House};
+use crate::house::House;
 use crate::kills::rounds_before;
 use crate::play::{Game, Table};
 use crate::{bounded, cycles};
@@ -86,19 +86,24 @@ async fn a_node_that_dies_at_any_point_loses_and_doubles_nothing() {
 /// Plays on two nodes on which every point does this now and then.
 async fn play_with(name: &str, action: &str) {
     let chance = Chance::new(name);
-    let fail = POINTS.map(|point| format!("{point}={action}")).join(";");
-    let seed = chance.within(0..1_000_000).to_string();
-    let settings = || vec![("CAPIZ_FAIL", fail.clone()), ("CAPIZ_FAIL_SEED", seed.clone())];
-    let database = Database::create().await;
-    let url = database.url();
-    let house = House::open_on(database, &url, [settings(), settings()]).await;
+    let mut house = House::open().await;
     let mut table = Table::seat(&house.addresses(), &chance).await;
+    let fail = POINTS.map(|point| format!("{point}={action}")).join(";");
+    for node in &mut house.nodes {
+        let seed = chance.within(0..1_000_000).to_string();
+        node.stop().await;
+        node.start_again_with(&[("CAPIZ_FAIL", fail.clone()), ("CAPIZ_FAIL_SEED", seed)]).await;
+    }
     let game = Game { may_lose: true, may_break: true, ..Game::default() };
     tokio::join!(table.play(&game), async {
         game.wait_for_rounds(100 * cycles()).await;
         game.over.set(true);
     });
-    assert!(game.unavailable.get() > 0, "no point was reached");
+    assert!(game.unavailable.get() + game.lost.get() > 0, "no point was reached");
+    for node in &mut house.nodes {
+        node.stop().await;
+        node.start_again().await;
+    }
     house.close(table, &game).await;
 }
 
@@ -109,7 +114,7 @@ async fn errors_at_every_point_lose_and_double_nothing() {
 
 #[tokio::test]
 async fn panics_at_every_point_lose_and_double_nothing() {
-    bounded(cycles(), play_with("panics at every point", "panic%1")).await;
+    bounded(cycles(), play_with("panics at every point", "panic%2")).await;
 }
 
 #[tokio::test]

@@ -145,8 +145,13 @@ impl Node {
 
     /// Starts the server again; gives the time until it answers.
     pub async fn start_again(&mut self) -> Duration {
+        self.start_again_with(&[]).await
+    }
+
+    /// The same, with further settings for this one time.
+    pub async fn start_again_with(&mut self, more: &[(&'static str, String)]) -> Duration {
         let began = Instant::now();
-        self.launch(&[]);
+        self.launch(more);
         self.wait_until_ready().await;
         began.elapsed()
     }

@@ -6,6 +6,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use capiz::platform::fail;
+
 use crate::bounded;
 use crate::process::{Scratch, Site, capiz_serve, end_of, free_address, postgres_processes};
 
@@ -112,6 +114,19 @@ async fn a_certificate_that_cannot_be_read_is_told() {
         let mut command = serve(&folder.0.join("var"));
         command.env("CAPIZ_TLS_CERT", "/nowhere/cert.pem").env("CAPIZ_TLS_KEY", "/nowhere/key.pem");
         assert_says(&refusal(command, &folder).await, &["/nowhere/cert.pem", "CAPIZ_TLS_CERT"]);
+    })
+    .await;
+}
+
+/// A build without fail points refuses them all, others only those that cannot be read.
+#[tokio::test]
+async fn a_fail_point_that_cannot_be_is_refused() {
+    bounded(0, async {
+        let folder = Scratch::new();
+        let wrong = if fail::ENABLED { "wallet.locked=stop" } else { "wallet.locked=kill" };
+        let mut command = serve(&folder.0.join("var"));
+        command.env("CAPIZ_FAIL", wrong);
+        assert_says(&refusal(command, &folder).await, &["CAPIZ_FAIL"]);
     })
     .await;
 }

@@ -18,6 +18,8 @@ use crate::{bounded, size};
 /// Bets that one member tries to make.
 const ATTEMPTS_EACH: usize = 1_000;
 const HANDS: usize = 32;
+/// Members who spend at the same time.
+const TOGETHER: usize = 4;
 /// A hand sends the same key so often at the most.
 const MOST_SENDS: usize = 5;
 /// So many bets can be paid from the welcome credit.
@@ -99,11 +101,14 @@ async fn parallel_bets_never_overdraw() {
         let chance = Chance::new("parallel bets");
         let mut house = House::open().await;
         let (mut accepted, mut refused, mut wins) = (0, 0, 0);
-        for member in 0..members {
-            let spent = spend(&house.addresses(), member, &chance).await;
-            accepted += spent.accepted.get();
-            refused += spent.refused.get();
-            wins += i32::from(spent.won.get() > 0);
+        let (addresses, numbers) = (house.addresses(), Vec::from_iter(0..members));
+        for group in numbers.chunks(TOGETHER) {
+            let group = group.iter().map(|member| spend(&addresses, *member, &chance));
+            for spent in join_all(group).await {
+                accepted += spent.accepted.get();
+                refused += spent.refused.get();
+                wins += i32::from(spent.won.get() > 0);
+            }
         }
         println!(
             "  {} bets of {members} members who could afford {AFFORDABLE} each: {accepted} \

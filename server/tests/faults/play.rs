@@ -271,7 +271,7 @@ pub struct Game {
     /// Whether an answer may be 500, because a part of the server was told to break.
     pub may_break: bool,
     pub acknowledged: Cell<u32>,
-    /// Answers of 503, each to be sent again.
+    /// Answers of 503, or 500 where that may be, each to be sent again.
     pub unavailable: Cell<u32>,
     /// Connections that ended without an answer.
     pub lost: Cell<u32>,
@@ -296,9 +296,10 @@ impl Game {
 
     pub fn figures(&self) -> String {
         format!(
-            "{} acknowledged, {} answered 503, {} connections lost",
+            "{} acknowledged, {} answered {}, {} connections lost",
             self.acknowledged.get(),
             self.unavailable.get(),
+            if self.may_break { "503 or 500" } else { "503" },
             self.lost.get(),
         )
     }

@@ -33,8 +33,9 @@ async fn measure(proxy: &Proxy, game: &Game) -> [usize; 2] {
 fn next_fault(chance: &Chance, bytes: [usize; 2]) -> Fault {
     let way = chance.within(0..WAYS.len());
     match chance.within(0..20) {
-        0..4 => Fault::CutAtCommit,
-        4 => Fault::Swallow(WAYS[way], Duration::from_millis(500)),
+        0..4 => Fault::CutAfterCommit,
+        4..8 => Fault::CutBeforeCommit,
+        8 => Fault::Swallow(WAYS[way], Duration::from_millis(500)),
         _ => Fault::CutAfter(WAYS[way], chance.within(0..bytes[way] * ROUNDS_AHEAD)),
     }
 }

@@ -37,7 +37,8 @@ async fn a_killed_server_loses_and_doubles_nothing() {
             });
             let (acknowledged, in_flight) = (table.accepted(), table.in_flight());
             let took = site.node.start_again().await;
-            let unheard = table.rounds().await - acknowledged;
+            let unheard = table.rounds().await.checked_sub(acknowledged);
+            let unheard = unheard.expect("every acknowledged round");
             assert!(unheard <= in_flight, "{unheard} rounds that nobody asked for");
             table.send_again().await;
             assert_eq!(table.rounds().await, acknowledged + in_flight);

@@ -23,8 +23,10 @@ pub enum Way {
 pub enum Fault {
     /// It ends after so many more bytes this way, counted over all connections.
     CutAfter(Way, usize),
+    /// It ends when a commit is about to go to the database.
+    CutBeforeCommit,
     /// It ends when a commit has gone to the database, before the answer.
-    CutAtCommit,
+    CutAfterCommit,
     /// Half open: nothing more goes this way, and after so long it ends.
     Swallow(Way, Duration),
 }
@@ -67,7 +69,10 @@ impl State {
                 }
                 Verdict::PassAndCut(*left)
             }
-            Some(Fault::CutAtCommit) if way == Way::ToDatabase && is_commit(piece) => {
+            Some(Fault::CutBeforeCommit) if way == Way::ToDatabase && is_commit(piece) => {
+                Verdict::PassAndCut(0)
+            }
+            Some(Fault::CutAfterCommit) if way == Way::ToDatabase && is_commit(piece) => {
                 Verdict::PassAndCut(piece.len())
             }
             Some(Fault::Swallow(its, time)) if *its == way => Verdict::Swallow(*time),

@@ -4,6 +4,7 @@ use std::env::VarError;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
+use crate::platform::fail::FailPoints;
 use crate::platform::secret::{SECRET_MIN_LENGTH, Secret};
 
 /// Everything that the environment decides. What operators change while it runs are rows.
@@ -29,6 +30,8 @@ pub struct Config {
     pub demo: bool,
     /// Whether logs are JSON lines or for people.
     pub log_json: bool,
+    /// Where a build for tests is to fail; a plain release build has no such places.
+    pub fail: FailPoints,
 }
 
 /// Where the certificate comes from.
@@ -61,6 +64,8 @@ pub const VARIABLES: &[&str] = &[
     "CAPIZ_DEMO",
     "CAPIZ_LOG",
     "RUST_LOG",
+    "CAPIZ_FAIL",
+    "CAPIZ_FAIL_SEED",
 ];
 
 /// All that was wrong with the environment, one sentence each.
@@ -97,6 +102,7 @@ impl Config {
             tls: reader.tls(),
             demo: reader.flag("CAPIZ_DEMO", true),
             log_json: reader.log_json(),
+            fail: reader.fail_points(),
         };
         if reader.mistakes.is_empty() { Ok(config) } else { Err(ConfigErrors(reader.mistakes)) }
     }
@@ -195,6 +201,23 @@ impl Reader<'_> {
             }
         }
     }
+
+    fn fail_points(&mut self) -> FailPoints {
+        let Some(text) = (self.lookup)("CAPIZ_FAIL") else { return FailPoints::default() };
+        let seed = self.fail_seed();
+        FailPoints::seeded(&text, seed).unwrap_or_else(|mistake| {
+            self.mistakes.push(format!("CAPIZ_FAIL: {mistake}"));
+            FailPoints::default()
+        })
+    }
+
+    fn fail_seed(&mut self) -> u64 {
+        let text = (self.lookup)("CAPIZ_FAIL_SEED").unwrap_or_else(|| "0".to_owned());
+        text.parse().unwrap_or_else(|_| {
+            self.mistakes.push(format!("CAPIZ_FAIL_SEED={text}: expected a number"));
+            0
+        })
+    }
 }
 
 #[cfg(test)]
@@ -223,9 +246,11 @@ mod tests {
             ("CAPIZ_TRUSTED_PROXIES", "10.0.0.1, proxy"),
             ("CAPIZ_TLS_KEY", "key.pem"),
             ("CAPIZ_LOG", "xml"),
+            ("CAPIZ_FAIL", "wallet.locked=stop"),
+            ("CAPIZ_FAIL_SEED", "seven"),
         ])
         .unwrap_err();
-        assert_eq!(errors.0.len(), 6, "{errors}");
+        assert_eq!(errors.0.len(), 8, "{errors}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod cookies;
 pub mod db;
 pub mod error;
 pub mod extract;
+pub mod fail;
 pub mod headers;
 pub mod ids;
 pub mod jobs;

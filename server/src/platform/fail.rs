@@ -1,0 +1,218 @@
+//! Fail points: named places at which a build for tests can be told to die, fail, wait or panic.
+//!
+//! `wallet.committed=kill@37;wallet.locked=error%5` kills the process when it passes
+//! `wallet.committed` for the 37th time, and fails one in twenty passings of `wallet.locked`.
+//! Plain release builds have none: there the handle is always inert.
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Whether this build has fail points at all.
+pub const ENABLED: bool = cfg!(any(debug_assertions, feature = "fail-points"));
+
+/// A cheap handle to the fail points; the default one has none.
+#[derive(Clone, Debug, Default)]
+pub struct FailPoints(Option<Arc<[Point]>>);
+
+/// The error that a fail point was told to give.
+#[derive(Debug, thiserror::Error)]
+#[error("the fail point {0} was told to fail")]
+pub struct Injected(pub &'static str);
+
+impl FailPoints {
+    /// Reads fail points, with the first seed for those that strike at random.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        Self::seeded(text, 0)
+    }
+
+    /// Reads fail points; the seed decides when those that strike at random do.
+    pub fn seeded(text: &str, seed: u64) -> Result<Self, String> {
+        if !ENABLED {
+            return Err("this build has no fail points, they are for tests only".to_owned());
+        }
+        let parts = text.split(';').map(str::trim).filter(|part| !part.is_empty());
+        let points: Result<Vec<_>, _> = parts.map(|part| Point::parse(part, seed)).collect();
+        Ok(Self(Some(points?.into())))
+    }
+
+    /// Passes a point: does there what was asked for, if anything was.
+    pub async fn pass(&self, name: &'static str) -> Result<(), Injected> {
+        if !ENABLED {
+            return Ok(());
+        }
+        let Some(points) = &self.0 else { return Ok(()) };
+        for point in points.iter().filter(|point| point.name == name && point.strikes()) {
+            match point.action {
+                // No destructor runs and nothing is flushed, as after kill -9.
+                Action::Kill => std::process::abort(),
+                Action::Error => return Err(Injected(name)),
+                Action::Delay(time) => tokio::time::sleep(time).await,
+                Action::Panic => panic!("the fail point {name} was told to panic"),
+            }
+        }
+        Ok(())
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Action {
+    Kill,
+    Error,
+    Delay(Duration),
+    Panic,
+}
+
+impl FromStr for Action {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "kill" => Ok(Self::Kill),
+            "error" => Ok(Self::Error),
+            "panic" => Ok(Self::Panic),
+            _ => {
+                let inner = text.strip_prefix("delay(").and_then(|rest| rest.strip_suffix(')'));
+                let ms = inner.and_then(|ms| ms.parse().ok()).ok_or(())?;
+                Ok(Self::Delay(Duration::from_millis(ms)))
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum When {
+    Always,
+    /// At one passing only, counted from one.
+    At(u64),
+    Percent(u64),
+}
+
+#[derive(Debug)]
+struct Point {
+    name: String,
+    action: Action,
+    when: When,
+    passed: AtomicU64,
+    seed: u64,
+}
+
+impl Point {
+    fn parse(text: &str, seed: u64) -> Result<Self, String> {
+        let wrong = || {
+            format!(
+                "{text}: expected name=action with kill, error, delay(ms) or panic, then @N, %P or nothing"
+            )
+        };
+        let (name, rest) = text.split_once('=').ok_or_else(wrong)?;
+        let (action, when) = split(rest).ok_or_else(wrong)?;
+        let action = action.parse().map_err(|()| wrong())?;
+        Ok(Self { name: name.trim().to_owned(), action, when, passed: AtomicU64::new(0), seed })
+    }
+
+    fn strikes(&self) -> bool {
+        let number = self.passed.fetch_add(1, Ordering::Relaxed) + 1;
+        match self.when {
+            When::Always => true,
+            When::At(at) => number == at,
+            When::Percent(percent) => scrambled(self.seed.wrapping_add(number)) % 100 < percent,
+        }
+    }
+}
+
+/// The action and when it is done.
+fn split(text: &str) -> Option<(&str, When)> {
+    let text = text.trim();
+    if let Some((action, number)) = text.split_once('@') {
+        let number = number.parse().ok().filter(|number| *number > 0)?;
+        return Some((action, When::At(number)));
+    }
+    if let Some((action, percent)) = text.split_once('%') {
+        let percent = percent.parse().ok().filter(|percent| *percent <= 100)?;
+        return Some((action, When::Percent(percent)));
+    }
+    Some((text, When::Always))
+}
+
+/// A number that looks random and is the same for the same input (SplitMix64).
+fn scrambled(number: u64) -> u64 {
+    let mut mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn failures(points: &FailPoints, name: &'static str, passings: usize) -> Vec<usize> {
+        let mut failed = Vec::new();
+        for number in 1..=passings {
+            if points.pass(name).await.is_err() {
+                failed.push(number);
+            }
+        }
+        failed
+    }
+
+    #[tokio::test]
+    async fn without_any_nothing_happens() {
+        assert!(failures(&FailPoints::default(), "wallet.locked", 3).await.is_empty());
+        let others = FailPoints::parse("wallet.taken=error").unwrap();
+        assert!(failures(&others, "wallet.locked", 3).await.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_point_strikes_always_or_once() {
+        let points = FailPoints::parse("a=error; b=error@3;").unwrap();
+        assert_eq!(failures(&points, "a", 3).await, [1, 2, 3]);
+        assert_eq!(failures(&points, "b", 9).await, [3]);
+        assert_eq!(points.pass("a").await.unwrap_err().0, "a");
+    }
+
+    #[tokio::test]
+    async fn clones_count_together() {
+        let points = FailPoints::parse("a=error@2").unwrap();
+        points.clone().pass("a").await.unwrap();
+        assert!(points.pass("a").await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_share_of_passings_is_decided_by_the_seed() {
+        let draw = async |seed| {
+            let points = FailPoints::seeded("a=error%5", seed).unwrap();
+            failures(&points, "a", 10_000).await
+        };
+        let first = draw(1).await;
+        assert!((400..600).contains(&first.len()), "{}", first.len());
+        assert_eq!(first, draw(1).await);
+        assert_ne!(first, draw(2).await);
+        let never = FailPoints::parse("a=error%0").unwrap();
+        assert!(failures(&never, "a", 100).await.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_point_can_wait() {
+        let points = FailPoints::parse("a=delay(20)").unwrap();
+        let began = std::time::Instant::now();
+        points.pass("a").await.unwrap();
+        assert!(began.elapsed() >= Duration::from_millis(20));
+    }
+
+    #[tokio::test]
+    #[should_panic(expected = "was told to panic")]
+    async fn a_point_can_panic() {
+        let _ = FailPoints::parse("a=panic").unwrap().pass("a").await;
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        for wrong in ["a", "a=stop", "a=kill@0", "a=kill@x", "a=error%101", "a=delay", "a=delay(x)"]
+        {
+            let mistake = FailPoints::parse(wrong).unwrap_err();
+            assert!(mistake.contains(wrong) && mistake.contains("expected"), "{mistake}");
+        }
+    }
+}

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, FromRef};
 use axum::http::request::Parts as RequestParts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use sqlx::PgPool;
 use tracing::{Instrument, Span};
 
@@ -21,6 +21,7 @@ use crate::platform::push::Hub;
 use crate::platform::seal::{SealGate, SealKeys};
 use crate::platform::secret::RootKey;
 use crate::platform::shutdown::Shutdown;
+use crate::sessions::LiveSessions;
 use crate::site::Directory;
 use crate::studio::{self, SeedVault};
 use crate::{promotions, wallet};
@@ -28,6 +29,8 @@ use crate::{promotions, wallet};
 /// Who hears of a new member, in this order, inside the transaction that makes it.
 static ON_REGISTERED: &[OnRegistered] =
     &[wallet::on_registered, studio::on_registered, promotions::on_registered];
+
+const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// A cheap handle to the one application.
 #[derive(Clone)]
@@ -53,6 +56,8 @@ pub struct Parts {
     pub push: Arc<Hub>,
     /// Finds merchants by host.
     pub sites: Directory,
+    /// Sessions that were read a moment ago.
+    pub live_sessions: LiveSessions,
     /// The games.
     pub catalogue: Catalogue,
     /// The web's documents and assets.
@@ -80,6 +85,7 @@ impl App {
             passwords: Passwords::new(root.derive("members/pepper")),
             seed_vault: SeedVault::new(root),
             sites: Directory::default(),
+            live_sessions: LiveSessions::default(),
             catalogue: Catalogue::default(),
             pages: Pages::load(),
             on_registered: ON_REGISTERED,
@@ -108,11 +114,13 @@ impl App {
     /// Whether browsers call the request's page secure: TLS, ours or a trusted proxy's, or
     /// loopback.
     pub fn is_secure(&self, request: &RequestParts) -> bool {
+        self.speaks_tls() || is_loopback(request) || self.is_behind_tls(request)
+    }
+
+    fn is_behind_tls(&self, request: &RequestParts) -> bool {
+        let is_https = request.headers.get(FORWARDED_PROTO).is_some_and(|value| value == "https");
         let peer = request.extensions.get::<ConnectInfo<SocketAddr>>();
-        let is_proxy = peer.is_some_and(|peer| self.is_trusted(peer.ip()));
-        let is_https =
-            request.headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
-        self.speaks_tls() || (is_proxy && is_https) || is_loopback(request)
+        is_https && peer.is_some_and(|peer| self.is_trusted(peer.ip()))
     }
 
     fn is_trusted(&self, address: IpAddr) -> bool {

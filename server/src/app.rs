@@ -21,10 +21,11 @@ use crate::platform::push::Hub;
 use crate::platform::seal::{SealGate, SealKeys};
 use crate::platform::secret::RootKey;
 use crate::platform::shutdown::Shutdown;
+use crate::promotions;
 use crate::sessions::LiveSessions;
 use crate::site::Directory;
-use crate::studio::{self, SeedVault};
-use crate::{promotions, wallet};
+use crate::studio::{self, Rounds, SeedVault};
+use crate::wallet::{self, Prover, Writer};
 
 /// Who hears of a new member, in this order, inside the transaction that makes it.
 static ON_REGISTERED: &[OnRegistered] =
@@ -62,6 +63,10 @@ pub struct Parts {
     pub catalogue: Catalogue,
     /// The web's documents and assets.
     pub pages: Pages,
+    /// Posts rounds of games.
+    pub rounds: Writer<Rounds>,
+    /// Proves what the house owes.
+    pub prover: Prover,
     /// Who hears of a new member.
     pub on_registered: &'static [OnRegistered],
 }
@@ -75,15 +80,25 @@ impl App {
         root: &RootKey,
         shutdown: Shutdown,
     ) -> Self {
+        let push = Hub::new(db.clone(), shutdown.clone());
+        let seed_vault = SeedVault::new(root);
+        let ground = wallet::Ground {
+            db: db.clone(),
+            clock: clock.clone(),
+            push: Arc::clone(&push),
+            fail: config.fail.clone(),
+        };
         Self(Arc::new(Parts {
-            push: Hub::new(db.clone(), shutdown.clone()),
+            rounds: Writer::start(Rounds::new(seed_vault.clone()), ground),
+            prover: Prover::new(root),
+            push,
             shutdown,
             config,
             db,
             clock,
             seal: SealKeys::new(root.clone()),
             passwords: Passwords::new(root.derive("members/pepper")),
-            seed_vault: SeedVault::new(root),
+            seed_vault,
             sites: Directory::default(),
             live_sessions: LiveSessions::default(),
             catalogue: Catalogue::default(),

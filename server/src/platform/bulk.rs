@@ -153,8 +153,9 @@ impl Bulk {
 
     async fn insert(self, db: &mut PgConnection) -> Result<(), sqlx::Error> {
         let types = self.columns.iter().enumerate();
-        let types: Vec<_> =
-            types.map(|(index, (_, cells))| format!("${}::{}[]", index + 1, cells.type_name())).collect();
+        let types: Vec<_> = types
+            .map(|(index, (_, cells))| format!("${}::{}[]", index + 1, cells.type_name()))
+            .collect();
         let cells: Vec<_> = self.columns.iter().map(|(name, cells)| cells.cast(name)).collect();
         let sql = format!(
             "insert into {} ({names}) select {} from unnest({}) as rows ({names})",
@@ -196,9 +197,8 @@ impl Cells {
             Self::Uuids(cells) => query.bind(cells),
             Self::Numbers(cells) => query.bind(cells),
             Self::Times(cells) => query.bind(cells),
-            Self::Texts(cells) => {
-                query.bind(cells.into_iter().map(|cell| cell.map(Cow::into_owned)).collect::<Vec<_>>())
-            }
+            Self::Texts(cells) => query
+                .bind(cells.into_iter().map(|cell| cell.map(Cow::into_owned)).collect::<Vec<_>>()),
             Self::Json(cells) => query.bind(cells),
             Self::Hashes(cells) => {
                 query.bind(cells.into_iter().map(|cell| cell.map(Vec::from)).collect::<Vec<_>>())

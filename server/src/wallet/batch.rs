@@ -68,7 +68,7 @@ impl<D: Desk> Bench<D> {
     pub(super) async fn work(
         &self,
         db: &mut PgConnection,
-        orders: &[&Order<D::Order>],
+        orders: &[Order<D::Order>],
         manner: Manner,
     ) -> Result<Vec<Outcome<D::Record>>, BatchError> {
         let mut tx = db.begin().await?;
@@ -82,7 +82,7 @@ impl<D: Desk> Bench<D> {
         let now = self.clock.now();
         let mut batch = Batch::new(locked, self.desk.load(&mut tx, &ids).await?, now);
         if manner.is_careful {
-            batch.look_up(&mut tx, orders.iter().copied()).await?;
+            batch.look_up(&mut tx, keys_of(orders.iter())).await?;
         }
         for order in orders {
             let outcome = batch.take(&self.desk, order, manner.waits);
@@ -148,11 +148,15 @@ impl<D: Desk> Bench<D> {
     }
 }
 
-fn holders_of<O>(orders: &[&Order<O>]) -> Vec<Uuid> {
+fn holders_of<O>(orders: &[Order<O>]) -> Vec<Uuid> {
     let mut ids: Vec<_> = orders.iter().map(|order| order.holder_id).collect();
     ids.sort_unstable();
     ids.dedup();
     ids
+}
+
+fn keys_of<'a, O: 'a>(orders: impl Iterator<Item = &'a Order<O>>) -> Vec<(Uuid, String)> {
+    orders.map(|order| (order.holder_id, order.key.text.clone())).collect()
 }
 
 /// The last balance of every member that something was accepted for.
@@ -198,14 +202,13 @@ impl<D: Desk> Batch<D> {
         }
     }
 
-    async fn look_up<'a>(
+    async fn look_up(
         &mut self,
         db: &mut PgConnection,
-        orders: impl Iterator<Item = &'a Order<D::Order>>,
+        mut keys: Vec<(Uuid, String)>,
     ) -> Result<(), sqlx::Error> {
-        let keys = orders.map(|order| (order.holder_id, order.key.text.as_str()));
-        let keys: Vec<_> = keys.filter(|(id, _)| self.locked.has(*id)).collect();
-        self.known = Some(self.locked.find_posted(db, keys.into_iter()).await?);
+        keys.retain(|(id, _)| self.locked.has(*id));
+        self.known = Some(self.locked.find_posted(db, keys).await?);
         Ok(())
     }
 
@@ -265,18 +268,18 @@ impl<D: Desk> Batch<D> {
     async fn reconsider_refused(
         &mut self,
         db: &mut PgConnection,
-        orders: &[&Order<D::Order>],
+        orders: &[Order<D::Order>],
     ) -> Result<(), sqlx::Error> {
         let refused = self.outcomes.iter().zip(orders);
         let refused = refused.filter(|(outcome, _)| matches!(outcome, Decided::Refused(_)));
-        let refused: Vec<_> = refused.map(|(_, order)| *order).collect();
-        if refused.is_empty() {
+        let keys = keys_of(refused.map(|(_, order)| order));
+        if keys.is_empty() {
             return Ok(());
         }
-        self.look_up(db, refused.into_iter()).await?;
-        for index in 0..orders.len() {
+        self.look_up(db, keys).await?;
+        for (index, order) in orders.iter().enumerate() {
             if matches!(self.outcomes[index], Decided::Refused(_))
-                && let Some(decided) = self.find_used(orders[index])
+                && let Some(decided) = self.find_used(order)
             {
                 self.outcomes[index] = decided;
             }

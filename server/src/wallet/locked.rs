@@ -66,7 +66,10 @@ impl Locked {
     }
 
     /// Locks those holders that nobody else has locked.
-    pub(super) async fn lock_free(db: &mut PgConnection, ids: &[Uuid]) -> Result<Self, sqlx::Error> {
+    pub(super) async fn lock_free(
+        db: &mut PgConnection,
+        ids: &[Uuid],
+    ) -> Result<Self, sqlx::Error> {
         let holders = store::lock_free_holders(db, ids).await?;
         Self::with_vendors(db, holders).await
     }
@@ -110,10 +113,10 @@ impl Locked {
 
     /// What was posted under keys before. A statement of its own after the lock: its snapshot
     /// then sees every posting that the lock waited for.
-    pub async fn find_posted<'a>(
+    pub async fn find_posted(
         &self,
         db: &mut PgConnection,
-        keys: impl Iterator<Item = (Uuid, &'a str)>,
+        keys: Vec<(Uuid, String)>,
     ) -> Result<Known, sqlx::Error> {
         store::find_bound(db, keys).await.map(Known)
     }
@@ -156,13 +159,17 @@ impl Locked {
     }
 
     /// Writes everything that was decided.
-    pub(super) async fn write(self, db: &mut PgConnection, way: Way) -> Result<(), sqlx::Error> {
+    pub(super) async fn write(
+        mut self,
+        db: &mut PgConnection,
+        way: Way,
+    ) -> Result<(), sqlx::Error> {
         if self.rows.is_empty() {
             return Ok(());
         }
         store::insert_transfers(db, &self.rows, way).await?;
         let changed = self.changed().into_iter();
-        let changed: Vec<_> = changed.filter_map(|id| Some((id, self.holders.get(&id)?))).collect();
+        let changed: Vec<_> = changed.filter_map(|id| self.holders.remove_entry(&id)).collect();
         store::update_holders(db, &changed).await?;
         store::update_vendors(db, &changed).await
     }

@@ -14,7 +14,6 @@ mod audit;
 mod batch;
 mod desk;
 mod http;
-mod jobs;
 mod locked;
 mod model;
 mod ops;
@@ -23,16 +22,15 @@ mod reasons;
 mod store;
 mod writer;
 
-pub use audit::{AuditError, Audited, Offence, audit};
+pub use audit::{AuditError, Audited, Offence, RoundMoney, RoundsMoney, Witness, audit};
 pub use desk::{Desk, Draft, Receipt};
 pub use http::{Balance, routes};
-pub use jobs::register_jobs;
 pub use locked::{Known, Locked};
 pub use model::{Account, House, Key, PostError, Posted, Posting, Transfer, Vendor};
 pub use ops::{
     Escrow, Hold, balance_event, capture, close_escrow, find_balance, hold, on_registered,
     open_escrow, pay_in, pay_out, post_in, post_locked, post_one, release, reverse, send,
 };
-pub use proofs::{Prover, publish_proofs};
+pub use proofs::{ProofError, Prover, publish_proofs};
 pub use reasons::Reason;
 pub use writer::{Ground, Writer};

@@ -49,8 +49,8 @@ pub async fn post_locked(
     postings: Vec<Posting>,
     now: DateTime<Utc>,
 ) -> Result<Vec<Posted>, PostError> {
-    let keys = postings.iter().map(|posting| (posting.holder_id, posting.key.text.as_str()));
-    let known = locked.find_posted(tx, keys).await?;
+    let keys = postings.iter().map(|posting| (posting.holder_id, posting.key.text.clone()));
+    let known = locked.find_posted(tx, keys.collect()).await?;
     let mut all = Vec::with_capacity(postings.len());
     for posting in postings {
         all.push(match known.find(posting.holder_id, &posting.key)? {
@@ -128,7 +128,7 @@ async fn end_hold(
     now: DateTime<Utc>,
 ) -> Result<Posted, PostError> {
     let locked = Locked::lock(tx, &[hold.holder_id]).await?;
-    let keys = [(hold.holder_id, key.text.as_str())].into_iter();
+    let keys = vec![(hold.holder_id, key.text.clone())];
     if let Some(posted) = locked.find_posted(tx, keys).await?.find(hold.holder_id, &key)? {
         return Ok(posted);
     }
@@ -154,7 +154,7 @@ pub async fn reverse(
     now: DateTime<Utc>,
 ) -> Result<Posted, PostError> {
     let locked = Locked::lock(tx, &[holder_id]).await?;
-    let keys = [(holder_id, key.text.as_str())].into_iter();
+    let keys = vec![(holder_id, key.text.clone())];
     if let Some(posted) = locked.find_posted(tx, keys).await?.find(holder_id, &key)? {
         return Ok(posted);
     }
@@ -175,9 +175,8 @@ fn undoing(row: &TransferRow) -> Result<Transfer, PostError> {
     let unknown = || PostError::Impossible("an account that is not known");
     let debit = Account::parse(&row.credit).ok_or_else(unknown)?;
     let credit = Account::parse(&row.debit).ok_or_else(unknown)?;
-    let has_half = |account: &Account| {
-        matches!(account, Account::Held | Account::House(House::Transit))
-    };
+    let has_half =
+        |account: &Account| matches!(account, Account::Held | Account::House(House::Transit));
     if has_half(&debit) || has_half(&credit) {
         return Err(PostError::Impossible("one half of something cannot be undone"));
     }
@@ -217,12 +216,8 @@ async fn move_through_transit(
         return Err(PostError::Impossible("the escrow is closed"));
     }
     let transit = || Account::House(House::Transit);
-    let posting = |holder_id, key, transfer| Posting {
-        holder_id,
-        key,
-        reference,
-        transfers: vec![transfer],
-    };
+    let posting =
+        |holder_id, key, transfer| Posting { holder_id, key, reference, transfers: vec![transfer] };
     // The other side's key is ours and leads back to the sender's.
     let arrival = Key { text: format!("capiz:from:{from}:{}", key.text), ..key.clone() };
     let leaves = posting(from, key, Transfer::new(Account::Main, transit(), amount, out));

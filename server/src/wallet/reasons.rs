@@ -6,7 +6,7 @@
 use super::model::{Account, House};
 
 macro_rules! reasons {
-    ($($(#[$doc:meta])* $variant:ident $name:literal: $sides:pat;)*) => {
+    ($($(#[$doc:meta])* $variant:ident $name:literal: $sides:pat,)*) => {
         /// Why money moved.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Reason {
@@ -37,51 +37,51 @@ use House::{
 
 reasons! {
     /// The gift that a new member finds.
-    Welcome "welcome": (Of(Promotions), Main);
+    Welcome "welcome": (Of(Promotions), Main),
     /// What a round cost.
-    Stake "stake": (Main | Bonus | Held, Of(Games | Provider(_)));
+    Stake "stake": (Main | Bonus | Held, Of(Games | Provider(_))),
     /// What a round paid.
-    Payout "payout": (Of(Games | Provider(_)), Main | Bonus);
+    Payout "payout": (Of(Games | Provider(_)), Main | Bonus),
     /// Money came in.
-    Deposit "deposit": (Of(Bank), Main);
+    Deposit "deposit": (Of(Bank), Main),
     /// Money that was set aside went out.
-    Withdrawal "withdrawal": (Held, Of(Bank));
+    Withdrawal "withdrawal": (Held, Of(Bank)),
     /// Money was set aside.
-    Hold "hold": (Main, Held);
+    Hold "hold": (Main, Held),
     /// Money that was set aside came back.
-    Release "release": (Held, Main);
+    Release "release": (Held, Main),
     /// To another holder.
-    Send "send": (Main, Of(Transit));
+    Send "send": (Main, Of(Transit)),
     /// From another holder.
-    Receive "receive": (Of(Transit), Main);
+    Receive "receive": (Of(Transit), Main),
     /// To a wallet at a vendor.
-    VendorIn "vendor_in": (Main, Vendor(_));
+    VendorIn "vendor_in": (Main, Vendor(_)),
     /// Back from a wallet at a vendor.
-    VendorOut "vendor_out": (Vendor(_), Main);
+    VendorOut "vendor_out": (Vendor(_), Main),
     /// A gift whose conditions are not met yet.
-    Bonus "bonus": (Of(Promotions), Bonus);
+    Bonus "bonus": (Of(Promotions), Bonus),
     /// A gift whose conditions are met.
-    BonusPaid "bonus_paid": (Bonus, Main);
+    BonusPaid "bonus_paid": (Bonus, Main),
     /// A gift that has lapsed.
-    BonusEnded "bonus_ended": (Bonus, Of(Promotions));
+    BonusEnded "bonus_ended": (Bonus, Of(Promotions)),
     /// Points for play.
-    PointsEarned "points_earned": (Of(PointsOf), Points);
+    PointsEarned "points_earned": (Of(PointsOf), Points),
     /// Points that were spent.
-    PointsSpent "points_spent": (Points, Of(PointsOf));
+    PointsSpent "points_spent": (Points, Of(PointsOf)),
     /// Money for points.
-    PointsPaid "points_paid": (Of(Loyalty), Main);
+    PointsPaid "points_paid": (Of(Loyalty), Main),
     /// A part of what was played.
-    Rebate "rebate": (Of(Loyalty), Main);
+    Rebate "rebate": (Of(Loyalty), Main),
     /// An agent's share.
-    Commission "commission": (Of(Agents), Main);
+    Commission "commission": (Of(Agents), Main),
     /// Staff put something right.
-    Correction "correction": (Of(Corrections), Main) | (Main, Of(Corrections));
+    Correction "correction": (Of(Corrections), Main) | (Main, Of(Corrections)),
     /// An earlier transfer is undone.
-    Reversal "reversal": _;
+    Reversal "reversal": _,
     /// Into a pool.
-    PoolIn "pool_in": (Main, Of(Transit));
+    PoolIn "pool_in": (Main, Of(Transit)),
     /// Out of a pool.
-    PoolOut "pool_out": (Of(Transit), Main);
+    PoolOut "pool_out": (Of(Transit), Main),
 }
 
 impl Reason {

@@ -150,12 +150,11 @@ impl Bound {
 /// Looks keys up. The first transfer of a posting has its key; the posting goes on until the
 /// next transfer with a key. The lateral subqueries keep the keys on the outside of the join,
 /// whatever the planner believes of an empty table.
-pub(super) async fn find_bound<'a>(
+pub(super) async fn find_bound(
     db: &mut PgConnection,
-    keys: impl Iterator<Item = (Uuid, &'a str)>,
+    keys: Vec<(Uuid, String)>,
 ) -> Result<HashMap<(Uuid, String), Bound>, sqlx::Error> {
-    let (holders, keys): (Vec<Uuid>, Vec<String>) =
-        keys.map(|(holder, key)| (holder, key.to_owned())).unzip();
+    let (holders, keys): (Vec<Uuid>, Vec<String>) = keys.into_iter().unzip();
     if keys.is_empty() {
         return Ok(HashMap::new());
     }
@@ -231,7 +230,7 @@ pub(super) async fn insert_transfers(
 /// Moves the heads and balances of locked holders.
 pub(super) async fn update_holders(
     db: &mut PgConnection,
-    holders: &[(Uuid, &Holder)],
+    holders: &[(Uuid, Holder)],
 ) -> Result<(), sqlx::Error> {
     let numbers = |of: fn(&Holder) -> i64| -> Vec<i64> {
         holders.iter().map(|(_, holder)| of(holder)).collect()
@@ -264,21 +263,20 @@ pub(super) async fn update_holders(
 /// Moves the balances of vendors' wallets, of holders that have some.
 pub(super) async fn update_vendors(
     db: &mut PgConnection,
-    holders: &[(Uuid, &Holder)],
+    holders: &[(Uuid, Holder)],
 ) -> Result<(), sqlx::Error> {
-    let wallets = holders.iter().flat_map(|(id, holder)| {
-        holder.vendors.iter().map(move |(vendor, balance)| (*id, vendor, *balance))
-    });
-    for (id, vendor, balance) in wallets {
-        sqlx::query!(
-            "insert into wallet_vendors (holder_id, vendor, balance) values ($1, $2, $3)
-             on conflict (holder_id, vendor) do update set balance = excluded.balance",
-            id,
-            vendor.name(),
-            balance,
-        )
-        .execute(&mut *db)
-        .await?;
+    for (id, holder) in holders {
+        for (vendor, balance) in &holder.vendors {
+            sqlx::query!(
+                "insert into wallet_vendors (holder_id, vendor, balance) values ($1, $2, $3)
+                 on conflict (holder_id, vendor) do update set balance = excluded.balance",
+                id,
+                vendor.name(),
+                balance,
+            )
+            .execute(&mut *db)
+            .await?;
+        }
     }
     Ok(())
 }

@@ -56,12 +56,14 @@ pub struct Ground {
 
 type Answer<R> = Result<Receipt<R>, ApiError>;
 
-struct Waiting<D: Desk> {
-    order: Order<D::Order>,
+/// Who waits for an answer.
+struct Caller<R> {
     since: Instant,
     was_deferred: bool,
-    answer: oneshot::Sender<Answer<D::Record>>,
+    answer: oneshot::Sender<Answer<R>>,
 }
+
+type Waiting<D> = (Order<<D as Desk>::Order>, Caller<<D as Desk>::Record>);
 
 /// The door for orders of one desk.
 pub struct Writer<D: Desk> {
@@ -80,7 +82,8 @@ impl<D: Desk> Writer<D> {
     /// Starts so many lanes.
     pub fn with_lanes(desk: D, ground: Ground, count: usize) -> Self {
         let (closing, closed) = watch::channel(false);
-        let bench = Arc::new(Bench { desk, clock: ground.clock.clone(), fail: ground.fail.clone() });
+        let bench =
+            Arc::new(Bench { desk, clock: ground.clock.clone(), fail: ground.fail.clone() });
         let (mut lanes, mut tasks) = (Vec::new(), Vec::new());
         for number in 0..count {
             let (sender, inbox) = mpsc::channel(QUEUE);
@@ -96,8 +99,8 @@ impl<D: Desk> Writer<D> {
     pub async fn post(&self, holder_id: Uuid, key: Key, what: D::Order) -> Answer<D::Record> {
         let (answer, receipt) = oneshot::channel();
         let order = Order { holder_id, key, what };
-        let waiting = Waiting { order, since: Instant::now(), was_deferred: false, answer };
-        if self.lane(holder_id).try_send(waiting).is_err() {
+        let caller = Caller { since: Instant::now(), was_deferred: false, answer };
+        if self.lane(holder_id).try_send((order, caller)).is_err() {
             metrics::counter!("wallet_turned_away_total", "writer" => D::NAME).increment(1);
             return Err(ApiError::unavailable("the writer's queue is full or closed"));
         }
@@ -134,10 +137,15 @@ impl<D: Desk> Lane<D> {
         Self { bench, ground, number, connection: None, careful_batches: 0 }
     }
 
-    async fn run(mut self, mut inbox: mpsc::Receiver<Waiting<D>>, mut closed: watch::Receiver<bool>) {
+    async fn run(
+        mut self,
+        mut inbox: mpsc::Receiver<Waiting<D>>,
+        mut closed: watch::Receiver<bool>,
+    ) {
         // A bug in a desk must not end the lane: its orders are dropped, which their callers
         // hear of, and the lane goes on with a new connection.
-        while AssertUnwindSafe(self.work_all(&mut inbox, &mut closed)).catch_unwind().await.is_err() {
+        while AssertUnwindSafe(self.work_all(&mut inbox, &mut closed)).catch_unwind().await.is_err()
+        {
             tracing::error!(writer = D::NAME, lane = self.number, "a batch panicked");
             self.connection = None;
         }
@@ -155,7 +163,7 @@ impl<D: Desk> Lane<D> {
     ) {
         let mut batch = Vec::new();
         loop {
-            if batch.is_empty() && !wait_for_orders(inbox, closed, &mut batch).await {
+            if batch.is_empty() && !wait_for_orders::<D>(inbox, closed, &mut batch).await {
                 return;
             }
             // Those that were left over come first.
@@ -171,17 +179,17 @@ impl<D: Desk> Lane<D> {
     /// Works a batch, and gives back what is left for the next.
     async fn work(&mut self, batch: Vec<Waiting<D>>) -> Vec<Waiting<D>> {
         let began = Instant::now();
-        let batch = turn_late_away(batch, began);
+        let batch = turn_late_away::<D>(batch, began);
         if batch.is_empty() {
             return batch;
         }
-        self.measure_taken(&batch, began);
-        let waits = batch.iter().all(|waiting| waiting.was_deferred);
-        let orders: Vec<_> = batch.iter().map(|waiting| &waiting.order).collect();
+        let (orders, callers): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
+        self.measure_taken(&callers, began);
+        let waits = callers.iter().all(|caller| caller.was_deferred);
         let outcomes = self.settle(&orders, waits).await;
         let labels = [("writer", D::NAME.to_owned()), ("lane", self.number.clone())];
         metrics::histogram!("wallet_batch_seconds", &labels).record(began.elapsed().as_secs_f64());
-        let left = answer(batch, outcomes);
+        let left = answer::<D>(orders, callers, outcomes);
         self.note_left(left.len());
         self.ground.push.wake();
         // The answers are out: a test may end the process here and lose nothing.
@@ -201,7 +209,7 @@ impl<D: Desk> Lane<D> {
     /// Works orders until each has an outcome.
     fn settle<'a>(
         &'a mut self,
-        orders: &'a [&'a Order<D::Order>],
+        orders: &'a [Order<D::Order>],
         waits: bool,
     ) -> BoxFuture<'a, Vec<Outcome<D::Record>>> {
         Box::pin(async move {
@@ -217,7 +225,9 @@ impl<D: Desk> Lane<D> {
                 tracing::warn!(%error, remedy = remedy.name(), "a batch of the ledger failed");
                 match remedy {
                     Remedy::Split if orders.len() > 1 => return self.split(orders, waits).await,
-                    Remedy::Split => return refuse(orders, || ApiError::internal(error.to_string())),
+                    Remedy::Split => {
+                        return refuse(orders, || ApiError::internal(error.to_string()));
+                    }
                     Remedy::Defer => return orders.iter().map(|_| Outcome::Deferred).collect(),
                     Remedy::LookKeysUp => self.careful_batches = CAREFUL_BATCHES,
                     Remedy::Repeat => tokio::time::sleep(PAUSE).await,
@@ -240,7 +250,7 @@ impl<D: Desk> Lane<D> {
 
     async fn try_once(
         &mut self,
-        orders: &[&Order<D::Order>],
+        orders: &[Order<D::Order>],
         is_careful: bool,
         waits: bool,
     ) -> Result<Vec<Outcome<D::Record>>, BatchError> {
@@ -261,18 +271,14 @@ impl<D: Desk> Lane<D> {
     }
 
     /// One order of a batch offends: the batch is halved until that one is alone.
-    async fn split(
-        &mut self,
-        orders: &[&Order<D::Order>],
-        waits: bool,
-    ) -> Vec<Outcome<D::Record>> {
+    async fn split(&mut self, orders: &[Order<D::Order>], waits: bool) -> Vec<Outcome<D::Record>> {
         let (first, second) = orders.split_at(orders.len() / 2);
         let mut outcomes = self.settle(first, waits).await;
         outcomes.extend(self.settle(second, waits).await);
         outcomes
     }
 
-    fn measure_taken(&self, batch: &[Waiting<D>], began: Instant) {
+    fn measure_taken(&self, batch: &[Caller<D::Record>], began: Instant) {
         let labels = [("writer", D::NAME.to_owned()), ("lane", self.number.clone())];
         let size = u32::try_from(batch.len()).unwrap_or(u32::MAX);
         metrics::histogram!("wallet_batch_orders", &labels).record(f64::from(size));
@@ -301,28 +307,29 @@ async fn wait_for_orders<D: Desk>(
 /// Answers orders that have waited too long; the others remain.
 fn turn_late_away<D: Desk>(batch: Vec<Waiting<D>>, now: Instant) -> Vec<Waiting<D>> {
     let (batch, late): (Vec<_>, Vec<_>) =
-        batch.into_iter().partition(|waiting| now.duration_since(waiting.since) < PATIENCE);
-    for waiting in late {
+        batch.into_iter().partition(|(_, caller)| now.duration_since(caller.since) < PATIENCE);
+    for (_, caller) in late {
         // Whoever asked may be gone.
-        let _ = waiting.answer.send(Err(ApiError::unavailable("the order waited too long")));
+        let _ = caller.answer.send(Err(ApiError::unavailable("the order waited too long")));
     }
     batch
 }
 
 /// Answers the orders that have an outcome, and gives back the others.
 fn answer<D: Desk>(
-    batch: Vec<Waiting<D>>,
+    orders: Vec<Order<D::Order>>,
+    callers: Vec<Caller<D::Record>>,
     outcomes: Vec<Outcome<D::Record>>,
 ) -> Vec<Waiting<D>> {
     let mut left = Vec::new();
-    for (mut waiting, outcome) in batch.into_iter().zip(outcomes) {
+    for ((order, mut caller), outcome) in orders.into_iter().zip(callers).zip(outcomes) {
         // Whoever asked may be gone, which changes nothing.
         let _ = match outcome {
-            Outcome::Accepted(receipt) => waiting.answer.send(Ok(receipt)),
-            Outcome::Refused(error) => waiting.answer.send(Err(error)),
+            Outcome::Accepted(receipt) => caller.answer.send(Ok(receipt)),
+            Outcome::Refused(error) => caller.answer.send(Err(error)),
             Outcome::Deferred => {
-                waiting.was_deferred = true;
-                left.push(waiting);
+                caller.was_deferred = true;
+                left.push((order, caller));
                 continue;
             }
         };
@@ -330,7 +337,7 @@ fn answer<D: Desk>(
     left
 }
 
-fn refuse<O, R>(orders: &[&Order<O>], error: impl Fn() -> ApiError) -> Vec<Outcome<R>> {
+fn refuse<O, R>(orders: &[Order<O>], error: impl Fn() -> ApiError) -> Vec<Outcome<R>> {
     orders.iter().map(|_| Outcome::Refused(error())).collect()
 }
 

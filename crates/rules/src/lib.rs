@@ -8,5 +8,6 @@ pub mod book;
 pub mod chain;
 pub mod dice;
 pub mod fair;
+pub mod merkle;
 pub mod money;
 pub mod names;

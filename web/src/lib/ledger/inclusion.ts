@@ -12,7 +12,7 @@ export type InclusionProof = {
   holderId: string;
   balance: string;
   salt: string;
-  steps: readonly ProofStep[];
+  steps: ProofStep[];
   root: string;
   total: string;
   leaves: number;

@@ -56,6 +56,7 @@ export function CheckPanel() {
           {t("ledger.download")}
         </Button>
       </div>
+      <p className="text-sm text-muted">{t("ledger.download_text")}</p>
       {progress && <Progress {...progress} />}
       {check.isError && (
         <p role="alert" className="flex items-start gap-2">
@@ -64,7 +65,6 @@ export function CheckPanel() {
         </p>
       )}
       {check.data && !check.isPending && <CheckResult judgement={check.data} />}
-      <p className="text-sm text-muted">{t("ledger.download_text")}</p>
     </Panel>
   );
 }

@@ -61,7 +61,7 @@ function Way({ counted: { proof, nodes } }: { counted: Counted }) {
   const sumText = useSumText();
   const [leaf, ...rest] = nodes;
   return (
-    <ol className="grid gap-5 pt-3">
+    <ol className="grid max-w-3xl gap-5 pt-3">
       {leaf && (
         <Step title={t("proof.step_own")}>
           <Fact label={t("proof.balance")}>{sumText(leaf.sum, proof.currency)}</Fact>

@@ -26,14 +26,16 @@ function DayRow({ day }: { day: DailyRoot }) {
   const sumText = useSumText();
   return (
     <li>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-1 px-1 py-3 sm:grid-cols-[8rem_1fr_6rem_auto] sm:items-center">
+      <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 px-1 py-3 sm:grid-cols-[7rem_minmax(0,1fr)_7rem_10rem]">
         <Fact label={t("proof.day")}>
           <time dateTime={day.day} className="figures text-lg">
             {dayText(day.day)}
           </time>
         </Fact>
         <Fact label={t("proof.total")}>
-          <span className="figures text-lg">{sumText(day.total, day.currency)}</span>
+          <span className="figures text-lg wrap-anywhere whitespace-normal">
+            {sumText(day.total, day.currency)}
+          </span>
         </Fact>
         <Fact label={t("proof.members")}>
           <span className="figures">{formatDecimal(String(day.leaves), tag)}</span>

@@ -63,7 +63,7 @@ function After({ told, currency }: { told: Told; currency: string }) {
 function Details({ row, roundId }: { row: Transfer; roundId: string | null }) {
   const t = useT();
   return (
-    <dl className="grid gap-x-6 gap-y-1 px-1 pb-4 sm:grid-cols-2">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-1 px-1 pt-1 pb-4">
       <Fact label={t("ledger.from")}>{accountText(row.debit, t)}</Fact>
       <Fact label={t("ledger.to")}>{accountText(row.credit, t)}</Fact>
       <Fact label={t("ledger.number")}>

@@ -90,6 +90,8 @@ describe("a statement", () => {
       seq: 12,
       what: "negative",
     });
+    const toItself = { credit: "main", debitAfter: "990", creditAfter: "1010" };
+    expect(await offence(1, toItself)).toEqual({ seq: 2, what: "balance" });
     expect(await offence(1, { credit: "someone" })).toEqual({ seq: 2, what: "account" });
     expect(await offence(1, { amount: "0", debitAfter: "1000" })).toEqual({ seq: 2, what: "form" });
   });

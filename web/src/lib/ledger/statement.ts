@@ -82,7 +82,9 @@ function faultOfSides(
     if (after === null) continue;
     const name = balanceName(account, currency);
     if (units(after) < 0n) return "negative";
-    if (units(after) !== (balances.get(name) ?? 0n) + change) return "balance";
+    // The other side comes first: a transfer from an account to itself must not make money.
+    const before = changed.get(name) ?? balances.get(name) ?? 0n;
+    if (units(after) !== before + change) return "balance";
     changed.set(name, units(after));
   }
   for (const [name, balance] of changed) balances.set(name, balance);

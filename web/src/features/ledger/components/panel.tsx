@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-import { openLogin } from "@/features/auth/popups";
 import { useT } from "@/lib/i18n/i18n";
+import { openPopup } from "@/lib/popup/popup";
 import { Button } from "@/ui/button";
 
 type PanelProps = { id: string; title: string; text: string; children?: ReactNode };
@@ -28,7 +28,7 @@ export function LoginFirst({ text, next }: { text: string; next: string }) {
   return (
     <section className="leaf-lg flex flex-wrap items-center justify-between gap-4 border border-line bg-surface p-5">
       <p className="max-w-[52ch]">{text}</p>
-      <Button variant="main" onClick={() => openLogin(next)}>
+      <Button variant="main" onClick={() => openPopup("login", { next })}>
         {t("ledger.login")}
       </Button>
     </section>

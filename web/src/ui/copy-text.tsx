@@ -1,7 +1,7 @@
 import { Fragment, useState } from "react";
 
 import { useT } from "@/lib/i18n/i18n";
-import { IconButton } from "@/ui/icon-button";
+import { IconButton } from "./icon-button";
 
 type CopyTextProps = {
   label: string;
@@ -29,12 +29,12 @@ export function CopyText({ label, value, short }: CopyTextProps) {
       </code>
       <IconButton
         icon={copied ? "check" : "copy"}
-        label={t("fair.copy", label)}
+        label={t("copy.value", label)}
         onClick={copy}
         onBlur={() => setCopied(false)}
       />
       <span role="status" className="sr-only">
-        {copied ? t("fair.copied") : ""}
+        {copied ? t("copy.done") : ""}
       </span>
     </span>
   );

@@ -17,7 +17,7 @@ use crate::games::Game;
 use crate::members::MemberKind;
 use crate::platform::db;
 use crate::platform::error::ApiError;
-use crate::wallet::{Key, Receipt};
+use crate::wallet::{Key, Locked, Receipt};
 
 /// A bet on a roll, checked for its shape.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +103,8 @@ pub(super) async fn rotate(
     app.run(move |app| async move {
         let (vault, now) = (&app.seed_vault, app.clock.now());
         let mut tx = app.db.begin().await?;
+        // The wallet orders a member's rounds, so it orders rotations among them, too.
+        Locked::lock(&mut tx, &[member_id]).await?;
         let pairs = seeds::lock_pairs(&mut tx, member_id).await?;
         let (row, pairs) = seeds::turn_over(&mut tx, vault, pairs, client_seed, now).await?;
         db::commit(tx).await?;

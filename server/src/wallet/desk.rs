@@ -46,8 +46,8 @@ pub trait Desk: Send + Sync + 'static {
     /// Uses up what an accepted record depended on.
     fn accept(&self, state: &mut Self::State, record: &Self::Record);
 
-    /// Writes the records of a batch and what they used up, in the batch's transaction. An
-    /// error repeats the batch.
+    /// Writes the records of a batch and what they used up, in the batch's transaction.
+    /// `RowNotFound` says that what was loaded has changed since: the batch is repeated.
     fn save(
         &self,
         db: &mut PgConnection,

@@ -394,8 +394,8 @@ impl Remedy {
         let BatchError::Database(error) = error else { return Self::Reconnect };
         let sqlx::Error::Database(error) = error else {
             return match error {
-                sqlx::Error::RowNotFound
-                | sqlx::Error::Decode(_)
+                sqlx::Error::RowNotFound => Self::Repeat,
+                sqlx::Error::Decode(_)
                 | sqlx::Error::ColumnDecode { .. }
                 | sqlx::Error::Encode(_) => Self::Split,
                 _ => Self::Reconnect,

@@ -14,7 +14,7 @@ use capiz::platform::seal::{self, SealKey, Target};
 use capiz::platform::secret::{RootKey, Secret};
 use capiz::platform::shutdown::{self, ShutdownTrigger};
 use capiz::platform::{db, ids};
-use capiz::{demo, router, wallet};
+use capiz::{audit, demo, router};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::postgres::{PgConnectOptions, PgConnection};
@@ -121,7 +121,7 @@ impl TestApp {
 
     /// Every invariant of the ledger holds.
     pub async fn assert_ledger_is_sound(&self) {
-        wallet::audit(&self.app.db).await.unwrap();
+        audit::run(&self.app.db).await.unwrap();
     }
 
     /// Begins the shutdown.

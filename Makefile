@@ -59,9 +59,21 @@ e2e: web
 	@$(CARGO) build -q -p capiz
 	@$(NPM) run --silent e2e -- $(ARGS)
 
-## faults      kill the server and the database under load, many times
+# How large `make faults` is; docs/faults.md says what each of them counts.
+FAULT_CYCLES ?= 50
+FAULT_ATTEMPTS ?= 1000000
+FAULT_KEYS ?= 100000
+FAULT_CUTS ?= 1000
+FAULT_DISCONNECTS ?= 10000
+
+## faults      kill servers and databases, cut connections, fill disks: at full size
+faults: export FAULT_CYCLES := $(FAULT_CYCLES)
+faults: export FAULT_ATTEMPTS := $(FAULT_ATTEMPTS)
+faults: export FAULT_KEYS := $(FAULT_KEYS)
+faults: export FAULT_CUTS := $(FAULT_CUTS)
+faults: export FAULT_DISCONNECTS := $(FAULT_DISCONNECTS)
 faults: web/node_modules/.installed
-	@FAULT_CYCLES=$${FAULT_CYCLES:-20} $(CARGO) test --release -p capiz --test faults -- --nocapture
+	@$(CARGO) test --release --features fail-points -p capiz --test faults -- --nocapture $(ARGS)
 
 ## fuzz        schemathesis over the API of a running server (needs python3)
 fuzz: build

@@ -108,7 +108,10 @@ impl Point {
         let (name, rest) = text.split_once('=').ok_or_else(wrong)?;
         let (action, when) = split(rest).ok_or_else(wrong)?;
         let action = action.parse().map_err(|()| wrong())?;
-        Ok(Self { name: name.trim().to_owned(), action, when, passed: AtomicU64::new(0), seed })
+        let name = name.trim().to_owned();
+        // Points with the same seed must not strike together.
+        let seed = name.bytes().fold(seed, |seed, byte| scrambled(seed ^ u64::from(byte)));
+        Ok(Self { name, action, when, passed: AtomicU64::new(0), seed })
     }
 
     fn strikes(&self) -> bool {
@@ -189,6 +192,9 @@ mod tests {
         assert!((400..600).contains(&first.len()), "{}", first.len());
         assert_eq!(first, draw(1).await);
         assert_ne!(first, draw(2).await);
+        let both = FailPoints::seeded("a=error%5;b=error%5", 1).unwrap();
+        assert_eq!(failures(&both, "a", 10_000).await, first);
+        assert_ne!(failures(&both, "b", 10_000).await, first, "each has numbers of its own");
         let never = FailPoints::parse("a=error%0").unwrap();
         assert!(failures(&never, "a", 100).await.is_empty());
     }

@@ -6,16 +6,15 @@ use std::time::{Duration, Instant};
 use sqlx::{Connection as _, PgConnection};
 use tokio::time::sleep;
 
-use crate::bounded;
+use crate::chance::Chance;
 use crate::http::Connection;
 use crate::play::{Bet, Session, id_of};
 use crate::process::Site;
+use crate::{bounded, size, tables};
 
 const MEMBERS: usize = 3;
-/// Calls of each member that are cut off.
-const CUTS: usize = 36;
-/// How much later than the one before a call is cut off, so that it strikes everywhere.
-const STEP: Duration = Duration::from_micros(700);
+/// Later than most answers, so that a call is cut off everywhere in its course.
+const LATEST: Duration = Duration::from_millis(25);
 
 /// How a client leaves: every kind comes up for every member.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,40 +22,54 @@ enum Cut {
     AfterTheBody,
     AfterTheBodyWithAReset,
     InTheBody,
+    InTheHead,
 }
 
-const KINDS: [Cut; 3] = [Cut::AfterTheBody, Cut::AfterTheBodyWithAReset, Cut::InTheBody];
+const KINDS: [Cut; 4] =
+    [Cut::AfterTheBody, Cut::AfterTheBodyWithAReset, Cut::InTheBody, Cut::InTheHead];
+/// Kinds after which there may be a round.
+const WHOLE: usize = 2;
 
 async fn send_and_leave(session: &Session, bet: &Bet, cut: Cut, after: Duration) {
     let text = session.play(bet);
-    let sent = if cut == Cut::InTheBody { &text[..text.len() - 10] } else { &text };
+    let sent = match cut {
+        Cut::AfterTheBody | Cut::AfterTheBodyWithAReset => &text[..],
+        Cut::InTheBody => &text[..text.len() - 10],
+        Cut::InTheHead => &text[..text.len() / 2],
+    };
     let connection = Connection::open(session.address).await.expect("a connection");
     connection.send_and_cut(sent, after, cut != Cut::AfterTheBody).await.expect("sent");
 }
 
+/// Makes calls that are cut off; gives their bets.
+async fn leave_often(session: &Session, member: usize, cuts: usize, chance: &Chance) -> Vec<Bet> {
+    let mut bets = Vec::new();
+    for number in 0..cuts {
+        let bet = Bet::new(format!("cut-{member}-{number:05}"), number);
+        let cut = KINDS[number % KINDS.len()];
+        send_and_leave(session, &bet, cut, chance.moment(LATEST)).await;
+        bets.push(bet);
+    }
+    bets
+}
+
 #[tokio::test]
 async fn clients_that_go_away_leave_whole_rounds_or_none() {
-    bounded(0, async {
+    let cuts = size("FAULT_DISCONNECTS", 120).div_ceil(MEMBERS);
+    bounded(u32::try_from(cuts / 100).expect("a small number"), async {
+        let chance = Chance::new("clients that go away");
         let mut site = Site::start().await;
         let (mut total, mut played) = (0, 0);
         for member in 0..MEMBERS {
-            let session = Session::register(site.address, &format!("player{member}")).await;
-            let mut bets = Vec::new();
-            let mut after = Duration::ZERO;
-            for number in 0..CUTS {
-                let bet = Bet::new(format!("cut-{member}-{number:04}"), number);
-                let cut = KINDS[number % KINDS.len()];
-                send_and_leave(&session, &bet, cut, after).await;
-                bets.push(bet);
-                after += STEP;
-            }
+            let session = Session::register(site.node.address, &format!("player{member}")).await;
+            let bets = leave_often(&session, member, cuts, &chance).await;
             played += settle(&site, &session).await;
             check(&session, &bets).await;
             total += bets.len();
         }
         site.stop().await;
         let audit = site.audit().await;
-        println!("{total} calls cut off, {played} of them played all the same. {audit}");
+        println!("  {total} calls cut off, {played} of them played all the same. {audit}");
     })
     .await;
 }
@@ -68,12 +81,7 @@ async fn settle(site: &Site, session: &Session) -> usize {
     let began = Instant::now();
     let mut before = usize::MAX;
     loop {
-        let open: i64 = sqlx::query_scalar(
-            "select count(*) from pg_stat_activity where state like 'idle in transaction%'",
-        )
-        .fetch_one(&mut database)
-        .await
-        .expect("a count");
+        let open = tables::idle_transactions(&mut database).await;
         let now = session.rounds().await.len();
         if open == 0 && now == before {
             database.close().await.expect("closed");
@@ -88,7 +96,7 @@ async fn settle(site: &Site, session: &Session) -> usize {
 /// Sent again, every key has one round: the one from before, or a new one.
 async fn check(session: &Session, bets: &[Bet]) {
     let before = session.rounds().await;
-    let whole = bets.len() - bets.len().div_ceil(KINDS.len());
+    let whole = bets.len().div_ceil(KINDS.len()) * WHOLE;
     assert!(before.len() <= whole, "half a body was played");
     let mut ids = BTreeSet::new();
     for bet in bets {

@@ -17,6 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub struct Answer {
     pub status: u16,
     pub cookies: Vec<String>,
+    /// Whether it says when to come again.
+    pub comes_again: bool,
     pub body: Value,
 }
 
@@ -28,9 +30,15 @@ impl Answer {
         &self.body["value"]
     }
 
+    /// Whether this is a refusal with this status and code.
+    pub fn is_refusal(&self, status: u16, code: &str) -> bool {
+        self.status == status && self.body["success"] == false && self.body["code"] == code
+    }
+
     /// Whether this is the envelope of a server that cannot answer at the moment.
     pub fn is_unavailable(&self) -> bool {
         self.status == 503
+            && self.comes_again
             && self.body["success"] == false
             && self.body["code"] == "server.unavailable"
             && self.body["message"].is_string()
@@ -110,6 +118,7 @@ impl Connection {
         Ok(Answer {
             status,
             cookies: cookies.map(str::to_owned).collect(),
+            comes_again: values("retry-after").next().is_some(),
             body: serde_json::from_slice(&body).unwrap_or(Value::Null),
         })
     }
@@ -118,6 +127,46 @@ impl Connection {
         match self.0.read_buf(bytes).await? {
             0 => Err(ErrorKind::UnexpectedEof.into()),
             _ => Ok(()),
+        }
+    }
+}
+
+/// The same house behind several addresses, with a kept connection to each.
+pub struct Doors(Vec<(SocketAddr, Option<Connection>)>);
+
+impl Doors {
+    pub fn new(addresses: &[SocketAddr]) -> Self {
+        Self(addresses.iter().map(|address| (*address, None)).collect())
+    }
+
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Sends a request through one of them and reads its answer.
+    pub async fn exchange(&mut self, door: usize, request: &str) -> io::Result<Answer> {
+        let (address, kept) = &mut self.0[door];
+        let mut connection = match kept.take() {
+            Some(connection) => connection,
+            None => Connection::open(*address).await?,
+        };
+        let answer = connection.exchange(request).await?;
+        *kept = Some(connection);
+        Ok(answer)
+    }
+
+    /// Sends a request through one of them and goes away after a moment.
+    pub async fn send_and_leave(&self, door: usize, request: &str, after: Duration) {
+        // Nobody may be there, which is as good.
+        if let Ok(connection) = Connection::open(self.0[door].0).await {
+            let _ = connection.send_and_cut(request, after, true).await;
+        }
+    }
+
+    /// Closes all connections, whose other ends may be gone.
+    pub fn close(&mut self) {
+        for (_, kept) in &mut self.0 {
+            *kept = None;
         }
     }
 }

@@ -4,13 +4,14 @@ use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
 
+use crate::chance::Chance;
 use crate::play::{Game, Table};
 use crate::process::Site;
 use crate::{bounded, cycles};
 
 /// Rounds before a kill; not always the same, so that it strikes elsewhere.
-fn rounds_before(cycle: u32) -> u32 {
-    40 + cycle % 7 * 13
+pub fn rounds_before(chance: &Chance) -> u32 {
+    u32::try_from(chance.within(1..120)).expect("a small number")
 }
 
 /// A crash of the whole machine takes both; every second kill does.
@@ -21,20 +22,21 @@ fn takes_database_along(cycle: u32) -> bool {
 #[tokio::test]
 async fn a_killed_server_loses_and_doubles_nothing() {
     bounded(cycles(), async {
+        let chance = Chance::new("a killed server");
         let mut site = Site::start().await;
-        let mut table = Table::seat(site.address).await;
+        let mut table = Table::seat(&[site.node.address], &chance).await;
         for cycle in 1..=cycles() {
             let game = Game::default();
             tokio::join!(table.play(&game), async {
-                game.wait_for_rounds(rounds_before(cycle)).await;
+                game.wait_for_rounds(rounds_before(&chance)).await;
                 game.over.set(true);
-                site.kill();
+                site.node.kill();
                 if takes_database_along(cycle) {
                     site.kill_postmaster();
                 }
             });
             let (acknowledged, in_flight) = (table.accepted(), table.in_flight());
-            let took = site.start_again().await;
+            let took = site.node.start_again().await;
             let unheard = table.rounds().await - acknowledged;
             assert!(unheard <= in_flight, "{unheard} rounds that nobody asked for");
             table.send_again().await;
@@ -44,7 +46,6 @@ async fn a_killed_server_loses_and_doubles_nothing() {
                  flight of which {unheard} were committed; ready again after {took:.1?}",
                 if takes_database_along(cycle) { " and its database" } else { "" },
             );
-            assert!(took < Duration::from_secs(20), "a restart takes seconds, not {took:?}");
         }
         finish(site, table).await;
     })
@@ -54,12 +55,13 @@ async fn a_killed_server_loses_and_doubles_nothing() {
 #[tokio::test]
 async fn a_killed_database_comes_back_and_nothing_is_lost() {
     bounded(cycles(), async {
+        let chance = Chance::new("a killed database");
         let mut site = Site::start().await;
-        let mut table = Table::seat(site.address).await;
+        let mut table = Table::seat(&[site.node.address], &chance).await;
         let game = Game::default();
         tokio::join!(table.play(&game), async {
             for cycle in 1..=cycles() {
-                game.wait_for_rounds(rounds_before(cycle)).await;
+                game.wait_for_rounds(rounds_before(&chance)).await;
                 let refused_before = game.unavailable.get();
                 let took = kill_database(&mut site, &game).await;
                 println!(
@@ -84,7 +86,7 @@ async fn kill_database(site: &mut Site, game: &Game) -> Duration {
     let old = site.kill_postmaster();
     let began = Instant::now();
     while site.postmaster().is_none_or(|pid| pid == old) {
-        assert!(site.is_running(), "the server ended with its database");
+        assert!(site.node.is_running(), "the server ended with its database");
         assert!(began.elapsed() < Duration::from_secs(20), "the database was not started again");
         sleep(Duration::from_millis(10)).await;
     }

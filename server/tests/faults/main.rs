@@ -1,24 +1,41 @@
 //! Faults: the real binary and a real PostgreSQL that writes to disk, killed in the middle of
-//! play. What was acknowledged is there afterwards, once; what was in flight can be sent again.
-//! `FAULT_CYCLES` says how often each test kills; `make faults` runs them at full size.
+//! play, cut off from each other, out of space or out of time. What was acknowledged is there
+//! afterwards, once; what was in flight can be sent again. docs/faults.md says which variables
+//! make the tests larger; `make faults` runs them at full size.
 
+mod chance;
+mod clocks;
+mod cuts;
 mod disconnects;
+mod disk;
+mod house;
 mod http;
 mod kills;
 mod mistakes;
+mod money;
+mod nodes;
 mod play;
 mod process;
+mod proxy;
+mod tables;
 
 use std::time::Duration;
 
-/// How often each test kills.
-fn cycles() -> u32 {
-    let text = std::env::var("FAULT_CYCLES").unwrap_or_else(|_| "2".to_owned());
-    text.parse().expect("FAULT_CYCLES is a number")
+/// A size from the environment.
+fn size(variable: &str, default: usize) -> usize {
+    match std::env::var(variable) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable} is a number")),
+        Err(_) => default,
+    }
 }
 
-/// Ends a test that hangs: a minute for its set-up and its checks, and half of one per cycle.
+/// How often each test kills.
+fn cycles() -> u32 {
+    u32::try_from(size("FAULT_CYCLES", 2)).expect("FAULT_CYCLES is a small number")
+}
+
+/// Ends a test that hangs: two minutes for its set-up and its checks, and half of one per cycle.
 async fn bounded(cycles: u32, test: impl Future<Output = ()>) {
-    let limit = Duration::from_secs(60) + cycles * Duration::from_secs(30);
+    let limit = Duration::from_secs(120) + cycles * Duration::from_secs(30);
     tokio::time::timeout(limit, test).await.expect("the test ends in time");
 }

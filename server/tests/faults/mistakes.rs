@@ -6,6 +6,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use capiz::platform::fail;
+
 use crate::bounded;
 use crate::process::{Scratch, Site, capiz_serve, end_of, free_address, postgres_processes};
 
@@ -116,6 +118,19 @@ async fn a_certificate_that_cannot_be_read_is_told() {
     .await;
 }
 
+/// A build without fail points refuses them all, others only those that cannot be read.
+#[tokio::test]
+async fn a_fail_point_that_cannot_be_is_refused() {
+    bounded(0, async {
+        let folder = Scratch::new();
+        let wrong = if fail::ENABLED { "wallet.locked=stop" } else { "wallet.locked=kill" };
+        let mut command = serve(&folder.0.join("var"));
+        command.env("CAPIZ_FAIL", wrong);
+        assert_says(&refusal(command, &folder).await, &["CAPIZ_FAIL"]);
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_second_server_on_the_same_data_is_kept_out() {
     bounded(0, async {
@@ -123,7 +138,7 @@ async fn a_second_server_on_the_same_data_is_kept_out() {
         let folder = Scratch::new();
         let said = refusal(serve(&site.data()), &folder).await;
         assert_says(&said, &["in use by another running program", "CAPIZ_DATA"]);
-        assert!(site.is_running() && site.postmaster().is_some());
+        assert!(site.node.is_running() && site.postmaster().is_some());
         site.stop().await;
     })
     .await;

@@ -5,20 +5,26 @@ use std::collections::BTreeSet;
 use std::io;
 use std::net::SocketAddr;
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use capiz::platform::seal::{self, SealKey, Target};
 use capiz::platform::secret::random_bytes;
+use capiz_rules::money::Amount;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use crate::http::{Answer, Connection, request};
+use crate::chance::Chance;
+use crate::http::{Answer, Connection, Doors, request};
 
 const MEMBERS: usize = 4;
 /// Connections of each member, which play at the same time.
 const LINES: usize = 2;
 const REGISTER: &str = "/wps/member/register";
+const LOGIN: &str = "/wps/session/login";
+const PASSWORD: &str = "a-good-password";
+/// How long anything may stay unanswered once nobody disturbs any more.
+const ANSWER_PATIENCE: Duration = Duration::from_secs(60);
 
 /// A member's browser.
 pub struct Session {
@@ -30,17 +36,26 @@ pub struct Session {
 impl Session {
     /// Registers a member, who gets the welcome credit.
     pub async fn register(address: SocketAddr, username: &str) -> Self {
+        let body = json!({
+            "username": username, "password": PASSWORD, "confirmPassword": PASSWORD,
+            "adult": true, "terms": true, "login": true, "registerMethod": "WEB",
+        });
+        Self::begin(address, "PUT", REGISTER, &body).await
+    }
+
+    /// Logs a member in.
+    pub async fn log_in(address: SocketAddr, username: &str) -> Self {
+        let body = json!({ "username": username, "password": PASSWORD, "type": "username" });
+        Self::begin(address, "POST", LOGIN, &body).await
+    }
+
+    async fn begin(address: SocketAddr, method: &str, path: &str, body: &Value) -> Self {
         let mut connection = Connection::open(address).await.expect("a connection");
         let key = request("GET /wps/system/key", address, &[], "");
         let key = connection.exchange(&key).await.expect("an answer");
-        let body = json!({
-            "username": username, "password": "a-good-password",
-            "confirmPassword": "a-good-password", "adult": true, "terms": true, "login": true,
-            "registerMethod": "WEB",
-        });
-        let sealed = sealed(key.value(), &body);
+        let sealed = sealed(key.value(), Target { method, path }, body);
         let headers = [("Content-Type", seal::MEDIA_TYPE)];
-        let text = request(&format!("PUT {REGISTER}"), address, &headers, &sealed);
+        let text = request(&format!("{method} {path}"), address, &headers, &sealed);
         let answer = connection.exchange(&text).await.expect("an answer");
         let token = answer.value()["token"].as_str().expect("a token").to_owned();
         Self { address, token, cookies: answer.cookies.join("; ") }
@@ -65,6 +80,14 @@ impl Session {
         connection.exchange(&self.play(bet)).await.expect("an answer")
     }
 
+    /// The member's balance in ten-thousandths.
+    pub async fn balance(&self) -> i64 {
+        let mut connection = Connection::open(self.address).await.expect("a connection");
+        let text = self.request("GET /wps/v2/wallets/balance", &[], "");
+        let answer = connection.exchange(&text).await.expect("an answer");
+        units(&answer.value()["balance"])
+    }
+
     /// The ids of all rounds that the member has.
     pub async fn rounds(&self) -> BTreeSet<String> {
         let mut connection = Connection::open(self.address).await.expect("a connection");
@@ -84,14 +107,19 @@ impl Session {
     }
 }
 
-fn sealed(key: &Value, body: &Value) -> String {
+fn sealed(key: &Value, target: Target<'_>, body: &Value) -> String {
     let text = |name: &str| key[name].as_str().expect("a text").to_owned();
     let now = key["now"].as_i64().expect("a time");
     let key = SealKey { kid: text("kid"), public_key: text("publicKey"), now };
-    let target = Target { method: "PUT", path: REGISTER };
     let nonce = hex::encode(random_bytes::<16>());
     let sealed = seal::seal_to(&key, target, &nonce, body.to_string().as_bytes());
     json!(sealed.expect("a sealed body")).to_string()
+}
+
+/// An amount on the wire, in ten-thousandths.
+pub fn units(amount: &Value) -> i64 {
+    let amount: Amount = amount.as_str().and_then(|text| text.parse().ok()).expect("an amount");
+    amount.units()
 }
 
 pub fn id_of(round: &Value) -> String {
@@ -121,11 +149,12 @@ enum Outcome {
     Lost(io::Error),
 }
 
-/// One connection of a member, with what it sent and heard.
+/// One of several hands of a member, with what it sent and heard.
 pub struct Line {
     name: String,
     session: Rc<Session>,
-    connection: Option<Connection>,
+    doors: Doors,
+    chance: Chance,
     made: usize,
     /// Sent, and not known to be accepted or refused.
     pub in_flight: Option<Bet>,
@@ -134,21 +163,15 @@ pub struct Line {
 }
 
 impl Line {
-    /// Sends the bet in flight again, or a new one.
-    async fn turn(&mut self) -> Outcome {
-        let bet = self.in_flight.take().unwrap_or_else(|| {
-            self.made += 1;
-            Bet::new(format!("{}-{:06}", self.name, self.made), self.made)
-        });
+    /// Sends the bet in flight again, or a new one, through any door.
+    async fn turn(&mut self, game: &Game) -> Outcome {
+        let bet = self.in_flight.take().unwrap_or_else(|| self.new_bet());
         self.in_flight = Some(bet.clone());
-        let answer = match self.exchange(&self.session.play(&bet)).await {
+        let answer = match self.exchange(&bet).await {
             Ok(answer) => answer,
-            Err(error) => {
-                self.connection = None;
-                return Outcome::Lost(error);
-            }
+            Err(error) => return Outcome::Lost(error),
         };
-        if answer.is_unavailable() {
+        if answer.is_unavailable() || (game.may_break && answer.status == 500) {
             return Outcome::Unavailable;
         }
         answer.value();
@@ -157,50 +180,101 @@ impl Line {
         Outcome::Accepted
     }
 
-    async fn exchange(&mut self, text: &str) -> io::Result<Answer> {
-        let connection = match &mut self.connection {
-            Some(connection) => connection,
-            none => none.insert(Connection::open(self.session.address).await?),
-        };
-        connection.exchange(text).await
+    fn new_bet(&mut self) -> Bet {
+        self.made += 1;
+        Bet::new(format!("{}-{:06}", self.name, self.made), self.made)
+    }
+
+    async fn exchange(&mut self, bet: &Bet) -> io::Result<Answer> {
+        let door = self.chance.within(0..self.doors.count());
+        self.doors.exchange(door, &self.session.play(bet)).await
+    }
+
+    /// Plays a round at each of the doors.
+    async fn play_everywhere(&mut self) {
+        for door in 0..self.doors.count() {
+            let (bet, began) = (self.new_bet(), Instant::now());
+            let answer = loop {
+                match self.doors.exchange(door, &self.session.play(&bet)).await {
+                    Ok(answer) if !answer.is_unavailable() => break answer,
+                    other => assert!(began.elapsed() < ANSWER_PATIENCE, "door {door}: {other:?}"),
+                }
+                sleep(Duration::from_millis(50)).await;
+            };
+            answer.value();
+            self.accepted.push((bet, answer.body));
+        }
     }
 
     async fn play(&mut self, game: &Game) {
         while !game.over.get() {
-            match self.turn().await {
-                Outcome::Accepted => game.acknowledged.set(game.acknowledged.get() + 1),
+            match self.turn(game).await {
+                Outcome::Accepted => add(&game.acknowledged),
                 Outcome::Unavailable => {
-                    game.unavailable.set(game.unavailable.get() + 1);
+                    add(&game.unavailable);
                     sleep(Duration::from_millis(50)).await;
                 }
-                // Only a killed server may cut a connection off.
                 Outcome::Lost(error) => {
-                    assert!(game.over.get(), "{} lost its connection: {error}", self.name);
+                    let is_expected = game.may_lose || game.over.get();
+                    assert!(is_expected, "{} lost its connection: {error}", self.name);
+                    add(&game.lost);
+                    sleep(Duration::from_millis(5)).await;
                 }
             }
         }
-        // Its other end may just have been killed.
-        self.connection = None;
+        // Their other ends may just have been killed.
+        self.doors.close();
+    }
+
+    /// Asks until there is an answer: nobody disturbs any more.
+    async fn answer_to(&mut self, bet: &Bet) -> Answer {
+        let began = Instant::now();
+        loop {
+            match self.exchange(bet).await {
+                Ok(answer) if !answer.is_unavailable() => return answer,
+                other => assert!(began.elapsed() < ANSWER_PATIENCE, "{}: {other:?}", bet.key),
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Sends what was in flight again, the same key with the same body: it is accepted.
+    async fn send_again(&mut self) {
+        if let Some(bet) = self.in_flight.take() {
+            let answer = self.answer_to(&bet).await;
+            answer.value();
+            self.accepted.push((bet, answer.body));
+        }
     }
 
     /// Sends every acknowledged bet again: the answers are the same.
     async fn replay(&mut self) {
         for (bet, answer) in std::mem::take(&mut self.accepted) {
-            let again = self.exchange(&self.session.play(&bet)).await.expect("an answer");
+            let again = self.answer_to(&bet).await;
             assert_eq!(again.body, answer, "{}", bet.key);
             self.accepted.push((bet, answer));
         }
     }
 }
 
+fn add(count: &Cell<u32>) {
+    count.set(count.get() + 1);
+}
+
 /// What the players and whoever disturbs them know of each other.
 #[derive(Default)]
 pub struct Game {
-    /// Set before the server is killed, or when enough has been played.
+    /// Set before the only server is killed, or when enough has been played.
     pub over: Cell<bool>,
+    /// Whether connections may be lost at any time, because servers are killed.
+    pub may_lose: bool,
+    /// Whether an answer may be 500, because a part of the server was told to break.
+    pub may_break: bool,
     pub acknowledged: Cell<u32>,
-    /// Answers of 503, each to be sent again.
+    /// Answers of 503, or 500 where that may be, each to be sent again.
     pub unavailable: Cell<u32>,
+    /// Connections that ended without an answer.
+    pub lost: Cell<u32>,
 }
 
 impl Game {
@@ -211,24 +285,44 @@ impl Game {
             sleep(Duration::from_millis(2)).await;
         }
     }
+
+    /// Waits until so many more answers were 503.
+    pub async fn wait_for_refusals(&self, more: u32) {
+        let goal = self.unavailable.get() + more;
+        while self.unavailable.get() < goal {
+            sleep(Duration::from_millis(2)).await;
+        }
+    }
+
+    pub fn figures(&self) -> String {
+        format!(
+            "{} acknowledged, {} answered {}, {} connections lost",
+            self.acknowledged.get(),
+            self.unavailable.get(),
+            if self.may_break { "503 or 500" } else { "503" },
+            self.lost.get(),
+        )
+    }
 }
 
-/// Several members with several connections each.
+/// Several members with several lines each.
 pub struct Table {
     sessions: Vec<Rc<Session>>,
     pub lines: Vec<Line>,
 }
 
 impl Table {
-    pub async fn seat(address: SocketAddr) -> Self {
+    /// Registers the members at the first address; they play at all of them.
+    pub async fn seat(addresses: &[SocketAddr], chance: &Chance) -> Self {
         let mut table = Self { sessions: Vec::new(), lines: Vec::new() };
         for member in 0..MEMBERS {
-            let session = Session::register(address, &format!("player{member}")).await;
+            let session = Session::register(addresses[0], &player(member)).await;
             let session = Rc::new(session);
             table.lines.extend((0..LINES).map(|line| Line {
                 name: format!("member{member}-line{line}"),
                 session: Rc::clone(&session),
-                connection: None,
+                doors: Doors::new(addresses),
+                chance: chance.fork(),
                 made: 0,
                 in_flight: None,
                 accepted: Vec::new(),
@@ -236,6 +330,17 @@ impl Table {
             table.sessions.push(session);
         }
         table
+    }
+
+    /// Logs everybody in again, there.
+    pub async fn log_in(&mut self, address: SocketAddr) {
+        for member in 0..MEMBERS {
+            let session = Rc::new(Session::log_in(address, &player(member)).await);
+            for line in &mut self.lines[member * LINES..(member + 1) * LINES] {
+                line.session = Rc::clone(&session);
+            }
+            self.sessions[member] = session;
+        }
     }
 
     /// Plays on all lines until the game is over.
@@ -257,12 +362,14 @@ impl Table {
         lists.iter().map(BTreeSet::len).sum()
     }
 
-    /// Sends what was in flight again, the same key with the same body: each is accepted.
+    /// Sends what was in flight again: each is accepted.
     pub async fn send_again(&mut self) {
-        let lines = self.lines.iter_mut().filter(|line| line.in_flight.is_some());
-        for outcome in join_all(lines.map(Line::turn)).await {
-            assert!(matches!(outcome, Outcome::Accepted));
-        }
+        join_all(self.lines.iter_mut().map(Line::send_again)).await;
+    }
+
+    /// Everybody plays a round at each of the servers.
+    pub async fn play_everywhere(&mut self) {
+        join_all(self.lines.iter_mut().map(Line::play_everywhere)).await;
     }
 
     /// Every acknowledged round exists once, with the answer that was given; there are no others.
@@ -277,4 +384,8 @@ impl Table {
             assert_eq!(session.rounds().await, distinct);
         }
     }
+}
+
+fn player(number: usize) -> String {
+    format!("player{number}")
 }

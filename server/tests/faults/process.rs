@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::net::{SocketAddr, TcpListener};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
@@ -15,6 +16,7 @@ use crate::http::{Connection, request};
 const POLL: Duration = Duration::from_millis(20);
 const START_PATIENCE: Duration = Duration::from_secs(60);
 const STOP_PATIENCE: Duration = Duration::from_secs(40);
+const AUDIT_PATIENCE: Duration = Duration::from_secs(300);
 
 /// A directory that goes with the test; below /tmp, where every account can reach it.
 pub struct Scratch(pub PathBuf);
@@ -97,36 +99,76 @@ pub fn postgres_processes(data: &Path) -> Vec<u32> {
         .collect()
 }
 
+/// The main process of the database in this directory, once it takes connections.
+pub fn postmaster(data: &Path) -> Option<u32> {
+    let text = fs::read_to_string(data.join("postgres/data/postmaster.pid")).ok()?;
+    let mut lines = text.lines().map(str::trim);
+    let pid = lines.next()?.parse().ok()?;
+    (lines.nth(6)? == "ready").then_some(pid)
+}
+
+/// Kills the main process of the database in this directory; gives its number.
+pub fn kill_postmaster(data: &Path) -> u32 {
+    let pid = postmaster(data).expect("a running database");
+    signal("-KILL", pid);
+    pid
+}
+
 fn signal(name: &str, pid: u32) {
     let status = Command::new("kill").args([name, &pid.to_string()]).status();
     assert!(status.expect("kill").success(), "no process {pid}");
 }
 
-/// A running server; ended in order, or by force when its test fails.
-pub struct Site {
-    scratch: Scratch,
+/// Settings of a server beyond its ports.
+pub type Environment = Vec<(&'static str, String)>;
+
+/// A server process with ports and a log of its own; killed when its test fails.
+pub struct Node {
+    data: PathBuf,
+    log: PathBuf,
+    environment: Environment,
     pub address: SocketAddr,
     office: SocketAddr,
     child: Child,
 }
 
-impl Site {
-    /// A first start, with the demo's merchant.
-    pub async fn start() -> Self {
-        let scratch = Scratch::new();
+impl Node {
+    /// A first start, with its data and its log in the folder.
+    pub async fn start(folder: &Path, environment: Environment) -> Self {
+        let (data, log) = (folder.join("var"), folder.join("server.log"));
         let (address, office) = (free_address(), free_address());
-        let child = spawn(&scratch, address, office);
-        let mut site = Self { scratch, address, office, child };
-        site.wait_until_ready().await;
-        site
+        let child = spawn(capiz_serve(&data, address, office), &log, &environment);
+        let mut node = Self { data, log, environment, address, office, child };
+        node.wait_until_ready().await;
+        node
     }
 
     /// Starts the server again; gives the time until it answers.
     pub async fn start_again(&mut self) -> Duration {
+        self.start_again_with(&[]).await
+    }
+
+    /// The same, with further settings for this one time.
+    pub async fn start_again_with(&mut self, more: &[(&'static str, String)]) -> Duration {
         let began = Instant::now();
-        self.child = spawn(&self.scratch, self.address, self.office);
+        self.launch(more);
         self.wait_until_ready().await;
         began.elapsed()
+    }
+
+    /// Starts the server again and waits until it dies at a fail point.
+    pub async fn start_and_die(&mut self, fail: &str) {
+        self.launch(&[("CAPIZ_FAIL", fail.to_owned())]);
+        let status = end_of(&mut self.child, START_PATIENCE).await;
+        let status = status.unwrap_or_else(|| panic!("the point of {fail} was not reached"));
+        const ABORTED: i32 = 6;
+        assert_eq!(status.signal(), Some(ABORTED), "{fail}: {status}");
+    }
+
+    fn launch(&mut self, more: &[(&'static str, String)]) {
+        let environment = [&self.environment, more].concat();
+        let command = capiz_serve(&self.data, self.address, self.office);
+        self.child = spawn(command, &self.log, &environment);
     }
 
     async fn wait_until_ready(&mut self) {
@@ -134,13 +176,7 @@ impl Site {
         while Instant::now() < deadline {
             let ended = self.child.try_wait().expect("a child can be waited for");
             assert!(ended.is_none(), "the server ended: {ended:?}");
-            let asked = async {
-                let text = request("GET /readyz", self.address, &[], "");
-                Connection::open(self.address).await?.exchange(&text).await
-            };
-            // The port is open before there is anybody to answer.
-            let answer = tokio::time::timeout(Duration::from_secs(2), asked).await;
-            if matches!(answer, Ok(Ok(answer)) if answer.status == 200) {
+            if self.is_ready().await {
                 return;
             }
             sleep(POLL).await;
@@ -148,11 +184,18 @@ impl Site {
         panic!("the server did not become ready");
     }
 
-    pub fn data(&self) -> PathBuf {
-        self.scratch.0.join("var")
+    /// Whether it says that it can serve.
+    pub async fn is_ready(&self) -> bool {
+        let asked = async {
+            let text = request("GET /readyz", self.address, &[], "");
+            Connection::open(self.address).await?.exchange(&text).await
+        };
+        // The port is open before there is anybody to answer.
+        let answer = tokio::time::timeout(Duration::from_secs(2), asked).await;
+        matches!(answer, Ok(Ok(answer)) if answer.status == 200)
     }
 
-    /// Kills the server as a crash would; its database lives on.
+    /// Kills the server as a crash would.
     pub fn kill(&mut self) {
         self.child.kill().expect("kill -9");
         self.child.wait().expect("an end");
@@ -163,19 +206,79 @@ impl Site {
         matches!(self.child.try_wait(), Ok(None))
     }
 
+    /// Ends the server in order.
+    pub async fn stop(&mut self) {
+        signal("-INT", self.child.id());
+        let status = end_of(&mut self.child, STOP_PATIENCE).await.expect("an end in time");
+        assert!(status.success(), "{status}");
+    }
+
+    /// Runs `capiz audit` on the server's database; gives what it says.
+    pub async fn audit(&self) -> String {
+        let (said, errors) = (self.log.with_extension("audit"), self.log.with_extension("errors"));
+        let mut child = capiz("audit", &self.data)
+            .envs(self.environment.iter().cloned())
+            .stdout(File::create(&said).expect("a file"))
+            .stderr(File::create(&errors).expect("a file"))
+            .spawn()
+            .expect("capiz audit");
+        let status = end_of(&mut child, AUDIT_PATIENCE).await.expect("an end in time");
+        let errors = fs::read_to_string(errors).expect("what it complained of");
+        assert!(status.success(), "the audit found: {errors}");
+        fs::read_to_string(said).expect("what it said").trim().to_owned()
+    }
+}
+
+fn spawn(mut command: Command, log: &Path, environment: &[(&'static str, String)]) -> Child {
+    let log = File::options().create(true).append(true).open(log).expect("a log");
+    command
+        .envs(environment.iter().cloned())
+        .stdout(log.try_clone().expect("a log"))
+        .stderr(log)
+        .spawn()
+        .expect("capiz serve")
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if std::thread::panicking() {
+            let text = fs::read_to_string(&self.log).unwrap_or_default();
+            let lines: Vec<&str> = text.lines().collect();
+            eprintln!("{}", lines[lines.len().saturating_sub(40)..].join("\n"));
+        }
+    }
+}
+
+/// A server with a private database: the whole installation of one machine.
+pub struct Site {
+    pub node: Node,
+    pub scratch: Scratch,
+}
+
+impl Site {
+    /// A first start, with the demo's merchant.
+    pub async fn start() -> Self {
+        Self::start_in(Scratch::new()).await
+    }
+
+    pub async fn start_in(scratch: Scratch) -> Self {
+        Self { node: Node::start(&scratch.0, Vec::new()).await, scratch }
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.scratch.0.join("var")
+    }
+
     /// The main process of the database, once it takes connections.
     pub fn postmaster(&self) -> Option<u32> {
-        let text = fs::read_to_string(self.data().join("postgres/data/postmaster.pid")).ok()?;
-        let mut lines = text.lines().map(str::trim);
-        let pid = lines.next()?.parse().ok()?;
-        (lines.nth(6)? == "ready").then_some(pid)
+        postmaster(&self.data())
     }
 
     /// Kills the database's main process; gives its number.
     pub fn kill_postmaster(&self) -> u32 {
-        let pid = self.postmaster().expect("a running database");
-        signal("-KILL", pid);
-        pid
+        kill_postmaster(&self.data())
     }
 
     /// The address of the database, for looking into it.
@@ -185,51 +288,31 @@ impl Site {
 
     /// Ends the server in order: nothing of it is left.
     pub async fn stop(&mut self) {
-        signal("-INT", self.child.id());
-        let status = end_of(&mut self.child, STOP_PATIENCE).await.expect("an end in time");
-        assert!(status.success(), "{status}");
-        assert_eq!(postgres_processes(&self.data()), [0; 0], "left running");
+        self.node.stop().await;
+        self.assert_nothing_is_left();
         assert!(!self.data().join("postgres/data/postmaster.pid").exists());
     }
 
     /// Runs `capiz audit` on the stopped server's data; gives what it says.
     pub async fn audit(&self) -> String {
-        let (said, errors) = (self.scratch.0.join("audit.out"), self.scratch.0.join("audit.err"));
-        let mut child = capiz("audit", &self.data())
-            .stdout(File::create(&said).expect("a file"))
-            .stderr(File::create(&errors).expect("a file"))
-            .spawn()
-            .expect("capiz audit");
-        let status = end_of(&mut child, START_PATIENCE).await.expect("an end in time");
-        let errors = fs::read_to_string(errors).expect("what it complained of");
-        assert!(status.success(), "the audit found: {errors}");
+        let said = self.node.audit().await;
+        self.assert_nothing_is_left();
+        said
+    }
+
+    fn assert_nothing_is_left(&self) {
         assert_eq!(postgres_processes(&self.data()), [0; 0], "left running");
-        fs::read_to_string(said).expect("what it said").trim().to_owned()
     }
 }
 
-fn spawn(scratch: &Scratch, address: SocketAddr, office: SocketAddr) -> Child {
-    let log = File::options().create(true).append(true).open(scratch.0.join("server.log"));
-    let log = log.expect("a log");
-    capiz_serve(&scratch.0.join("var"), address, office)
-        .stdout(log.try_clone().expect("a log"))
-        .stderr(log)
-        .spawn()
-        .expect("capiz serve")
-}
-
 impl Drop for Site {
-    /// After a failure: what is left of the server and its database goes, and the log is shown.
+    /// After a failure: what is left of the database goes with its server.
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if self.node.is_running() {
+            self.node.kill();
+        }
         for pid in postgres_processes(&self.data()) {
             let _ = Command::new("kill").args(["-KILL", &pid.to_string()]).status();
-        }
-        if std::thread::panicking() {
-            let text = fs::read_to_string(self.scratch.0.join("server.log")).unwrap_or_default();
-            let lines: Vec<&str> = text.lines().collect();
-            eprintln!("{}", lines[lines.len().saturating_sub(40)..].join("\n"));
         }
     }
 }

@@ -1,0 +1,210 @@
+//! One member, many hands: parallel bets never overdraw, and a key has one effect however often
+//! it is sent and wherever.
+
+use std::cell::Cell;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+use crate::chance::Chance;
+use crate::house::House;
+use crate::http::{Answer, Doors};
+use crate::play::{Bet, Session, id_of, units};
+use crate::{bounded, size};
+
+/// Bets that one member tries to make.
+const ATTEMPTS_EACH: usize = 1_000;
+const HANDS: usize = 32;
+/// Members who spend at the same time.
+const TOGETHER: usize = 4;
+/// A hand sends the same key so often at the most.
+const MOST_SENDS: usize = 5;
+/// So many bets can be paid from the welcome credit.
+const AFFORDABLE: i64 = 50;
+
+/// Sends a bet until the server can say what became of it.
+async fn ask(doors: &mut Doors, session: &Session, bet: &Bet, chance: &Chance) -> Answer {
+    loop {
+        let door = chance.within(0..doors.count());
+        let answer = doors.exchange(door, &session.play(bet)).await.expect("an answer");
+        if !answer.is_unavailable() {
+            return answer;
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// A bet that wins once in ten thousand times.
+fn long_shot(key: String, stake: i64) -> Bet {
+    let body = json!({ "stake": stake.to_string(), "target": 1, "direction": "under" });
+    Bet { key, body: body.to_string() }
+}
+
+/// What a member's attempts came to.
+#[derive(Default)]
+struct Spent {
+    made: Cell<usize>,
+    accepted: Cell<i64>,
+    refused: Cell<i64>,
+    won: Cell<i64>,
+}
+
+impl Spent {
+    fn next(&self) -> Option<usize> {
+        let number = self.made.get();
+        self.made.set(number + 1);
+        (number < ATTEMPTS_EACH).then_some(number)
+    }
+
+    fn record(&self, answer: &Answer) {
+        if answer.is_refusal(409, "wallet.insufficient_funds") {
+            self.refused.set(self.refused.get() + 1);
+        } else {
+            self.accepted.set(self.accepted.get() + 1);
+            self.won.set(self.won.get() + units(&answer.value()["payout"]));
+        }
+    }
+}
+
+/// Bets with many hands at once; exactly what the balance allows is accepted.
+async fn spend(addresses: &[SocketAddr], member: usize, chance: &Chance) -> Spent {
+    let session = &Session::register(addresses[0], &format!("spender{member}")).await;
+    let balance = session.balance().await;
+    let stake = balance / AFFORDABLE;
+    let whole = stake / 10_000;
+    assert_eq!(whole * 10_000, stake, "a whole stake");
+    let spent = Spent::default();
+    let hands = (0..HANDS).map(|_| async {
+        let (mut doors, chance) = (Doors::new(addresses), chance.fork());
+        while let Some(number) = spent.next() {
+            let bet = long_shot(format!("attempt-{number:06}"), whole);
+            spent.record(&ask(&mut doors, session, &bet, &chance).await);
+        }
+    });
+    join_all(hands).await;
+    let (accepted, won) = (spent.accepted.get(), spent.won.get());
+    assert_eq!(session.balance().await, balance - accepted * stake + won, "member {member}");
+    if won == 0 {
+        assert_eq!(accepted, AFFORDABLE, "member {member}");
+    }
+    spent
+}
+
+#[tokio::test]
+async fn parallel_bets_never_overdraw() {
+    let attempts = size("FAULT_ATTEMPTS", 2_000);
+    let members = attempts.div_ceil(ATTEMPTS_EACH);
+    bounded(u32::try_from(members).expect("a small number"), async {
+        let chance = Chance::new("parallel bets");
+        let mut house = House::open().await;
+        let (mut accepted, mut refused, mut wins) = (0, 0, 0);
+        let (addresses, numbers) = (house.addresses(), Vec::from_iter(0..members));
+        for group in numbers.chunks(TOGETHER) {
+            let group = group.iter().map(|member| spend(&addresses, *member, &chance));
+            for spent in join_all(group).await {
+                accepted += spent.accepted.get();
+                refused += spent.refused.get();
+                wins += i32::from(spent.won.get() > 0);
+            }
+        }
+        println!(
+            "  {} bets of {members} members who could afford {AFFORDABLE} each: {accepted} \
+             accepted, {refused} refused, {wins} members won",
+            accepted + refused,
+        );
+        house.close_with(usize::try_from(accepted).expect("a count")).await;
+    })
+    .await;
+}
+
+/// Sends a bet one to five times at once; some hands go away before they are answered.
+async fn scatter(
+    hands: &mut [Doors],
+    session: &Session,
+    bet: &Bet,
+    chance: &Chance,
+) -> Vec<Answer> {
+    let sends = chance.within(1..MOST_SENDS + 1);
+    let answers = hands[..sends].iter_mut().map(|doors| async move {
+        if !chance.one_in(4) {
+            return Some(ask(doors, session, bet, chance).await);
+        }
+        let (door, after) = (chance.within(0..doors.count()), Duration::from_millis(12));
+        doors.send_and_leave(door, &session.play(bet), chance.moment(after)).await;
+        None
+    });
+    join_all(answers).await.into_iter().flatten().collect()
+}
+
+/// What a worker sent and heard.
+#[derive(Default)]
+struct Sent {
+    keys: Vec<(Bet, Value)>,
+    answers: usize,
+    reused: usize,
+}
+
+async fn send_keys(
+    addresses: &[SocketAddr],
+    session: &Session,
+    (member, keys): (usize, usize),
+    chance: &Chance,
+) -> Sent {
+    let mut hands: Vec<_> = (0..MOST_SENDS).map(|_| Doors::new(addresses)).collect();
+    let mut sent = Sent::default();
+    for number in 0..keys {
+        let bet = Bet::new(format!("retry-{member}-{number:06}"), number);
+        let answers = scatter(&mut hands, session, &bet, chance).await;
+        let last = ask(&mut hands[0], session, &bet, chance).await;
+        last.value();
+        for answer in &answers {
+            assert_eq!(answer.body, last.body, "{}", bet.key);
+        }
+        sent.answers += answers.len() + 1;
+        if chance.one_in(10) {
+            let other = Bet { key: bet.key.clone(), ..Bet::new(String::new(), number + 1) };
+            let answer = ask(&mut hands[0], session, &other, chance).await;
+            assert!(answer.is_refusal(409, "wallet.key_reused"), "{answer:?}");
+            sent.reused += 1;
+        }
+        sent.keys.push((bet, last.body));
+    }
+    sent
+}
+
+#[tokio::test]
+async fn a_key_has_one_effect_however_often_it_is_sent() {
+    let keys = size("FAULT_KEYS", 500);
+    let members = (keys / 2_000).clamp(5, 50);
+    bounded(u32::try_from(keys / 500).expect("a small number"), async {
+        let chance = Chance::new("retries");
+        let mut house = House::open().await;
+        let addresses = house.addresses();
+        let mut sessions = Vec::new();
+        for member in 0..members {
+            sessions.push(Session::register(addresses[0], &format!("sender{member}")).await);
+        }
+        let each = keys.div_ceil(members);
+        let workers = sessions.iter().enumerate().map(|(member, session)| {
+            let (addresses, chance) = (&addresses, chance.fork());
+            async move { send_keys(addresses, session, (member, each), &chance).await }
+        });
+        let sent = join_all(workers).await;
+        let mut rounds = 0;
+        for (session, sent) in sessions.iter().zip(&sent) {
+            let ids = sent.keys.iter().map(|(_, answer)| id_of(&answer["value"])).collect();
+            assert_eq!(session.rounds().await, ids);
+            rounds += sent.keys.len();
+        }
+        println!(
+            "  {rounds} keys, {} answers, {} refused with another body",
+            sent.iter().map(|sent| sent.answers).sum::<usize>(),
+            sent.iter().map(|sent| sent.reused).sum::<usize>(),
+        );
+        house.close_with(rounds).await;
+    })
+    .await;
+}

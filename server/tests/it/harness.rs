@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use capiz::app::App;
 use capiz::config::Config;
 use capiz::platform::clock::Clock;
+use capiz::platform::fail::FailPoints;
 use capiz::platform::seal::{self, SealKey, Target};
 use capiz::platform::secret::{RootKey, Secret};
 use capiz::platform::shutdown::{self, ShutdownTrigger};
@@ -66,6 +67,11 @@ pub struct TestApp {
 
 impl TestApp {
     pub async fn new() -> Self {
+        Self::failing("", 0).await
+    }
+
+    /// An application whose fail points strike.
+    pub async fn failing(points: &str, seed: u64) -> Self {
         let (options, template) = template().await;
         let number = COUNTER.fetch_add(1, Ordering::SeqCst);
         let name = format!("capiz_test_{}_{number}", std::process::id());
@@ -74,11 +80,12 @@ impl TestApp {
         let options = options.clone().database(&name);
         let owner = PgPool::connect_with(options.clone()).await.unwrap();
         let pool = db::connect(options, 8).await.unwrap();
-        Self::on(pool, owner)
+        let mut config = Config::parse(|_| None).unwrap();
+        config.fail = FailPoints::seeded(points, seed).unwrap();
+        Self::on(pool, owner, config)
     }
 
-    fn on(pool: PgPool, owner: PgPool) -> Self {
-        let config = Config::parse(|_| None).unwrap();
+    fn on(pool: PgPool, owner: PgPool, config: Config) -> Self {
         let root = RootKey::new(&Secret::new("the secret of the tests, long enough".to_owned()));
         let (trigger, shutdown) = shutdown::channel();
         let clock = Clock::fixed(start_of_time());

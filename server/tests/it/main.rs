@@ -14,5 +14,6 @@ mod ledger;
 mod play;
 mod push;
 mod sessions;
+mod simulation;
 mod site;
 mod tidy;

@@ -25,7 +25,7 @@ use crate::promotions;
 use crate::sessions::LiveSessions;
 use crate::site::Directory;
 use crate::studio::{self, Rounds, SeedVault};
-use crate::wallet::{self, Prover, Writer};
+use crate::wallet::{self, Prover, Size, Writer};
 
 /// Who hears of a new member, in this order, inside the transaction that makes it.
 static ON_REGISTERED: &[OnRegistered] =
@@ -89,7 +89,7 @@ impl App {
             fail: config.fail.clone(),
         };
         Self(Arc::new(Parts {
-            rounds: Writer::start(Rounds::new(seed_vault.clone()), ground),
+            rounds: Writer::start(Rounds::new(seed_vault.clone()), ground, Size::default()),
             prover: Prover::new(root),
             push,
             shutdown,

@@ -33,4 +33,4 @@ pub use ops::{
 };
 pub use proofs::{ProofError, Prover, publish_proofs};
 pub use reasons::Reason;
-pub use writer::{Ground, Writer};
+pub use writer::{Ground, Size, Writer};

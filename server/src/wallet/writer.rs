@@ -26,10 +26,6 @@ use crate::platform::error::ApiError;
 use crate::platform::fail::FailPoints;
 use crate::platform::push::Hub;
 
-/// Orders of one batch.
-const BATCH: usize = 1_024;
-/// Orders that may wait in one lane; more are told to come again.
-const QUEUE: usize = 4_096;
 /// How long an order may wait until it is told to come again.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How long a lane waits between tries while the database is away.
@@ -40,6 +36,25 @@ const BATCH_TIME: Duration = Duration::from_secs(10);
 const CONNECT_TIME: Duration = Duration::from_secs(3);
 /// How many batches look every key up after a key was found to have been used.
 const CAREFUL_BATCHES: u32 = 64;
+
+/// How large a writer is.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// Tasks that write at the same time, each over a connection of its own.
+    pub lanes: usize,
+    /// Orders of one batch.
+    pub batch: usize,
+    /// Orders that may wait in one lane; more are told to come again.
+    pub queue: usize,
+}
+
+impl Default for Size {
+    /// One lane per core: more only wait for each other.
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(2, NonZero::get);
+        Self { lanes: cores.clamp(1, 8), batch: 1_024, queue: 4_096 }
+    }
+}
 
 /// What the lanes of a writer share with the rest of the node.
 #[derive(Clone)]
@@ -73,21 +88,15 @@ pub struct Writer<D: Desk> {
 }
 
 impl<D: Desk> Writer<D> {
-    /// Starts one lane per core. To be called inside the runtime.
-    pub fn start(desk: D, ground: Ground) -> Self {
-        let count = std::thread::available_parallelism().map_or(2, NonZero::get).clamp(1, 8);
-        Self::with_lanes(desk, ground, count)
-    }
-
-    /// Starts so many lanes.
-    pub fn with_lanes(desk: D, ground: Ground, count: usize) -> Self {
+    /// Starts the lanes. To be called inside the runtime.
+    pub fn start(desk: D, ground: Ground, size: Size) -> Self {
         let (closing, closed) = watch::channel(false);
-        let bench =
-            Arc::new(Bench { desk, clock: ground.clock.clone(), fail: ground.fail.clone() });
+        let bench = Bench { desk, clock: ground.clock.clone(), fail: ground.fail.clone() };
+        let bench = Arc::new(bench);
         let (mut lanes, mut tasks) = (Vec::new(), Vec::new());
-        for number in 0..count {
-            let (sender, inbox) = mpsc::channel(QUEUE);
-            let lane = Lane::new(Arc::clone(&bench), ground.clone(), number);
+        for number in 0..size.lanes {
+            let (sender, inbox) = mpsc::channel(size.queue);
+            let lane = Lane::new(Arc::clone(&bench), ground.clone(), number, size.batch);
             tasks.push(tokio::spawn(lane.run(inbox, closed.clone())));
             lanes.push(sender);
         }
@@ -127,14 +136,15 @@ struct Lane<D: Desk> {
     bench: Arc<Bench<D>>,
     ground: Ground,
     number: String,
+    most: usize,
     connection: Option<(PgConnection, Way)>,
     careful_batches: u32,
 }
 
 impl<D: Desk> Lane<D> {
-    fn new(bench: Arc<Bench<D>>, ground: Ground, number: usize) -> Self {
+    fn new(bench: Arc<Bench<D>>, ground: Ground, number: usize, most: usize) -> Self {
         let number = number.to_string();
-        Self { bench, ground, number, connection: None, careful_batches: 0 }
+        Self { bench, ground, number, most, connection: None, careful_batches: 0 }
     }
 
     async fn run(
@@ -163,11 +173,12 @@ impl<D: Desk> Lane<D> {
     ) {
         let mut batch = Vec::new();
         loop {
-            if batch.is_empty() && !wait_for_orders::<D>(inbox, closed, &mut batch).await {
+            if batch.is_empty() && !wait_for_orders::<D>(inbox, closed, &mut batch, self.most).await
+            {
                 return;
             }
             // Those that were left over come first.
-            while batch.len() < BATCH
+            while batch.len() < self.most
                 && let Ok(waiting) = inbox.try_recv()
             {
                 batch.push(waiting);
@@ -295,13 +306,14 @@ async fn wait_for_orders<D: Desk>(
     inbox: &mut mpsc::Receiver<Waiting<D>>,
     closed: &mut watch::Receiver<bool>,
     batch: &mut Vec<Waiting<D>>,
+    most: usize,
 ) -> bool {
     tokio::select! {
-        taken = inbox.recv_many(batch, BATCH) => return taken > 0,
+        taken = inbox.recv_many(batch, most) => return taken > 0,
         _ = closed.wait_for(|closed| *closed) => {}
     }
     inbox.close();
-    inbox.recv_many(batch, BATCH).await > 0
+    inbox.recv_many(batch, most).await > 0
 }
 
 /// Answers orders that have waited too long; the others remain.

@@ -5,6 +5,7 @@
 
 mod clock;
 mod docs;
+mod edits;
 mod envelope;
 mod fair;
 mod harness;
@@ -17,3 +18,4 @@ mod sessions;
 mod simulation;
 mod site;
 mod tidy;
+mod wallet;

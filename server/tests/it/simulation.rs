@@ -176,9 +176,8 @@ impl Holder {
     fn reverse(&mut self, seq: i64) -> Result<(), Refusal> {
         let index = usize::try_from(seq - 1).unwrap();
         let leg = self.legs.get(index).cloned().ok_or(Refusal::Impossible)?;
-        let is_half = |account: &Account| {
-            matches!(account, Account::Held | Account::House(House::Transit))
-        };
+        let is_half =
+            |account: &Account| matches!(account, Account::Held | Account::House(House::Transit));
         if leg.is_reversal || leg.is_undone || is_half(&leg.debit) || is_half(&leg.credit) {
             return Err(Refusal::Impossible);
         }
@@ -231,8 +230,7 @@ impl<'a> World<'a> {
         let now = test.app.clock.now();
         let escrow = new_id(now);
         let mut tx = test.app.db.begin().await.unwrap();
-        let pool =
-            Escrow { id: escrow, pool_id: new_id(now), generation: 1, purpose: "a jackpot" };
+        let pool = Escrow { id: escrow, pool_id: new_id(now), generation: 1, purpose: "a jackpot" };
         wallet::open_escrow(&mut tx, pool, (merchant, Currency::Php), now).await.unwrap();
         tx.commit().await.unwrap();
         let mut holders: BTreeMap<Uuid, Holder> = BTreeMap::from([(escrow, Holder::default())]);
@@ -416,12 +414,11 @@ impl<'a> World<'a> {
     /// The database has what the model has.
     async fn compare(&self, step: u64) {
         type Row = (Uuid, i64, i64, i64, i64, i64);
-        let rows: Vec<Row> = sqlx::query_as(
-            "select holder_id, main, held, bonus, points, seq from wallet_holders",
-        )
-        .fetch_all(&self.test.owner)
-        .await
-        .unwrap();
+        let rows: Vec<Row> =
+            sqlx::query_as("select holder_id, main, held, bonus, points, seq from wallet_holders")
+                .fetch_all(&self.test.owner)
+                .await
+                .unwrap();
         assert_eq!(rows.len(), self.holders.len());
         for (id, main, held, bonus, points, seq) in rows {
             let holder = &self.holders[&id];
@@ -479,9 +476,7 @@ async fn perform(
             let posting = Posting { holder_id: who, key, reference, transfers: vec![transfer] };
             wallet::post_one(&mut tx, posting, now).await
         }
-        Action::Hold(id, amount) => {
-            wallet::hold(&mut tx, hold(id), units(amount), key, now).await
-        }
+        Action::Hold(id, amount) => wallet::hold(&mut tx, hold(id), units(amount), key, now).await,
         Action::Capture(id, amount) => {
             let taken = (units(amount), House::Bank, Reason::Withdrawal);
             wallet::capture(&mut tx, hold(id), taken, key, now).await

@@ -1,6 +1,7 @@
 //! One batch of orders in one transaction.
 
 use std::collections::{HashMap, HashSet};
+use std::time::Instant;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -93,7 +94,10 @@ impl<D: Desk> Bench<D> {
         }
         self.fail.pass("wallet.decided").await?;
         let outcomes = self.write(&mut tx, batch, manner.way).await?;
+        let began = Instant::now();
         tx.commit().await.map_err(BatchError::InDoubt)?;
+        metrics::histogram!("wallet_commit_seconds", "writer" => D::NAME)
+            .record(began.elapsed().as_secs_f64());
         self.fail.pass("wallet.committed").await?;
         Ok(outcomes)
     }

@@ -207,9 +207,15 @@ pub async fn seed(config: Config) -> Result<(), CommandError> {
 
 /// Checks the ledger's invariants and tells the first offence.
 pub async fn audit(config: Config) -> Result<(), CommandError> {
-    let ground = Ground::prepare(config).await?;
-    let audited = audit::run(&ground.db).await;
-    ground.close().await;
+    let audited = match ground::connect_running(&config).await? {
+        Some(db) => audit::run(&db).await,
+        None => {
+            let ground = Ground::prepare(config).await?;
+            let audited = audit::run(&ground.db).await;
+            ground.close().await;
+            audited
+        }
+    };
     let audited = audited.map_err(|error| CommandError::Audit(error.to_string()))?;
     println!(
         "The ledger is sound: {} transfers of {} holders were checked.",

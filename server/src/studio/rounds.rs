@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use capiz_rules::dice;
 use capiz_rules::fair::{ServerSeed, Stream};
 use chrono::{DateTime, Utc};
-use serde_json::{Value, json};
+use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -277,8 +277,8 @@ fn draw(order: &Play, turn: &Turn, now: DateTime<Utc>) -> Result<NewRound, ApiEr
         currency: player.currency,
         stake: bet.stake,
         payout: book.payout,
-        choice: json!(bet.choice).to_string(),
-        book: json!(book.events).to_string(),
+        choice: serde_json::to_string(&bet.choice).map_err(ApiError::internal)?,
+        book: serde_json::to_string(&book.events).map_err(ApiError::internal)?,
         seed_id: shown.id,
         nonce: turn.next_nonce,
         played_at: now,

@@ -51,6 +51,15 @@ async fn create_database(options: &PgConnectOptions, sql: &str) {
     connection.close().await.unwrap();
 }
 
+/// An empty database.
+pub async fn new_database() -> PgConnectOptions {
+    let (options, _) = template().await;
+    let number = COUNTER.fetch_add(1, Ordering::SeqCst);
+    let name = format!("capiz_empty_{}_{number}", std::process::id());
+    create_database(options, &format!(r#"create database "{name}""#)).await;
+    options.clone().database(&name)
+}
+
 pub fn start_of_time() -> DateTime<Utc> {
     DateTime::from_timestamp(1_900_000_000, 0).unwrap()
 }

@@ -18,4 +18,5 @@ mod sessions;
 mod simulation;
 mod site;
 mod tidy;
+mod upgrade;
 mod wallet;

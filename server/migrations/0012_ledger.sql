@@ -124,6 +124,17 @@ create table wallet_proofs (
     primary key (merchant_id, day, currency)
 );
 
+-- What was on the house's accounts at the same moment: they have no rows of their own, their
+-- balances are sums over all transfers.
+create table wallet_house (
+    merchant_id uuid not null,
+    day date not null,
+    account text not null,
+    currency text not null,
+    balance bigint not null,
+    primary key (merchant_id, day, account, currency)
+);
+
 -- The balance that was counted, and its place in the tree.
 create table wallet_proof_leaves (
     holder_id uuid not null,
@@ -152,4 +163,4 @@ grant select, insert, update (balance) on wallet_vendors to capiz_server;
 grant select, insert on wallet_transfers to capiz_server;
 grant select, insert, update (captured) on wallet_holds to capiz_server;
 grant select, insert, update (closed_at) on wallet_escrows to capiz_server;
-grant select, insert on wallet_proofs, wallet_proof_leaves, wallet_proof_nodes to capiz_server;
+grant select, insert on wallet_proofs, wallet_house, wallet_proof_leaves, wallet_proof_nodes to capiz_server;

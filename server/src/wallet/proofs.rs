@@ -58,7 +58,8 @@ pub enum ProofError {
 }
 
 /// Counts what a merchant owes and publishes it under the day, once. All currencies of real
-/// money and points are counted at one moment. True when it was done now.
+/// money and points are counted at one moment, and the house's accounts with them: together
+/// they add up to nothing. True when it was done now.
 pub async fn publish_proofs(
     db: &PgPool,
     prover: &Prover,
@@ -74,6 +75,7 @@ pub async fn publish_proofs(
         let of = Of { merchant_id, day, currency };
         publish_one(&mut tx, prover, &of, &owed, now).await?;
     }
+    insert_house(&mut tx, merchant_id, day).await?;
     match tx.commit().await {
         Ok(()) => Ok(true),
         // Another node was faster.
@@ -149,6 +151,29 @@ async fn publish_one(
     }
     insert_nodes(db, of, &tree).await?;
     Ok(())
+}
+
+/// Adds the house's accounts up over all transfers.
+async fn insert_house(
+    db: &mut PgConnection,
+    merchant_id: Uuid,
+    day: NaiveDate,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "insert into wallet_house (merchant_id, day, account, currency, balance)
+         select $1, $2, side.account, t.currency, sum(side.amount)::bigint
+         from wallet_transfers t
+         join wallet_holders h on h.holder_id = t.holder_id and h.merchant_id = $1
+         cross join lateral (values (t.debit, -t.amount), (t.credit, t.amount))
+            as side (account, amount)
+         where side.account ^@ 'house:'
+         group by side.account, t.currency",
+        merchant_id,
+        day,
+    )
+    .execute(db)
+    .await
+    .map(drop)
 }
 
 async fn insert_root(

@@ -139,12 +139,21 @@ struct Lane<D: Desk> {
     most: usize,
     connection: Option<(PgConnection, Way)>,
     careful_batches: u32,
+    is_failing: bool,
 }
 
 impl<D: Desk> Lane<D> {
     fn new(bench: Arc<Bench<D>>, ground: Ground, number: usize, most: usize) -> Self {
         let number = number.to_string();
-        Self { bench, ground, number, most, connection: None, careful_batches: 0 }
+        Self {
+            bench,
+            ground,
+            number,
+            most,
+            connection: None,
+            careful_batches: 0,
+            is_failing: false,
+        }
     }
 
     async fn run(
@@ -232,8 +241,7 @@ impl<D: Desk> Lane<D> {
                     Err(error) => error,
                 };
                 let remedy = Remedy::of(&error, is_careful);
-                metrics::counter!("wallet_repeated_total", "remedy" => remedy.name()).increment(1);
-                tracing::warn!(%error, remedy = remedy.name(), "a batch of the ledger failed");
+                self.tell(&error, remedy);
                 match remedy {
                     Remedy::Split if orders.len() > 1 => return self.split(orders, waits).await,
                     Remedy::Split => {
@@ -249,6 +257,14 @@ impl<D: Desk> Lane<D> {
                 }
             }
         })
+    }
+
+    /// Counts a failure, and writes the first of several in a row into the log.
+    fn tell(&mut self, error: &BatchError, remedy: Remedy) {
+        metrics::counter!("wallet_repeated_total", "remedy" => remedy.name()).increment(1);
+        if !std::mem::replace(&mut self.is_failing, true) {
+            tracing::warn!(%error, remedy = remedy.name(), "a batch of the ledger failed");
+        }
     }
 
     /// Gives the connection up, in whatever state it is. What was under way on it is unknown, so
@@ -276,6 +292,7 @@ impl<D: Desk> Lane<D> {
         let worked = worked.unwrap_or_else(|_| Err(sqlx::Error::PoolTimedOut.into()));
         self.connection = Some((connection, way));
         if worked.is_ok() {
+            self.is_failing = false;
             self.careful_batches = self.careful_batches.saturating_sub(1);
         }
         worked

@@ -232,6 +232,12 @@ async fn every_day_proves_what_is_owed_and_everyone_can_find_themselves() {
     let roots = roots.value()["content"].as_array().unwrap().clone();
     assert_eq!(roots.len(), 1, "one root for a day and currency, whoever counts again");
     assert_eq!((&roots[0]["total"], &roots[0]["leaves"]), (&json!("5000"), &json!(5)));
+    let house: i64 =
+        sqlx::query_scalar("select sum(balance)::bigint from wallet_house where currency = 'PHP'")
+            .fetch_one(&test.owner)
+            .await
+            .unwrap();
+    assert_eq!(house, -pesos(5000).units(), "what members have came from the house");
     for member in &members {
         let proof = member.get("/wps/v2/wallets/proof").await;
         assert_eq!(fold_proof(proof.value()), root_of(&roots[0]));

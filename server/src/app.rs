@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, FromRef};
 use axum::http::request::Parts as RequestParts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use sqlx::PgPool;
 use tracing::{Instrument, Span};
 
@@ -21,13 +21,17 @@ use crate::platform::push::Hub;
 use crate::platform::seal::{SealGate, SealKeys};
 use crate::platform::secret::RootKey;
 use crate::platform::shutdown::Shutdown;
+use crate::promotions;
+use crate::sessions::LiveSessions;
 use crate::site::Directory;
-use crate::studio::{self, SeedVault};
-use crate::{promotions, wallet};
+use crate::studio::{self, Rounds, SeedVault};
+use crate::wallet::{self, Prover, Size, Writer};
 
 /// Who hears of a new member, in this order, inside the transaction that makes it.
 static ON_REGISTERED: &[OnRegistered] =
     &[wallet::on_registered, studio::on_registered, promotions::on_registered];
+
+const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// A cheap handle to the one application.
 #[derive(Clone)]
@@ -53,10 +57,16 @@ pub struct Parts {
     pub push: Arc<Hub>,
     /// Finds merchants by host.
     pub sites: Directory,
+    /// Sessions that were read a moment ago.
+    pub live_sessions: LiveSessions,
     /// The games.
     pub catalogue: Catalogue,
     /// The web's documents and assets.
     pub pages: Pages,
+    /// Posts rounds of games.
+    pub rounds: Writer<Rounds>,
+    /// Proves what the house owes.
+    pub prover: Prover,
     /// Who hears of a new member.
     pub on_registered: &'static [OnRegistered],
 }
@@ -70,16 +80,27 @@ impl App {
         root: &RootKey,
         shutdown: Shutdown,
     ) -> Self {
+        let push = Hub::new(db.clone(), shutdown.clone());
+        let seed_vault = SeedVault::new(root);
+        let ground = wallet::Ground {
+            db: db.clone(),
+            clock: clock.clone(),
+            push: Arc::clone(&push),
+            fail: config.fail.clone(),
+        };
         Self(Arc::new(Parts {
-            push: Hub::new(db.clone(), shutdown.clone()),
+            rounds: Writer::start(Rounds::new(seed_vault.clone()), ground, Size::default()),
+            prover: Prover::new(root),
+            push,
             shutdown,
             config,
             db,
             clock,
             seal: SealKeys::new(root.clone()),
             passwords: Passwords::new(root.derive("members/pepper")),
-            seed_vault: SeedVault::new(root),
+            seed_vault,
             sites: Directory::default(),
+            live_sessions: LiveSessions::default(),
             catalogue: Catalogue::default(),
             pages: Pages::load(),
             on_registered: ON_REGISTERED,
@@ -108,11 +129,13 @@ impl App {
     /// Whether browsers call the request's page secure: TLS, ours or a trusted proxy's, or
     /// loopback.
     pub fn is_secure(&self, request: &RequestParts) -> bool {
+        self.speaks_tls() || is_loopback(request) || self.is_behind_tls(request)
+    }
+
+    fn is_behind_tls(&self, request: &RequestParts) -> bool {
+        let is_https = request.headers.get(FORWARDED_PROTO).is_some_and(|value| value == "https");
         let peer = request.extensions.get::<ConnectInfo<SocketAddr>>();
-        let is_proxy = peer.is_some_and(|peer| self.is_trusted(peer.ip()));
-        let is_https =
-            request.headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
-        self.speaks_tls() || (is_proxy && is_https) || is_loopback(request)
+        is_https && peer.is_some_and(|peer| self.is_trusted(peer.ip()))
     }
 
     fn is_trusted(&self, address: IpAddr) -> bool {

@@ -173,6 +173,22 @@ pub fn make_data_directory(path: &Path) -> Result<(), GroundError> {
         .map_err(|cause| GroundError::Data { path: path.display().to_string(), cause })
 }
 
+/// A pool on the private database of a server that runs, for looking at it; none where no server
+/// runs or the database is an operator's own.
+pub async fn connect_running(config: &Config) -> Result<Option<PgPool>, GroundError> {
+    if config.database_url.is_some() || !config.data.join("postgres").exists() {
+        return Ok(None);
+    }
+    match private_pg::running_url(&private_options(config))? {
+        Some(url) => Ok(Some(db::connect(db::options(&url)?, 1).await?)),
+        None => Ok(None),
+    }
+}
+
+fn private_options(config: &Config) -> Options {
+    Options::new(Some(Path::new(".")), &config.data.join("postgres"))
+}
+
 /// Starts the private PostgreSQL, and makes the installation's secret at the first start.
 async fn start_private(
     config: &Config,
@@ -184,7 +200,7 @@ async fn start_private(
         Some(secret) => secret.clone(),
         None => secret::load_or_create(&data.join("secret")).map_err(failed)?,
     };
-    let options = Options::new(Some(Path::new(".")), &data.join("postgres"));
+    let options = private_options(config);
     let started = tokio::task::spawn_blocking(move || PrivateDatabase::start(options)).await;
     let (private, url) = started.map_err(|error| failed(io::Error::other(error)))??;
     Ok((secret, url, Some(private)))

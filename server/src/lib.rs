@@ -3,6 +3,7 @@
 //! `rules ← platform ← domains ← router`; ARCHITECTURE.md draws the map.
 
 pub mod app;
+pub mod audit;
 pub mod codes;
 pub mod config;
 pub mod demo;

@@ -10,7 +10,7 @@ use sqlx::PgTransaction;
 use crate::app::App;
 use crate::members::{MemberKind, NewMember};
 use crate::platform::error::ApiError;
-use crate::wallet::{self, Account, Key, Posting, Reason, Transfer};
+use crate::wallet::{self, Account, House, Key, Posting, Reason, Transfer};
 
 /// What a demo account starts with: 10,000 FUN.
 const TRIAL_CREDIT: Amount = Amount::from_units(100_000_000);
@@ -31,18 +31,17 @@ pub fn on_registered<'a>(
             return Ok(());
         }
         let posting = Posting {
-            currency: profile.currency,
+            holder_id: profile.id,
             key: Key::new("capiz:welcome".to_owned(), "promotions.welcome", ""),
             reference: profile.id,
-            transfers: vec![Transfer {
-                debit: Account::Promotions,
-                credit: Account::Main,
+            transfers: vec![Transfer::new(
+                Account::House(House::Promotions),
+                Account::Main,
                 amount,
-                reason: Reason::Welcome,
-            }],
+                Reason::Welcome,
+            )],
         };
-        let locked = wallet::lock(tx, profile.id, profile.currency).await?;
-        wallet::post_in(tx, locked, &posting, profile.registered_at).await?;
+        wallet::post_one(tx, posting, profile.registered_at).await?;
         Ok(())
     })
 }

@@ -17,7 +17,7 @@ use crate::platform::seal::SealGate;
 use crate::platform::serve::{self, Listener, ServeError};
 use crate::platform::shutdown::{self, Shutdown};
 use crate::platform::telemetry;
-use crate::{demo, router, sessions, wallet};
+use crate::{audit, demo, router, sessions};
 
 /// Why a command ended, as a sentence for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -112,6 +112,8 @@ async fn serve_app(app: &App, listeners: Listeners, shutdown: Shutdown) {
         worker.run(shutdown.clone()),
         relay.run(shutdown),
     );
+    // After the listeners: every order that was taken is answered first.
+    app.rounds.drain().await;
     app.push.drained().await;
 }
 
@@ -132,12 +134,30 @@ pub fn job_registry(app: &App) -> Registry {
     });
     registry.schedule("platform.seal.purge", Duration::from_secs(300));
     let app = app.clone();
+    let sessions_app = app.clone();
     registry.handle("sessions.purge", Bounds::default(), move |_| {
-        let app = app.clone();
+        let app = sessions_app.clone();
         async move { Ok(sessions::purge(&app).await?) }
     });
     registry.schedule("sessions.purge", Duration::from_secs(3600));
+    register_ledger_jobs(&mut registry, &app);
     registry
+}
+
+/// The ledger looks at itself every hour, and proves every day what the house owes.
+fn register_ledger_jobs(registry: &mut Registry, app: &App) {
+    let long = Bounds { attempts: 3, time_limit: Duration::from_secs(1800) };
+    let (auditor, prover) = (app.clone(), app.clone());
+    registry.handle("wallet.audit", long, move |_| {
+        let app = auditor.clone();
+        async move { Ok(audit::run_and_measure(&app.db).await?) }
+    });
+    registry.schedule("wallet.audit", Duration::from_secs(3600));
+    registry.handle("wallet.proofs", long, move |run| {
+        let app = prover.clone();
+        async move { Ok(audit::publish_proofs(&app, run.now).await?) }
+    });
+    registry.schedule("wallet.proofs", Duration::from_secs(300));
 }
 
 /// Fills an empty database with a demo whose history ends now.
@@ -187,10 +207,19 @@ pub async fn seed(config: Config) -> Result<(), CommandError> {
 
 /// Checks the ledger's invariants and tells the first offence.
 pub async fn audit(config: Config) -> Result<(), CommandError> {
-    let ground = Ground::prepare(config).await?;
-    let audited = wallet::audit(&ground.db).await;
-    ground.close().await;
-    let checked = audited.map_err(|error| CommandError::Audit(error.to_string()))?;
-    println!("The ledger is sound: {checked} transfers were checked.");
+    let audited = match ground::connect_running(&config).await? {
+        Some(db) => audit::run(&db).await,
+        None => {
+            let ground = Ground::prepare(config).await?;
+            let audited = audit::run(&ground.db).await;
+            ground.close().await;
+            audited
+        }
+    };
+    let audited = audited.map_err(|error| CommandError::Audit(error.to_string()))?;
+    println!(
+        "The ledger is sound: {} transfers of {} holders were checked.",
+        audited.transfers, audited.holders
+    );
     Ok(())
 }

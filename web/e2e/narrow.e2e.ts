@@ -7,6 +7,8 @@ const paths = [
   "/register",
   "/play/dice",
   "/fairness",
+  "/transactionHistory",
+  "/proof",
   "/terms",
   "/verify",
   "/no/such/page",

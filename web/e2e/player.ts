@@ -6,6 +6,7 @@ import {
   type Page,
   expect,
 } from "@playwright/test";
+import type { TransferPage } from "../src/features/ledger/wire";
 import type { Balance, LoginView, Round, RoundPage } from "../src/lib/api/types";
 import { sealBody } from "../src/lib/seal/seal";
 
@@ -48,6 +49,14 @@ export class Player {
     const answer = await this.request.post("/lgw/play/dice", {
       headers: { ...this.headers, "Idempotency-Key": randomUUID() },
       data: { stake, target, direction: "under" },
+    });
+    return valueOf(answer);
+  }
+
+  /** The member's transfers, oldest first. */
+  async transfers(): Promise<TransferPage> {
+    const answer = await this.request.get("/wps/v2/wallets/transfers?limit=100&after=0", {
+      headers: this.headers,
     });
     return valueOf(answer);
   }

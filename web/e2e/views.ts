@@ -36,6 +36,16 @@ async function openRound(page: Page, revealed: boolean): Promise<void> {
   await expect(page.locator(revealed ? "ol h3" : "main form").first()).toBeVisible();
 }
 
+async function openRecord(page: Page): Promise<void> {
+  const player = await newPlayer(page);
+  await player.rollDice("25", 4000);
+  await player.win();
+  await openAs(page, player, "/transactionHistory");
+  await page.locator("main summary").first().click();
+  await page.locator("main section button").first().click();
+  await expect(page.locator("main [role=status].leaf-lg")).toBeVisible();
+}
+
 async function askToLeave(page: Page): Promise<void> {
   await openMember(page, "/");
   await accountButton(page).click();
@@ -120,6 +130,10 @@ export const views: readonly View[] = [
   { name: "verify-new", open: (page) => openMember(page, "/verify") },
   { name: "verify-sealed", open: (page) => openRound(page, false) },
   { name: "verify-good", open: (page) => openRound(page, true) },
+  { name: "record-visitor", open: (page) => openPlain(page, "/transactionHistory") },
+  { name: "record", open: openRecord },
+  { name: "proof", open: (page) => openPlain(page, "/proof") },
+  { name: "proof-member", open: (page) => openMember(page, "/proof") },
   { name: "not-found", open: (page) => openPlain(page, "/no/such/page") },
   { name: "office", open: (page) => openPlain(page, `${officeUrl}/`) },
 ];

@@ -22,7 +22,7 @@ mod server;
 pub use error::Error;
 pub use find::{Binaries, OLDEST_MAJOR, Search, Version};
 pub use options::{Durability, Options};
-pub use server::Server;
+pub use server::{Server, running_url};
 
 /// The superuser of the private server.
 pub const USER: &str = "capiz";

@@ -66,9 +66,7 @@ impl Server {
 
     /// The address of a database of this server, for `DATABASE_URL`.
     pub fn url(&self, database: &str) -> String {
-        let host = percent_encoded(self.socket_directory.as_os_str().as_encoded_bytes());
-        let database = percent_encoded(database.as_bytes());
-        format!("postgres:///{database}?host={host}&user={USER}")
+        url_of(&self.socket_directory, database)
     }
 
     /// The address of the database that exists from the start.
@@ -139,6 +137,20 @@ impl Drop for Server {
         // Nobody is left to hear of a failure, and the next start adopts what still runs.
         let _ = self.shut_down();
     }
+}
+
+fn url_of(socket_directory: &Path, database: &str) -> String {
+    let host = percent_encoded(socket_directory.as_os_str().as_encoded_bytes());
+    let database = percent_encoded(database.as_bytes());
+    format!("postgres:///{database}?host={host}&user={USER}")
+}
+
+/// The address of the database that another program runs on this data right now, for a tool
+/// that only wants to look.
+pub fn running_url(options: &Options) -> Result<Option<String>, Error> {
+    let database = Place::prepare(&options.data)?.database();
+    let running = PidFile::read(&database).filter(|file| file.ready && file.is_served(&database));
+    Ok(running.map(|file| url_of(&file.socket_directory, DATABASE)))
 }
 
 /// The major version that wrote the data, if there are any.

@@ -7,8 +7,10 @@ use std::fs;
 use std::path::Path;
 
 use capiz_rules::book::BookEvent;
+use capiz_rules::chain::{Entry, START};
 use capiz_rules::dice::{self, Choice, Direction};
 use capiz_rules::fair::{ServerSeed, Stream};
+use capiz_rules::merkle::{Leaf, Side, Tree};
 use capiz_rules::money::Amount;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -271,4 +273,319 @@ fn money() {
         floors: floors.into(),
     };
     check("money.json", &file);
+}
+
+/// A transfer as a member gets it, with all that is hashed in texts.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TransferCase {
+    seq: i64,
+    at: String,
+    currency: &'static str,
+    debit: &'static str,
+    credit: &'static str,
+    amount: Amount,
+    kind: &'static str,
+    key: Option<&'static str>,
+    body_hash: Option<String>,
+    reference: String,
+    reverses: Option<i64>,
+    debit_after: Option<Amount>,
+    credit_after: Option<Amount>,
+    hash: String,
+}
+
+#[derive(Serialize)]
+struct Head {
+    seq: i64,
+    hash: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StatementCase {
+    holder_id: String,
+    merchant_id: String,
+    head: Head,
+    content: Vec<TransferCase>,
+}
+
+/// What differs from transfer to transfer: kind, currency, debit, credit, amount, the balances
+/// after it, the key, the number of the transfer that it undoes, and the fraction of its second.
+type Move = (
+    &'static str,
+    &'static str,
+    [&'static str; 2],
+    &'static str,
+    [Option<&'static str>; 2],
+    Option<&'static str>,
+    Option<i64>,
+    i64,
+);
+
+const MOVES: [Move; 16] = [
+    ("welcome", "PHP", ["house:promotions", "main"], "1000", [None, Some("1000")], None, None, 0),
+    (
+        "stake",
+        "PHP",
+        ["main", "house:games"],
+        "10",
+        [Some("990"), None],
+        Some("k-1"),
+        None,
+        123_456,
+    ),
+    ("payout", "PHP", ["house:games", "main"], "19.8", [None, Some("1009.8")], None, None, 123_456),
+    (
+        "stake",
+        "PHP",
+        ["main", "house:games"],
+        "0.0001",
+        [Some("1009.7999"), None],
+        Some("perlas ñ ₱"),
+        None,
+        1,
+    ),
+    ("hold", "PHP", ["main", "held"], "500", [Some("509.7999"), Some("500")], None, None, 999_999),
+    (
+        "release",
+        "PHP",
+        ["held", "main"],
+        "200.25",
+        [Some("299.75"), Some("710.0499")],
+        None,
+        None,
+        120_000,
+    ),
+    (
+        "withdrawal",
+        "PHP",
+        ["held", "house:bank"],
+        "299.75",
+        [Some("0"), None],
+        Some("w"),
+        None,
+        100,
+    ),
+    (
+        "vendor_in",
+        "PHP",
+        ["main", "vendor:lucky"],
+        "10.0499",
+        [Some("700"), Some("10.0499")],
+        None,
+        None,
+        500_000,
+    ),
+    ("bonus", "PHP", ["house:promotions", "bonus"], "50", [None, Some("50")], None, None, 10),
+    ("bonus_paid", "PHP", ["bonus", "main"], "50", [Some("0"), Some("750")], None, None, 10),
+    (
+        "points_earned",
+        "PTS",
+        ["house:points", "points"],
+        "12.5",
+        [None, Some("12.5")],
+        None,
+        None,
+        20,
+    ),
+    ("stake", "PHP", ["main", "house:games"], "750", [Some("0"), None], Some("all"), None, 30),
+    (
+        "reversal",
+        "PHP",
+        ["house:games", "main"],
+        "750",
+        [None, Some("750")],
+        None,
+        Some(12),
+        700_000,
+    ),
+    ("send", "PHP", ["main", "house:transit"], "100", [Some("650"), None], Some("s"), None, 40),
+    (
+        "vendor_out",
+        "PHP",
+        ["vendor:lucky", "main"],
+        "0.0499",
+        [Some("10"), Some("650.0499")],
+        None,
+        None,
+        50,
+    ),
+    (
+        "correction",
+        "PHP",
+        ["house:corrections", "main"],
+        "349999.9501",
+        [None, Some("350650")],
+        None,
+        None,
+        60,
+    ),
+];
+
+fn bytes_of<const N: usize>(text: &str) -> [u8; N] {
+    let mut bytes = [0; N];
+    bytes.copy_from_slice(&Sha256::digest(text)[..N]);
+    bytes
+}
+
+fn uuid(bytes: [u8; 16]) -> String {
+    let hex = hex::encode(bytes);
+    [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
+}
+
+/// Times of one day: `(microseconds since 1970, RFC 3339)`, the fraction with 0, 3 or 6 digits.
+fn time(seq: i64, fraction: i64) -> (i64, String) {
+    const MIDNIGHT: i64 = 1_794_700_800; // 2026-11-15
+    let second = seq * 5_111;
+    let (hours, minutes, seconds) = (second / 3600, second / 60 % 60, second % 60);
+    let decimals = match fraction {
+        0 => String::new(),
+        fraction if fraction % 1_000 == 0 => format!(".{:03}", fraction / 1_000),
+        fraction => format!(".{fraction:06}"),
+    };
+    let text = format!("2026-11-15T{hours:02}:{minutes:02}:{seconds:02}{decimals}Z");
+    ((MIDNIGHT + second) * 1_000_000 + fraction, text)
+}
+
+fn transfer(seq: i64, made: Move, ids: [[u8; 16]; 2], previous: &mut [u8; 32]) -> TransferCase {
+    let (kind, currency, [debit, credit], amount, after, key, reverses, fraction) = made;
+    let [holder, merchant] = ids;
+    let amount: Amount = amount.parse().expect("an amount");
+    let [debit_after, credit_after] =
+        after.map(|text| text.map(|text| text.parse::<Amount>().expect("an amount")));
+    let body_hash = key.map(Sha256::digest);
+    let reference = bytes_of(&format!("reference {seq}"));
+    let (at_micros, at) = time(seq, fraction);
+    *previous = Entry {
+        holder,
+        seq,
+        merchant,
+        currency,
+        debit,
+        credit,
+        amount: amount.units(),
+        kind,
+        key,
+        body_hash: body_hash.as_deref(),
+        reference,
+        debit_after: debit_after.map(Amount::units),
+        credit_after: credit_after.map(Amount::units),
+        at_micros,
+        reverses,
+    }
+    .hash(previous);
+    TransferCase {
+        seq,
+        at,
+        currency,
+        debit,
+        credit,
+        amount,
+        kind,
+        key,
+        body_hash: body_hash.map(hex::encode),
+        reference: uuid(reference),
+        reverses,
+        debit_after,
+        credit_after,
+        hash: hex::encode(*previous),
+    }
+}
+
+fn statement() -> StatementCase {
+    let ids = [bytes_of("holder"), bytes_of("merchant")];
+    let mut hash = START;
+    let content: Vec<TransferCase> =
+        (1..).zip(MOVES).map(|(seq, made)| transfer(seq, made, ids, &mut hash)).collect();
+    let seq = content.last().map_or(0, |last| last.seq);
+    StatementCase {
+        holder_id: uuid(ids[0]),
+        merchant_id: uuid(ids[1]),
+        head: Head { seq, hash: hex::encode(hash) },
+        content,
+    }
+}
+
+#[derive(Serialize)]
+struct StepCase {
+    side: &'static str,
+    hash: String,
+    sum: Amount,
+}
+
+/// A proof as a member gets it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ProofCase {
+    day: &'static str,
+    currency: &'static str,
+    holder_id: String,
+    balance: Amount,
+    salt: String,
+    steps: Vec<StepCase>,
+    root: String,
+    total: Amount,
+    leaves: usize,
+}
+
+#[derive(Serialize)]
+struct TreeCase {
+    leaves: usize,
+    root: String,
+    total: Amount,
+    proofs: Vec<ProofCase>,
+}
+
+fn proof(tree: &Tree, leaf: &Leaf, leaves: usize) -> ProofCase {
+    let index = tree.index_of(&leaf.node().expect("a node").hash).expect("in the tree");
+    let steps = tree.prove(index).into_iter().map(|step| StepCase {
+        side: match step.side {
+            Side::Left => "left",
+            Side::Right => "right",
+        },
+        hash: hex::encode(step.node.hash),
+        sum: Amount::from_units(step.node.sum),
+    });
+    ProofCase {
+        day: "2026-11-14",
+        currency: "PHP",
+        holder_id: uuid(leaf.holder),
+        balance: Amount::from_units(leaf.balance),
+        salt: hex::encode(leaf.salt),
+        steps: steps.collect(),
+        root: hex::encode(tree.root().hash),
+        total: Amount::from_units(tree.root().sum),
+        leaves,
+    }
+}
+
+fn tree(size: usize) -> TreeCase {
+    let balances = [9_900_000, 0, 1, 123_456_789, 50_000, 99, 10_000, 9_000_000_000_000_000];
+    let leaves: Vec<Leaf> = (0..size)
+        .map(|number| Leaf {
+            salt: bytes_of(&format!("salt {size} {number}")),
+            holder: bytes_of(&format!("holder {number}")),
+            balance: balances[number % balances.len()],
+        })
+        .collect();
+    let tree = Tree::build(leaves.clone()).expect("a tree");
+    TreeCase {
+        leaves: size,
+        root: hex::encode(tree.root().hash),
+        total: Amount::from_units(tree.root().sum),
+        proofs: leaves.iter().map(|leaf| proof(&tree, leaf, size)).collect(),
+    }
+}
+
+#[derive(Serialize)]
+struct LedgerFile {
+    statement: StatementCase,
+    trees: Vec<TreeCase>,
+}
+
+#[test]
+fn ledger() {
+    let trees = [0, 1, 2, 3, 5, 8].map(tree).into();
+    check("ledger.json", &LedgerFile { statement: statement(), trees });
 }

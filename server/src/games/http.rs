@@ -20,7 +20,7 @@ const WINNERS_MOST: i64 = 20;
 
 /// The games that lists show.
 pub async fn popular(app: &App) -> Result<Vec<GameItem>, ApiError> {
-    Ok(app.catalogue.all(&app.db).await?.iter().map(GameItem::from).collect())
+    Ok(app.catalogue.all(&app.db).await?.iter().map(|game| GameItem::from(game.as_ref())).collect())
 }
 
 /// Popular games.
@@ -66,7 +66,7 @@ async fn get_winners(
     let nicknames = members::list_nicknames(&mut db, &players).await?;
     let entries = rounds.iter().map(|round| {
         let game = catalogue.iter().find(|game| game.code == round.game_code);
-        let name = game.map_or(round.game_code.as_str(), |game| &game.name);
+        let name = game.map_or(round.game_code.as_ref(), |game| &game.name);
         let nickname = nicknames.get(&round.member_id).map_or("", String::as_str);
         WinnerEntry::new(round, name, nickname)
     });
@@ -118,7 +118,7 @@ async fn launch_game(
     let game = app.catalogue.find(&app.db, &query.game_code).await?;
     let game = game.ok_or_else(|| ApiError::new(ErrorCode::GamesUnknownGame))?;
     game.check_player(member.kind)?;
-    let item = GameItem::from(&game);
+    let item = GameItem::from(game.as_ref());
     answer(Launch {
         frame: format!("/game/{}", game.code),
         kind: "frame".to_owned(),
@@ -129,8 +129,8 @@ async fn launch_game(
             max_stake: game.limits.max_stake.to_string(),
             max_payout: game.limits.max_payout.to_string(),
         },
-        game_code: game.code,
-        game_name: game.name,
+        game_code: game.code.clone(),
+        game_name: game.name.clone(),
     })
 }
 

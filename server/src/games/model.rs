@@ -1,5 +1,6 @@
 //! Games, rounds and winners.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -114,7 +115,7 @@ fn return_percent(code: &str) -> &'static str {
 
 /// The catalogue, at most a second behind the database.
 pub struct Catalogue {
-    cache: Cache<Vec<Game>>,
+    cache: Cache<Vec<Arc<Game>>>,
 }
 
 impl Default for Catalogue {
@@ -125,17 +126,22 @@ impl Default for Catalogue {
 
 impl Catalogue {
     /// All games in their order.
-    pub async fn all(&self, db: &PgPool) -> Result<Arc<Vec<Game>>, sqlx::Error> {
-        self.cache.get(async || store::list_catalogue(db).await).await
+    pub async fn all(&self, db: &PgPool) -> Result<Arc<Vec<Arc<Game>>>, sqlx::Error> {
+        let load = async || {
+            let games = store::list_catalogue(db).await?;
+            Ok(games.into_iter().map(Arc::new).collect())
+        };
+        self.cache.get(load).await
     }
 
     /// One game.
-    pub async fn find(&self, db: &PgPool, code: &str) -> Result<Option<Game>, sqlx::Error> {
+    pub async fn find(&self, db: &PgPool, code: &str) -> Result<Option<Arc<Game>>, sqlx::Error> {
         Ok(self.all(db).await?.iter().find(|game| game.code == code).cloned())
     }
 }
 
 /// A round to be recorded.
+#[derive(Clone, Debug)]
 pub struct NewRound {
     /// Its id.
     pub id: Uuid,
@@ -144,17 +150,17 @@ pub struct NewRound {
     /// Where.
     pub merchant_id: Uuid,
     /// What.
-    pub game_code: String,
+    pub game_code: Cow<'static, str>,
     /// In which money.
     pub currency: Currency,
     /// What it cost.
     pub stake: Amount,
     /// What it paid.
     pub payout: Amount,
-    /// What the player chose.
-    pub choice: Value,
-    /// What happened, in order.
-    pub book: Value,
+    /// What the player chose, as JSON.
+    pub choice: String,
+    /// What happened, in order, as JSON.
+    pub book: String,
     /// The seed pair that decided it.
     pub seed_id: Uuid,
     /// Which draw of that pair.
@@ -184,7 +190,7 @@ impl WinnerEntry {
         Self {
             customer_name: mask(nickname),
             game_name: game_name.to_owned(),
-            game_code: round.game_code.clone(),
+            game_code: round.game_code.to_string(),
             win_amount: round.payout.to_string(),
             currency: round.currency.code().to_owned(),
             at: round.played_at,

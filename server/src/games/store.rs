@@ -1,11 +1,11 @@
 //! All SQL of games.
 
 use capiz_rules::money::{Amount, Currency};
-use serde_json::Value;
-use sqlx::{PgConnection, PgPool, PgTransaction};
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use super::model::{Game, Limits, NewRound, Round};
+use crate::platform::bulk::{Bulk, Text, Way};
 
 pub(super) async fn list_catalogue(db: &PgPool) -> Result<Vec<Game>, sqlx::Error> {
     let rows = sqlx::query!(
@@ -31,29 +31,30 @@ pub(super) async fn list_catalogue(db: &PgPool) -> Result<Vec<Game>, sqlx::Error
     Ok(games.collect())
 }
 
-/// Records a round, in the transaction that moves its money.
-pub async fn insert_round(tx: &mut PgTransaction<'_>, round: &NewRound) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "insert into games_rounds
-            (member_id, id, merchant_id, game_code, currency, stake, payout, choice, book,
-             seed_id, nonce, played_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
-        round.member_id,
-        round.id,
-        round.merchant_id,
-        round.game_code,
-        round.currency.code(),
-        round.stake.units(),
-        round.payout.units(),
-        round.choice,
-        round.book,
-        round.seed_id,
-        round.nonce,
-        round.played_at,
-    )
-    .execute(&mut **tx)
-    .await
-    .map(drop)
+/// Records rounds, in the transaction that moves their money.
+pub async fn insert_rounds<'a, I>(
+    db: &mut PgConnection,
+    rounds: I,
+    way: Way,
+) -> Result<(), sqlx::Error>
+where
+    I: ExactSizeIterator<Item = &'a NewRound> + Clone,
+{
+    Bulk::new("games_rounds", rounds.len())
+        .uuids("member_id", rounds.clone().map(|round| round.member_id))
+        .uuids("id", rounds.clone().map(|round| round.id))
+        .uuids("merchant_id", rounds.clone().map(|round| round.merchant_id))
+        .uuids("seed_id", rounds.clone().map(|round| round.seed_id))
+        .numbers("nonce", rounds.clone().map(|round| round.nonce))
+        .numbers("stake", rounds.clone().map(|round| round.stake.units()))
+        .numbers("payout", rounds.clone().map(|round| round.payout.units()))
+        .times("played_at", rounds.clone().map(|round| round.played_at))
+        .texts("game_code", rounds.clone().map(|round| round.game_code.clone()))
+        .texts("currency", rounds.clone().map(|round| Text::Borrowed(round.currency.code())))
+        .json("choice", rounds.clone().map(|round| round.choice.clone()))
+        .json("book", rounds.map(|round| round.book.clone()))
+        .append(db, way)
+        .await
 }
 
 struct RoundRow {
@@ -64,8 +65,8 @@ struct RoundRow {
     currency: String,
     stake: i64,
     payout: i64,
-    choice: Value,
-    book: Value,
+    choice: String,
+    book: String,
     seed_id: Uuid,
     nonce: i64,
     played_at: chrono::DateTime<chrono::Utc>,
@@ -79,7 +80,7 @@ impl TryFrom<RoundRow> for Round {
             id: row.id,
             member_id: row.member_id,
             merchant_id: row.merchant_id,
-            game_code: row.game_code,
+            game_code: row.game_code.into(),
             currency: row
                 .currency
                 .parse::<Currency>()
@@ -103,15 +104,38 @@ pub async fn find_round(
 ) -> Result<Option<Round>, sqlx::Error> {
     let row = sqlx::query_as!(
         RoundRow,
-        "select id, member_id, merchant_id, game_code, currency, stake, payout, choice, book,
-            seed_id, nonce, played_at
-         from games_rounds where member_id = $1 and id = $2",
+        r#"select id, member_id, merchant_id, game_code, currency, stake, payout,
+            choice::text as "choice!", book::text as "book!", seed_id, nonce, played_at
+         from games_rounds where member_id = $1 and id = $2"#,
         member_id,
         id,
     )
     .fetch_optional(db)
     .await?;
     row.map(Round::try_from).transpose()
+}
+
+/// Rounds of several members, by member and id.
+pub async fn find_rounds(
+    db: &mut PgConnection,
+    wanted: &[(Uuid, Uuid)],
+) -> Result<Vec<Round>, sqlx::Error> {
+    let (members, ids): (Vec<Uuid>, Vec<Uuid>) = wanted.iter().copied().unzip();
+    let rows = sqlx::query_as!(
+        RoundRow,
+        r#"select r.id, r.member_id, r.merchant_id, r.game_code, r.currency, r.stake, r.payout,
+            r.choice::text as "choice!", r.book::text as "book!", r.seed_id, r.nonce, r.played_at
+         from unnest($1::uuid[], $2::uuid[]) as wanted (member_id, id)
+         cross join lateral (
+            select * from games_rounds
+            where member_id = wanted.member_id and id = wanted.id limit 1
+         ) r"#,
+        &members,
+        &ids,
+    )
+    .fetch_all(db)
+    .await?;
+    rows.into_iter().map(Round::try_from).collect()
 }
 
 /// A member's rounds, newest first, older than `before`.
@@ -123,11 +147,11 @@ pub async fn list_rounds(
 ) -> Result<Vec<Round>, sqlx::Error> {
     let rows = sqlx::query_as!(
         RoundRow,
-        "select id, member_id, merchant_id, game_code, currency, stake, payout, choice, book,
-            seed_id, nonce, played_at
+        r#"select id, member_id, merchant_id, game_code, currency, stake, payout,
+            choice::text as "choice!", book::text as "book!", seed_id, nonce, played_at
          from games_rounds
          where member_id = $1 and ($2::uuid is null or id < $2)
-         order by id desc limit $3",
+         order by id desc limit $3"#,
         member_id,
         before,
         limit,
@@ -145,11 +169,11 @@ pub(super) async fn list_wins(
 ) -> Result<Vec<Round>, sqlx::Error> {
     let rows = sqlx::query_as!(
         RoundRow,
-        "select id, member_id, merchant_id, game_code, currency, stake, payout, choice, book,
-            seed_id, nonce, played_at
+        r#"select id, member_id, merchant_id, game_code, currency, stake, payout,
+            choice::text as "choice!", book::text as "book!", seed_id, nonce, played_at
          from games_rounds
          where merchant_id = $1 and payout > stake and currency <> 'FUN'
-         order by id desc limit $2",
+         order by id desc limit $2"#,
         merchant_id,
         limit,
     )

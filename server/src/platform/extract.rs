@@ -2,11 +2,14 @@
 
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::HeaderName;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
 use super::error::ApiError;
 use crate::codes::ErrorCode;
+
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// A JSON body.
 pub struct Json<T>(pub T);
@@ -74,7 +77,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let key = parts.headers.get("idempotency-key").and_then(|value| value.to_str().ok());
+        let key = parts.headers.get(IDEMPOTENCY_KEY).and_then(|value| value.to_str().ok());
         match key {
             Some(key) if is_client_key(key) => Ok(Self(key.to_owned())),
             _ => Err(ApiError::new(ErrorCode::WalletKeyMissing)),
@@ -85,6 +88,6 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
 /// The prefix `capiz:` belongs to the server's own postings.
 fn is_client_key(key: &str) -> bool {
     (8..=64).contains(&key.len())
-        && key.chars().all(|c| c.is_ascii_graphic())
+        && key.bytes().all(|byte| byte.is_ascii_graphic())
         && !key.starts_with("capiz:")
 }

@@ -1,5 +1,6 @@
 //! The platform: what every domain stands on. It knows no domain.
 
+pub mod bulk;
 pub mod cache;
 pub mod clock;
 pub mod cookies;

@@ -1,7 +1,10 @@
 //! What operators see: log lines with request ids, Prometheus metrics, health.
 
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, stderr};
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -10,16 +13,18 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use metrics::{Counter, Histogram};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 use sqlx::{Connection, PgPool};
 use tracing::Instrument;
 use tracing_subscriber::EnvFilter;
 
-use super::secret::random_bytes;
 use super::shutdown::Shutdown;
 
 const DEFAULT_FILTER: &str = "info,sqlx=warn";
 const READY_TIME: Duration = Duration::from_secs(1);
+/// A request that takes longer has a line in the log.
+const SLOW: Duration = Duration::from_secs(1);
 const UPKEEP: Duration = Duration::from_secs(5);
 const SECONDS: &[f64] =
     &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0];
@@ -72,41 +77,112 @@ async fn keep_up() {
 /// Gives every request an id, a log line and its metrics. To be laid outside of every layer
 /// that answers by itself, and onto the router, not around it: routes are told apart there.
 pub fn wrap<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
-    router.layer(from_fn(trace_request))
+    let meters = Arc::new(Meters::default());
+    router.layer(from_fn(move |request, next| trace_request(Arc::clone(&meters), request, next)))
 }
 
-async fn trace_request(request: Request, next: Next) -> Response {
+async fn trace_request(meters: Arc<Meters>, request: Request, next: Next) -> Response {
     let started = Instant::now();
-    // An id that came with the request is not believed: it could be made to collide.
-    let id = hex::encode(random_bytes::<8>());
+    let id = RequestId::new();
     let method = method_name(request.method());
     let matched = request.extensions().get::<MatchedPath>().cloned();
-    let span = tracing::info_span!("request", id);
+    let span = tracing::info_span!("request", id = id.text());
     let mut response = next.run(request).instrument(span.clone()).await;
     let elapsed = started.elapsed();
 
+    // The path is the route's pattern: no query, no token and no name of a member is logged.
     let path = matched.as_ref().map_or("unmatched", MatchedPath::as_str);
     let status = response.status();
-    // The path is the route's pattern: no query, no token and no name of a member is logged.
-    span.in_scope(|| {
-        let ms = (elapsed.as_secs_f64() * 1e5).round() / 1e2;
-        tracing::info!(method, path, status = status.as_u16(), ms, "answered");
-    });
-    measure(method, path, status, elapsed);
-    if let Ok(id) = HeaderValue::from_str(&id) {
+    span.in_scope(|| log(method, path, status, elapsed));
+    meters.measure(method, path, status, elapsed);
+    if let Ok(id) = HeaderValue::from_str(id.text()) {
         response.headers_mut().insert(REQUEST_ID, id);
     }
     response
 }
 
-fn measure(method: &'static str, path: &str, status: StatusCode, elapsed: Duration) {
-    let labels = [
-        ("method", method.to_owned()),
-        ("route", path.to_owned()),
-        ("status", status_class(status).to_owned()),
-    ];
-    metrics::counter!("http_requests_total", &labels).increment(1);
-    metrics::histogram!("http_request_seconds", &labels).record(elapsed.as_secs_f64());
+/// An id of our own: one that came with the request is not believed, as it could be made to
+/// collide.
+struct RequestId([u8; 16]);
+
+impl RequestId {
+    /// A keyed hash of a counter cannot be foreseen, and asks the system for nothing.
+    fn new() -> Self {
+        static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = KEY.hash_one(NEXT.fetch_add(1, Ordering::Relaxed));
+        let mut text = [b'0'; 16];
+        // The buffer has room for exactly these digits, so it cannot fail.
+        let _ = hex::encode_to_slice(number.to_be_bytes(), &mut text);
+        Self(text)
+    }
+
+    fn text(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
+/// Requests that an operator looks for have a line; the others only when the level is `debug`,
+/// as thousands of lines a second would be written for nobody.
+fn log(method: &'static str, path: &str, status: StatusCode, elapsed: Duration) {
+    let status_code = status.as_u16();
+    let ms = (elapsed.as_secs_f64() * 1e5).round() / 1e2;
+    if is_notable(status, elapsed) {
+        tracing::info!(method, path, status = status_code, ms, "answered");
+    } else {
+        tracing::debug!(method, path, status = status_code, ms, "answered");
+    }
+}
+
+/// Whether a request failed by our fault or took long.
+fn is_notable(status: StatusCode, elapsed: Duration) -> bool {
+    status.is_server_error() || elapsed > SLOW
+}
+
+/// The meters of a router's requests, each looked up by its labels once and then kept. Their
+/// number is bounded by the routes, methods and status classes.
+#[derive(Default)]
+struct Meters(RwLock<HashMap<String, HashMap<MeterKey, Meter>>>);
+
+/// Method and status class.
+type MeterKey = (&'static str, &'static str);
+
+struct Meter {
+    requests: Counter,
+    seconds: Histogram,
+}
+
+impl Meters {
+    fn measure(&self, method: &'static str, path: &str, status: StatusCode, elapsed: Duration) {
+        let key = (method, status_class(status));
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(meter) = known.get(path).and_then(|meters| meters.get(&key)) {
+            return meter.measure(elapsed);
+        }
+        drop(known);
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let meters = known.entry(path.to_owned()).or_default();
+        meters.entry(key).or_insert_with(|| Meter::new(key, path)).measure(elapsed);
+    }
+}
+
+impl Meter {
+    fn new((method, class): MeterKey, path: &str) -> Self {
+        let labels = [
+            ("method", method.to_owned()),
+            ("route", path.to_owned()),
+            ("status", class.to_owned()),
+        ];
+        Self {
+            requests: metrics::counter!("http_requests_total", &labels),
+            seconds: metrics::histogram!("http_request_seconds", &labels),
+        }
+    }
+
+    fn measure(&self, elapsed: Duration) {
+        self.requests.increment(1);
+        self.seconds.record(elapsed.as_secs_f64());
+    }
 }
 
 /// Clients can invent methods; labels must not grow with them.
@@ -177,6 +253,8 @@ fn text(status: StatusCode, body: impl Into<String>) -> Response {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use axum::body::Body;
     use axum::http::Request;
     use http_body_util::BodyExt;
@@ -231,6 +309,22 @@ mod tests {
         trigger.begin();
         let (_, reason) = get_text(&router, "/readyz").await;
         assert_eq!(reason, "the server is shutting down");
+    }
+
+    #[test]
+    fn failed_and_slow_requests_are_notable() {
+        let quick = Duration::from_millis(3);
+        assert!(!is_notable(StatusCode::OK, quick));
+        assert!(!is_notable(StatusCode::NOT_FOUND, quick));
+        assert!(is_notable(StatusCode::SERVICE_UNAVAILABLE, quick));
+        assert!(is_notable(StatusCode::OK, SLOW + quick));
+    }
+
+    #[test]
+    fn request_ids_differ() {
+        let ids: HashSet<[u8; 16]> = (0..1000).map(|_| RequestId::new().0).collect();
+        assert_eq!(ids.len(), 1000);
+        assert!(RequestId::new().text().bytes().all(|byte| byte.is_ascii_hexdigit()));
     }
 
     #[test]

@@ -39,9 +39,7 @@ impl Device {
     /// The device that the headers name, on a page that browsers call secure or not.
     pub(super) fn of(headers: &HeaderMap, is_secure: bool) -> Self {
         let name = if is_secure { SECURE_NAME } else { PLAIN_NAME };
-        let secret = cookies::find(headers, name)
-            .and_then(|value| BASE64_URL_SAFE_NO_PAD.decode(value).ok()?.try_into().ok());
-        Self { secret, is_secure }
+        Self { secret: cookies::find(headers, name).and_then(decode), is_secure }
     }
 
     /// The hash of the secret, if the browser has one.
@@ -61,5 +59,26 @@ impl Device {
         let cookie =
             format!("{name}={text}; Path=/; HttpOnly; SameSite=Strict; Max-Age={LIFE_S}{secure}");
         (Sha256::digest(secret).into(), HeaderValue::from_str(&cookie).ok())
+    }
+}
+
+fn decode(text: &str) -> Option<[u8; SECRET_BYTES]> {
+    // The decoder asks for whole groups of three bytes.
+    let mut bytes = [0; SECRET_BYTES.next_multiple_of(3)];
+    let length = BASE64_URL_SAFE_NO_PAD.decode_slice(text, &mut bytes).ok()?;
+    bytes[..length].try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_has_its_exact_length() {
+        let text = |length: usize| BASE64_URL_SAFE_NO_PAD.encode(vec![5; length]);
+        assert_eq!(decode(&text(SECRET_BYTES)), Some([5; SECRET_BYTES]));
+        for wrong in [text(0), text(31), text(33), text(34), text(5_000), "*".repeat(43)] {
+            assert_eq!(decode(&wrong), None, "{wrong}");
+        }
     }
 }

@@ -2,13 +2,16 @@
 //!
 //! Owns the tables `sessions_*`. A session needs two halves: the token, which the page keeps
 //! in session storage, and a device secret in an HttpOnly cookie. Both are stored hashed. A
-//! session ends after 15 minutes without a request, or 12 hours after it began.
+//! session ends after 15 minutes without a request, or 12 hours after it began. A node believes
+//! what it has read of a session for a second; a log-out counts at once on the node that did it.
 
 mod device;
 mod http;
+mod live;
 mod model;
 mod ops;
 mod store;
 
 pub use http::{CurrentMember, FreePlay, Login, RegisterByUsername, routes};
+pub use live::LiveSessions;
 pub use ops::{SocketIdentity, purge, register, start_trial};

@@ -26,17 +26,23 @@ const SECRET_BYTES: usize = 32;
 pub(super) struct Token {
     pub(super) member_id: Uuid,
     secret: [u8; SECRET_BYTES],
+    hash: [u8; 32],
 }
 
 impl Token {
     pub(super) fn new(member_id: Uuid) -> Self {
-        Self { member_id, secret: random_bytes() }
+        Self::of(member_id, random_bytes())
+    }
+
+    fn of(member_id: Uuid, secret: [u8; SECRET_BYTES]) -> Self {
+        Self { member_id, secret, hash: Sha256::digest(secret).into() }
     }
 
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
-        let (id, secret) = bytes.split_at_checked(ID_BYTES)?;
-        Some(Self { member_id: Uuid::from_slice(id).ok()?, secret: secret.try_into().ok()? })
+        let mut bytes = [0; ID_BYTES + SECRET_BYTES];
+        let length = BASE64_URL_SAFE_NO_PAD.decode_slice(text, &mut bytes).ok()?;
+        let (id, secret) = bytes[..length].split_at_checked(ID_BYTES)?;
+        Some(Self::of(Uuid::from_slice(id).ok()?, secret.try_into().ok()?))
     }
 
     pub(super) fn text(&self) -> String {
@@ -44,17 +50,32 @@ impl Token {
         BASE64_URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    pub(super) fn hash(&self) -> [u8; 32] {
-        Sha256::digest(self.secret).into()
+    pub(super) fn hash(&self) -> &[u8; 32] {
+        &self.hash
+    }
+
+    /// The same secret under another member's name, as a forger would write it.
+    #[cfg(test)]
+    pub(super) fn of_member(&self, member_id: Uuid) -> Self {
+        Self::of(member_id, self.secret)
     }
 }
 
 /// A live session as it is stored.
+#[derive(Clone, Copy)]
 pub(super) struct Session {
     pub(super) merchant_id: Uuid,
     pub(super) kind: MemberKind,
     pub(super) currency: Currency,
     pub(super) seen_at: DateTime<Utc>,
+    pub(super) ends_at: DateTime<Utc>,
+}
+
+impl Session {
+    /// Whether it is neither too old nor idle for too long.
+    pub(super) fn is_live(&self, now: DateTime<Utc>) -> bool {
+        self.ends_at > now && self.seen_at > now - IDLE
+    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use capiz_rules::names;
+use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use serde_json::json;
 use uuid::Uuid;
@@ -113,7 +114,10 @@ pub(super) async fn logout(app: &App, token: Token) -> Result<(), ApiError> {
         let topic = Topic::Member(token.member_id).key();
         push::record(&mut tx, new_id(now), &topic, &json!({ "type": "session_ended" }), now)
             .await?;
-        db::commit(tx).await?;
+        let committed = db::commit(tx).await;
+        // Whatever became of the commit, the database is asked next.
+        app.live_sessions.forget(&token);
+        committed?;
         app.push.wake();
         Ok(())
     })
@@ -148,8 +152,8 @@ async fn start(
     Ok(Started { token: token.text(), first_time, member_id: profile.id })
 }
 
-/// The live session that a token and the device's cookie make together on a merchant's site.
-/// Looking does not prolong it.
+/// The live session that a token and the device's cookie make together on a merchant's site,
+/// as the database has it now. Looking does not prolong it.
 async fn find_live(
     app: &App,
     token: &Token,
@@ -168,12 +172,34 @@ pub(super) async fn find_and_touch(
     device: &Device,
     merchant_id: Uuid,
 ) -> Result<Option<Session>, ApiError> {
-    let session = find_live(app, token, device, merchant_id).await?;
+    let Some(device_hash) = device.hash() else { return Ok(None) };
     let now = app.clock.now();
-    if let Some(session) = &session
-        && now - session.seen_at > SEEN_EVERY
-    {
+    let session = find_recent(app, token, device_hash, now).await?;
+    let Some(session) = session.filter(|session| session.merchant_id == merchant_id) else {
+        return Ok(None);
+    };
+    if now - session.seen_at > SEEN_EVERY {
         store::update_seen(&app.db, token, now).await?;
+        app.live_sessions.touch(token, now);
+    }
+    Ok(Some(session))
+}
+
+/// The live session of a token on its device, as this node has read it within the last second.
+async fn find_recent(
+    app: &App,
+    token: &Token,
+    device_hash: [u8; 32],
+    now: DateTime<Utc>,
+) -> Result<Option<Session>, ApiError> {
+    let known = app.live_sessions.find(token, &device_hash);
+    if let Some(session) = known.filter(|session| session.is_live(now)) {
+        return Ok(Some(session));
+    }
+    let reading = app.live_sessions.begin_reading(token);
+    let session = store::find_session(&app.db, token, &device_hash, now).await?;
+    if let Some(session) = session {
+        app.live_sessions.keep(token, device_hash, session, &reading);
     }
     Ok(session)
 }

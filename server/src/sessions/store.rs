@@ -15,16 +15,15 @@ pub(super) async fn insert_session(
     device_hash: &[u8; 32],
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
-    let hash = token.hash();
     sqlx::query!(
         "insert into sessions_tokens
             (member_id, token_hash, merchant_id, device_hash, kind, currency,
              started_at, seen_at, ends_at)
          values ($1, $2, $3, $4, $5, $6, $7, $7, $8)",
         profile.id,
-        hash.as_slice(),
+        token.hash(),
         profile.merchant_id,
-        device_hash.as_slice(),
+        device_hash,
         profile.kind.number(),
         profile.currency.code(),
         now,
@@ -71,14 +70,13 @@ pub(super) async fn find_session(
     device_hash: &[u8; 32],
     now: DateTime<Utc>,
 ) -> Result<Option<Session>, sqlx::Error> {
-    let hash = token.hash();
     let row = sqlx::query!(
-        "select merchant_id, kind, currency, seen_at from sessions_tokens
+        "select merchant_id, kind, currency, seen_at, ends_at from sessions_tokens
          where member_id = $1 and token_hash = $2 and device_hash = $3
            and ended_at is null and ends_at > $4 and seen_at > $5",
         token.member_id,
-        hash.as_slice(),
-        device_hash.as_slice(),
+        token.hash(),
+        device_hash,
         now,
         now - IDLE,
     )
@@ -93,6 +91,7 @@ pub(super) async fn find_session(
                 .parse::<Currency>()
                 .map_err(|e| sqlx::Error::Decode(e.into()))?,
             seen_at: row.seen_at,
+            ends_at: row.ends_at,
         })
     })
     .transpose()
@@ -103,12 +102,11 @@ pub(super) async fn update_seen(
     token: &Token,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
-    let hash = token.hash();
     sqlx::query!(
         "update sessions_tokens set seen_at = greatest(seen_at, $3)
          where member_id = $1 and token_hash = $2",
         token.member_id,
-        hash.as_slice(),
+        token.hash(),
         now,
     )
     .execute(db)
@@ -122,12 +120,11 @@ pub(super) async fn update_ended(
     token: &Token,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
-    let hash = token.hash();
     sqlx::query!(
         "update sessions_tokens set ended_at = $3
          where member_id = $1 and token_hash = $2 and ended_at is null",
         token.member_id,
-        hash.as_slice(),
+        token.hash(),
         now,
     )
     .execute(&mut **tx)

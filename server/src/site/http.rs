@@ -1,12 +1,13 @@
 //! The site's calls, and the extractors that find a request's merchant.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, FromRequestParts, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use capiz_rules::names;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,6 +19,8 @@ use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::seal::SealKey;
+
+const MERCHANT: HeaderName = HeaderName::from_static("merchant");
 
 /// The merchant of the request's host, whether open or closed.
 pub struct AnyMerchant(pub Arc<Merchant>);
@@ -52,13 +55,13 @@ async fn find(
     headers: &HeaderMap,
 ) -> Result<Arc<Merchant>, ApiError> {
     let unknown = || ApiError::new(ErrorCode::SiteUnknownHost);
-    let code = headers.get("merchant").and_then(|value| value.to_str().ok());
+    let code = headers.get(MERCHANT).and_then(|value| value.to_str().ok());
     let host = host.ok_or_else(unknown)?;
     app.sites.find(&app.db, host, code).await?.ok_or_else(unknown)
 }
 
 /// The host without its port, in lower case: HTTP/2 has it in the URI, HTTP/1 in the header.
-fn request_host(parts: &Parts) -> Option<String> {
+fn request_host(parts: &Parts) -> Option<Cow<'_, str>> {
     let authority = match parts.uri.authority() {
         Some(authority) => authority.as_str(),
         None => parts.headers.get(header::HOST)?.to_str().ok()?,
@@ -68,7 +71,8 @@ fn request_host(parts: &Parts) -> Option<String> {
         Some((host, port)) if !port.ends_with(']') => host,
         _ => authority,
     };
-    Some(host.to_ascii_lowercase())
+    let is_lower = !host.bytes().any(|byte| byte.is_ascii_uppercase());
+    Some(if is_lower { host.into() } else { host.to_ascii_lowercase().into() })
 }
 
 /// Permissions and configuration: what the page needs to know at its start.

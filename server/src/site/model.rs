@@ -150,6 +150,12 @@ impl Directory {
         Ok(snapshot.find(host, code))
     }
 
+    /// All merchants.
+    pub async fn all(&self, db: &PgPool) -> Result<Vec<Arc<Merchant>>, sqlx::Error> {
+        let snapshot = self.cache.get(async || store::load_snapshot(db).await).await?;
+        Ok(snapshot.merchants.clone())
+    }
+
     /// Forgets what is known, after a change made here.
     pub async fn refresh(&self) {
         self.cache.clear().await;

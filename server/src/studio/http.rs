@@ -1,18 +1,19 @@
 //! The calls of our own games.
 
 use axum::extract::State;
-use capiz_rules::book::BookEvent;
 use capiz_rules::dice::Direction;
 use capiz_rules::money::Amount;
 use capiz_rules::names;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::ops::{self, DiceBet, Player};
+use super::rounds::SeedShown;
 use super::seeds::{self, Pairs};
 use super::store::{self, SeedRow};
 use crate::app::App;
@@ -77,9 +78,9 @@ struct Round {
     stake: String,
     payout: String,
     #[schema(value_type = DiceChoice)]
-    choice: serde_json::Value,
+    choice: Box<RawValue>,
     #[schema(value_type = Vec<RoundEvent>)]
-    book: Vec<BookEvent>,
+    book: Box<RawValue>,
     seed: RoundSeed,
     nonce: i64,
     played_at: DateTime<Utc>,
@@ -100,30 +101,35 @@ struct RoundSeed {
 }
 
 impl Round {
-    fn new(app: &App, round: games::Round, seed: &SeedRow) -> Result<Self, ApiError> {
-        let opened = match seed.revealed {
-            true => Some(app.seed_vault.open(seed).map_err(ApiError::internal)?.reveal()),
-            false => None,
-        };
+    fn new(round: games::Round, seed: &SeedShown) -> Result<Self, ApiError> {
+        let json = |text| RawValue::from_string(text).map_err(ApiError::internal);
         Ok(Self {
             id: round.id,
-            game_code: round.game_code,
+            game_code: round.game_code.into_owned(),
             currency: round.currency.code().to_owned(),
             stake: round.stake.to_string(),
             payout: round.payout.to_string(),
-            choice: round.choice,
-            book: serde_json::from_value(round.book).map_err(ApiError::internal)?,
+            choice: json(round.choice)?,
+            book: json(round.book)?,
             seed: RoundSeed {
                 id: seed.id,
-                commitment: hex::encode(&seed.commitment),
+                commitment: seed.commitment.clone(),
                 client_seed: seed.client_seed.clone(),
-                server_seed: opened,
+                server_seed: seed.server_seed.clone(),
             },
             nonce: round.nonce,
             played_at: round.played_at,
             balance: None,
         })
     }
+}
+
+fn shown(app: &App, seed: &SeedRow) -> Result<SeedShown, ApiError> {
+    let server_seed = match seed.revealed {
+        true => Some(app.seed_vault.open(seed).map_err(ApiError::internal)?.reveal()),
+        false => None,
+    };
+    Ok(SeedShown::of(seed, server_seed))
 }
 
 async fn with_seeds(
@@ -137,7 +143,7 @@ async fn with_seeds(
     let views = rounds.into_iter().map(|round| {
         let seed = seeds.get(&round.seed_id);
         let seed = seed.ok_or_else(|| ApiError::internal("a round without its seed"))?;
-        Round::new(app, round, seed)
+        Round::new(round, &shown(app, seed)?)
     });
     views.collect()
 }
@@ -163,10 +169,8 @@ async fn play_dice(
         currency: member.currency,
     };
     let played = ops::play_dice(&app, player, key, bet).await?;
-    let balance = Balance::after(&played.posted, member.currency);
-    let mut views = with_seeds(&app, member.id, vec![played.round]).await?;
-    let mut view = views.pop().ok_or_else(|| ApiError::internal("the round is gone"))?;
-    view.balance = Some(balance);
+    let mut view = Round::new(played.record.round.clone(), &played.record.seed)?;
+    view.balance = Some(Balance::after(&played.posted, member.currency));
     answer(view)
 }
 
@@ -250,7 +254,7 @@ impl From<Pairs> for SeedPair {
             id: pairs.active.id,
             commitment: hex::encode(pairs.active.commitment),
             client_seed: pairs.active.client_seed,
-            nonce: pairs.active.next_nonce,
+            nonce: pairs.next_nonce,
             next_commitment: hex::encode(pairs.next.commitment),
         }
     }
@@ -311,7 +315,7 @@ async fn rotate_seed(
             commitment: hex::encode(&revealed.row.commitment),
             server_seed: revealed.server_seed.reveal(),
             client_seed: revealed.row.client_seed,
-            rounds: revealed.row.next_nonce,
+            rounds: revealed.row.rounds,
         },
         current: pairs.into(),
     })

@@ -68,7 +68,7 @@ impl SeedVault {
             server_seed,
             commitment,
             client_seed: hex::encode(random_bytes::<8>()),
-            next_nonce: 0,
+            rounds: 0,
             revealed: false,
         })
     }
@@ -92,7 +92,7 @@ pub fn on_registered<'a>(
         let (active, next) = (vault.generate(id, now)?, vault.generate(id, now)?);
         store::insert_seed(tx, &active, now).await?;
         store::insert_seed(tx, &next, now).await?;
-        let player = PlayerRow { active_id: active.id, next_id: next.id };
+        let player = PlayerRow { active_id: active.id, next_id: next.id, next_nonce: 0 };
         store::insert_player(tx, id, player).await?;
         Ok(())
     })
@@ -102,6 +102,7 @@ pub fn on_registered<'a>(
 pub(super) struct Pairs {
     pub(super) active: SeedRow,
     pub(super) next: SeedRow,
+    pub(super) next_nonce: i64,
 }
 
 /// Locks a member's pairs: until the transaction ends nobody else draws or rotates.
@@ -132,7 +133,8 @@ async fn pairs_of(
     let mut rows = store::list_seeds(db, member_id, &ids).await?;
     let mut take =
         |id| rows.remove(&id).ok_or_else(|| ApiError::internal("a player whose seeds are missing"));
-    Ok(Pairs { active: take(player.active_id)?, next: take(player.next_id)? })
+    let (active, next) = (take(player.active_id)?, take(player.next_id)?);
+    Ok(Pairs { active, next, next_nonce: player.next_nonce })
 }
 
 /// Retires the active pair, and puts the next one to use with the player's client seed.
@@ -143,12 +145,13 @@ pub(super) async fn turn_over(
     client_seed: String,
     now: DateTime<Utc>,
 ) -> Result<(SeedRow, Pairs), ApiError> {
-    let Pairs { active: retired, next: active } = pairs;
+    let Pairs { active: retired, next: active, next_nonce } = pairs;
+    let retired = SeedRow { rounds: next_nonce, revealed: true, ..retired };
     let next = vault.generate(retired.member_id, now)?;
     store::update_revealed(tx, &retired, now).await?;
     store::update_client_seed(tx, &active, &client_seed).await?;
     store::insert_seed(tx, &next, now).await?;
-    let player = PlayerRow { active_id: active.id, next_id: next.id };
+    let player = PlayerRow { active_id: active.id, next_id: next.id, next_nonce: 0 };
     store::update_player(tx, retired.member_id, player).await?;
-    Ok((retired, Pairs { active: SeedRow { client_seed, ..active }, next }))
+    Ok((retired, Pairs { active: SeedRow { client_seed, ..active }, next, next_nonce: 0 }))
 }

@@ -13,7 +13,8 @@ pub(super) struct SeedRow {
     pub(super) server_seed: Vec<u8>,
     pub(super) commitment: Vec<u8>,
     pub(super) client_seed: String,
-    pub(super) next_nonce: i64,
+    /// How many rounds it decided; known once it is retired.
+    pub(super) rounds: i64,
     pub(super) revealed: bool,
 }
 
@@ -24,7 +25,7 @@ pub(super) async fn insert_seed(
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into studio_seeds
-            (member_id, id, server_seed, commitment, client_seed, next_nonce, created_at)
+            (member_id, id, server_seed, commitment, client_seed, rounds, created_at)
          values ($1, $2, $3, $4, $5, 0, $6)",
         seed.member_id,
         seed.id,
@@ -38,11 +39,12 @@ pub(super) async fn insert_seed(
     .map(drop)
 }
 
-/// Which pairs a member plays with.
+/// Which pairs a member plays with, and the nonce of the next round.
 #[derive(Clone, Copy)]
 pub(super) struct PlayerRow {
     pub(super) active_id: Uuid,
     pub(super) next_id: Uuid,
+    pub(super) next_nonce: i64,
 }
 
 pub(super) async fn insert_player(
@@ -51,10 +53,12 @@ pub(super) async fn insert_player(
     pairs: PlayerRow,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "insert into studio_players (member_id, active_id, next_id) values ($1, $2, $3)",
+        "insert into studio_players (member_id, active_id, next_id, next_nonce)
+         values ($1, $2, $3, $4)",
         member_id,
         pairs.active_id,
         pairs.next_id,
+        pairs.next_nonce,
     )
     .execute(&mut **tx)
     .await
@@ -68,7 +72,8 @@ pub(super) async fn lock_player(
 ) -> Result<Option<PlayerRow>, sqlx::Error> {
     sqlx::query_as!(
         PlayerRow,
-        "select active_id, next_id from studio_players where member_id = $1 for no key update",
+        "select active_id, next_id, next_nonce from studio_players
+         where member_id = $1 for no key update",
         member_id,
     )
     .fetch_optional(&mut **tx)
@@ -82,7 +87,7 @@ pub(super) async fn find_player(
 ) -> Result<Option<PlayerRow>, sqlx::Error> {
     sqlx::query_as!(
         PlayerRow,
-        "select active_id, next_id from studio_players where member_id = $1",
+        "select active_id, next_id, next_nonce from studio_players where member_id = $1",
         member_id,
     )
     .fetch_optional(db)
@@ -96,29 +101,72 @@ pub(super) async fn update_player(
     pairs: PlayerRow,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "update studio_players set active_id = $2, next_id = $3 where member_id = $1",
+        "update studio_players set active_id = $2, next_id = $3, next_nonce = $4
+         where member_id = $1",
         member_id,
         pairs.active_id,
         pairs.next_id,
+        pairs.next_nonce,
     )
     .execute(&mut **tx)
     .await
     .map(drop)
 }
 
-/// Takes the next nonce of a locked pair.
-pub(super) async fn update_nonce(
-    tx: &mut PgTransaction<'_>,
-    seed: &SeedRow,
-) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "update studio_seeds set next_nonce = next_nonce + 1 where member_id = $1 and id = $2",
-        seed.member_id,
-        seed.id,
+/// The players among some members.
+pub(super) async fn list_players(
+    db: &mut PgConnection,
+    member_ids: &[Uuid],
+) -> Result<HashMap<Uuid, PlayerRow>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "select member_id, active_id, next_id, next_nonce from studio_players
+         where member_id = any($1)",
+        member_ids,
     )
-    .execute(&mut **tx)
-    .await
-    .map(drop)
+    .fetch_all(db)
+    .await?;
+    let players = rows.into_iter().map(|row| {
+        let player = PlayerRow {
+            active_id: row.active_id,
+            next_id: row.next_id,
+            next_nonce: row.next_nonce,
+        };
+        (row.member_id, player)
+    });
+    Ok(players.collect())
+}
+
+/// Nonces that a batch of rounds took from a member's active pair.
+pub(super) struct Taken {
+    pub(super) member_id: Uuid,
+    pub(super) active_id: Uuid,
+    pub(super) first: i64,
+    pub(super) next: i64,
+}
+
+/// Takes nonces. Gives the number of players that were as they had been read.
+pub(super) async fn update_nonces(
+    db: &mut PgConnection,
+    taken: &[Taken],
+) -> Result<u64, sqlx::Error> {
+    let (members, pairs): (Vec<_>, Vec<_>) =
+        taken.iter().map(|taken| (taken.member_id, taken.active_id)).unzip();
+    let (firsts, nexts): (Vec<_>, Vec<_>) =
+        taken.iter().map(|taken| (taken.first, taken.next)).unzip();
+    let updated = sqlx::query!(
+        "update studio_players p set next_nonce = n.next
+         from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[])
+            as n (member_id, active_id, first, next)
+         where p.member_id = n.member_id and p.active_id = n.active_id
+           and p.next_nonce = n.first",
+        &members,
+        &pairs,
+        &firsts,
+        &nexts,
+    )
+    .execute(db)
+    .await?;
+    Ok(updated.rows_affected())
 }
 
 /// Retires the active pair: from now on its server seed may be shown.
@@ -128,10 +176,11 @@ pub(super) async fn update_revealed(
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "update studio_seeds set revealed_at = $3 where member_id = $1 and id = $2",
+        "update studio_seeds set revealed_at = $3, rounds = $4 where member_id = $1 and id = $2",
         seed.member_id,
         seed.id,
         now,
+        seed.rounds,
     )
     .execute(&mut **tx)
     .await
@@ -146,7 +195,7 @@ pub(super) async fn update_client_seed(
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update studio_seeds set client_seed = $3
-         where member_id = $1 and id = $2 and next_nonce = 0",
+         where member_id = $1 and id = $2 and revealed_at is null",
         seed.member_id,
         seed.id,
         client_seed,
@@ -164,7 +213,7 @@ pub(super) async fn list_seeds(
 ) -> Result<HashMap<Uuid, SeedRow>, sqlx::Error> {
     let rows = sqlx::query_as!(
         SeedRow,
-        r#"select member_id, id, server_seed, commitment, client_seed, next_nonce,
+        r#"select member_id, id, server_seed, commitment, client_seed, rounds,
             revealed_at is not null as "revealed!"
          from studio_seeds where member_id = $1 and id = any($2)"#,
         member_id,
@@ -173,4 +222,26 @@ pub(super) async fn list_seeds(
     .fetch_all(db)
     .await?;
     Ok(rows.into_iter().map(|row| (row.id, row)).collect())
+}
+
+/// Pairs of several members, by member and id.
+pub(super) async fn list_pairs(
+    db: &mut PgConnection,
+    wanted: &[(Uuid, Uuid)],
+) -> Result<Vec<SeedRow>, sqlx::Error> {
+    let (members, ids): (Vec<Uuid>, Vec<Uuid>) = wanted.iter().copied().unzip();
+    sqlx::query_as!(
+        SeedRow,
+        r#"select s.member_id, s.id, s.server_seed, s.commitment, s.client_seed, s.rounds,
+            s.revealed_at is not null as "revealed!"
+         from unnest($1::uuid[], $2::uuid[]) as wanted (member_id, id)
+         cross join lateral (
+            select * from studio_seeds
+            where member_id = wanted.member_id and id = wanted.id limit 1
+         ) s"#,
+        &members,
+        &ids,
+    )
+    .fetch_all(db)
+    .await
 }

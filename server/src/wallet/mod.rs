@@ -1,20 +1,36 @@
 //! Wallet: the ledger. Double entry, append-only, exact.
 //!
-//! Owns the tables `wallet_*`, and nothing else writes them. A posting is one or more
-//! transfers of one member, accepted or refused whole. Each transfer moves an amount from a
-//! debit to a credit account, at least one of which is the member's; house accounts have no
-//! row, their balance is a sum over transfers. `(member, key)` is unique for ever: the same
-//! key and body has one effect and one answer. Each row carries the hash of the member's
-//! row before it.
+//! Owns the tables `wallet_*`, and nothing else writes them. A holder is a member or an escrow.
+//! A posting is one or more transfers of one holder, accepted or refused whole. Each transfer
+//! moves an amount from a debit to a credit account, at least one of which is the holder's;
+//! accounts of the house have no row, their balance is a sum over transfers. `(holder, key)` is
+//! unique for ever: the same key and body has one effect and one answer. Each row carries the
+//! hash of the holder's row before it.
+//!
+//! Two doors lead to one core ([`Locked`]): [`post_in`] and its kin for a use case that must be
+//! atomic with other rows, and [`Writer::post`] for what is hot, which commits many at once.
 
 mod audit;
-mod chain;
+mod batch;
+mod desk;
 mod http;
+mod locked;
 mod model;
 mod ops;
+mod proofs;
+mod reasons;
 mod store;
+mod writer;
 
-pub use audit::{Offence, audit};
+pub use audit::{AuditError, Audited, Offence, RoundMoney, RoundsMoney, Witness, audit};
+pub use desk::{Desk, Draft, Receipt};
 pub use http::{Balance, routes};
-pub use model::{Account, Key, PostError, Posted, Posting, Reason, Transfer};
-pub use ops::{Locked, balance_event, find_balance, lock, on_registered, post_in};
+pub use locked::{Known, Locked};
+pub use model::{Account, House, Key, PostError, Posted, Posting, Transfer, Vendor};
+pub use ops::{
+    Escrow, Hold, balance_event, capture, close_escrow, find_balance, hold, on_registered,
+    open_escrow, pay_in, pay_out, post_in, post_locked, post_one, release, reverse, send,
+};
+pub use proofs::{ProofError, Prover, publish_proofs};
+pub use reasons::Reason;
+pub use writer::{Ground, Size, Writer};

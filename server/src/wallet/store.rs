@@ -1,169 +1,492 @@
-//! All SQL of the ledger. Transfers are only ever inserted.
+//! All SQL of the ledger but the audit's. Transfers are only ever inserted.
 
-use sqlx::{PgConnection, PgTransaction};
+use std::collections::{BTreeMap, HashMap};
+
+use capiz_rules::chain;
+use capiz_rules::money::{Amount, Currency};
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::chain::{self, Row};
+use super::locked::{Holder, Row};
+use super::model::{Posted, Vendor};
+use crate::platform::bulk::{Bulk, Text, Way};
 
-/// The head of a member's chain with its accounts, locked.
-pub(super) struct Head {
-    pub(super) merchant_id: Uuid,
-    pub(super) seq: i64,
-    pub(super) hash: Vec<u8>,
-    pub(super) balance: i64,
-}
-
-pub(super) async fn insert_wallet(
-    tx: &mut PgTransaction<'_>,
-    member_id: Uuid,
+pub(super) async fn insert_holder(
+    db: &mut PgConnection,
+    (holder_id, kind): (Uuid, &str),
     merchant_id: Uuid,
-    currency: &str,
+    currency: Currency,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "insert into wallet_chains (member_id, merchant_id, seq, hash) values ($1, $2, 0, $3)",
-        member_id,
+        "insert into wallet_holders (holder_id, merchant_id, kind, currency, hash)
+         values ($1, $2, $3, $4, $5)",
+        holder_id,
         merchant_id,
+        kind,
+        currency.code(),
         chain::START.as_slice(),
     )
-    .execute(&mut **tx)
-    .await?;
-    sqlx::query!(
-        "insert into wallet_accounts (member_id, kind, currency, balance)
-         values ($1, 'main', $2, 0)",
-        member_id,
-        currency,
-    )
-    .execute(&mut **tx)
+    .execute(db)
     .await
     .map(drop)
 }
 
-/// Locks a member's chain, which orders all its postings, and reads the account.
-pub(super) async fn lock_head(
-    tx: &mut PgTransaction<'_>,
-    member_id: Uuid,
-    currency: &str,
-) -> Result<Option<Head>, sqlx::Error> {
-    sqlx::query_as!(
-        Head,
-        "select c.merchant_id, c.seq, c.hash, a.balance
-         from wallet_chains c
-         join wallet_accounts a on a.member_id = c.member_id
-         where c.member_id = $1 and a.kind = 'main' and a.currency = $2
-         for no key update of c, a",
-        member_id,
-        currency,
-    )
-    .fetch_optional(&mut **tx)
-    .await
+struct HolderRow {
+    holder_id: Uuid,
+    merchant_id: Uuid,
+    currency: String,
+    seq: i64,
+    hash: Vec<u8>,
+    main: i64,
+    held: i64,
+    bonus: i64,
+    points: i64,
+    has_vendors: bool,
 }
 
-/// What was posted under a key: the hash of its body, its reference, and the last transfer
-/// of that posting.
+impl TryFrom<HolderRow> for (Uuid, Holder) {
+    type Error = sqlx::Error;
+
+    fn try_from(row: HolderRow) -> Result<Self, sqlx::Error> {
+        let holder = Holder {
+            merchant_id: row.merchant_id,
+            currency: parse_currency(&row.currency)?,
+            seq: row.seq,
+            hash: parse_hash(&row.hash)?,
+            main: row.main,
+            held: row.held,
+            bonus: row.bonus,
+            points: row.points,
+            has_vendors: row.has_vendors,
+            vendors: BTreeMap::new(),
+        };
+        Ok((row.holder_id, holder))
+    }
+}
+
+pub(super) fn parse_currency(code: &str) -> Result<Currency, sqlx::Error> {
+    code.parse().map_err(|error| sqlx::Error::Decode(Box::new(error)))
+}
+
+fn parse_hash(bytes: &[u8]) -> Result<[u8; 32], sqlx::Error> {
+    bytes.try_into().map_err(|error| sqlx::Error::Decode(Box::new(error)))
+}
+
+/// Locks holders in the order of their ids and waits for each.
+pub(super) async fn lock_holders(
+    db: &mut PgConnection,
+    ids: &[Uuid],
+) -> Result<BTreeMap<Uuid, Holder>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        HolderRow,
+        "select holder_id, merchant_id, currency, seq, hash, main, held, bonus, points, has_vendors
+         from wallet_holders where holder_id = any($1)
+         order by holder_id for no key update",
+        ids,
+    )
+    .fetch_all(db)
+    .await?;
+    rows.into_iter().map(TryInto::try_into).collect()
+}
+
+/// Locks those holders that nobody else has locked.
+pub(super) async fn lock_free_holders(
+    db: &mut PgConnection,
+    ids: &[Uuid],
+) -> Result<BTreeMap<Uuid, Holder>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        HolderRow,
+        "select holder_id, merchant_id, currency, seq, hash, main, held, bonus, points, has_vendors
+         from wallet_holders where holder_id = any($1)
+         order by holder_id for no key update skip locked",
+        ids,
+    )
+    .fetch_all(db)
+    .await?;
+    rows.into_iter().map(TryInto::try_into).collect()
+}
+
+pub(super) async fn list_vendors(
+    db: &mut PgConnection,
+    ids: &[Uuid],
+) -> Result<Vec<(Uuid, Vendor, i64)>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "select holder_id, vendor, balance from wallet_vendors where holder_id = any($1)",
+        ids,
+    )
+    .fetch_all(db)
+    .await?;
+    let wallets = rows.into_iter().map(|row| {
+        let vendor = Vendor::new(&row.vendor);
+        let vendor = vendor.ok_or_else(|| sqlx::Error::Decode("a vendor without a name".into()))?;
+        Ok((row.holder_id, vendor, row.balance))
+    });
+    wallets.collect()
+}
+
+/// What was posted under a key: the hash of its body, its reference, why, and the main account
+/// after the last of its transfers.
 pub(super) struct Bound {
     pub(super) body_hash: Vec<u8>,
     pub(super) reference: Uuid,
+    pub(super) kind: String,
+    pub(super) first_seq: i64,
     pub(super) version: i64,
     pub(super) balance: i64,
 }
 
-/// Looks a key up. Run after the lock, as a statement of its own: its snapshot then sees
-/// every posting that the lock waited for.
+impl Bound {
+    pub(super) fn posted(&self) -> Posted {
+        Posted {
+            reference: self.reference,
+            balance: Amount::from_units(self.balance),
+            version: self.version,
+            is_replay: true,
+        }
+    }
+}
+
+/// Looks keys up. The first transfer of a posting has its key; the posting goes on until the
+/// next transfer with a key. The lateral subqueries keep the keys on the outside of the join,
+/// whatever the planner believes of an empty table.
 pub(super) async fn find_bound(
-    tx: &mut PgTransaction<'_>,
-    member_id: Uuid,
-    key: &str,
-) -> Result<Option<Bound>, sqlx::Error> {
-    sqlx::query_as!(
-        Bound,
-        r#"select first.body_hash as "body_hash!", first.ref as reference,
+    db: &mut PgConnection,
+    keys: Vec<(Uuid, String)>,
+) -> Result<HashMap<(Uuid, String), Bound>, sqlx::Error> {
+    let (holders, keys): (Vec<Uuid>, Vec<String>) = keys.into_iter().unzip();
+    if keys.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = sqlx::query!(
+        r#"select asked.holder_id as "holder_id!", asked.key as "key!",
+            first.body_hash as "body_hash!", first.ref as reference, first.kind, first.seq,
             last.seq as version,
-            coalesce(last.credit_after, last.debit_after) as "balance!"
-         from wallet_transfers first
+            coalesce(last.main_after, (select main from wallet_holders h where h.holder_id = asked.holder_id)) as "balance!"
+         from unnest($1::uuid[], $2::text[]) as asked (holder_id, key)
          cross join lateral (
-            select t.seq, t.debit_after, t.credit_after from wallet_transfers t
-            where t.member_id = first.member_id and t.seq >= first.seq and t.ref = first.ref
-              and (t.key is null or t.seq = first.seq) and t.seq < first.seq + 16
-            order by t.seq desc limit 1
-         ) last
-         where first.member_id = $1 and first.key = $2"#,
-        member_id,
-        key,
+            select t.seq, t.body_hash, t.ref, t.kind from wallet_transfers t
+            where t.holder_id = asked.holder_id and t.key = asked.key and t.key is not null
+            limit 1
+         ) first
+         cross join lateral (
+            select max(p.seq) as seq,
+                (array_agg(case when p.credit = 'main' then p.credit_after else p.debit_after end
+                    order by p.seq desc)
+                    filter (where p.credit = 'main' or p.debit = 'main'))[1] as main_after
+            from wallet_transfers p
+            where p.holder_id = asked.holder_id and p.seq >= first.seq
+              and p.seq < coalesce((
+                select n.seq from wallet_transfers n
+                where n.holder_id = asked.holder_id and n.seq > first.seq and n.key is not null
+                order by n.seq limit 1
+              ), 9223372036854775807)
+         ) last"#,
+        &holders,
+        &keys,
     )
-    .fetch_optional(&mut **tx)
-    .await
+    .fetch_all(db)
+    .await?;
+    let bound = rows.into_iter().map(|row| {
+        let bound = Bound {
+            body_hash: row.body_hash,
+            reference: row.reference,
+            kind: row.kind,
+            first_seq: row.seq,
+            version: row.version.unwrap_or(row.seq),
+            balance: row.balance,
+        };
+        ((row.holder_id, row.key), bound)
+    });
+    Ok(bound.collect())
 }
 
-/// Appends a transfer.
-pub(super) async fn insert_transfer(
-    tx: &mut PgTransaction<'_>,
-    row: &Row,
-    hash: &[u8; 32],
+/// Appends transfers.
+pub(super) async fn insert_transfers(
+    db: &mut PgConnection,
+    rows: &[Row],
+    way: Way,
 ) -> Result<(), sqlx::Error> {
+    Bulk::new("wallet_transfers", rows.len())
+        .uuids("holder_id", rows.iter().map(|row| row.holder_id))
+        .numbers("seq", rows.iter().map(|row| row.seq))
+        .numbers("amount", rows.iter().map(|row| row.amount))
+        .numbers("debit_after", rows.iter().map(|row| row.debit_after))
+        .numbers("credit_after", rows.iter().map(|row| row.credit_after))
+        .times("at", rows.iter().map(|row| row.at))
+        .numbers("reverses", rows.iter().map(|row| row.reverses))
+        .uuids("ref", rows.iter().map(|row| row.reference))
+        .texts("currency", rows.iter().map(|row| Text::Borrowed(row.currency.code())))
+        .texts("debit", rows.iter().map(|row| row.debit.clone()))
+        .texts("credit", rows.iter().map(|row| row.credit.clone()))
+        .texts("kind", rows.iter().map(|row| Text::Borrowed(row.reason.name())))
+        .texts("key", rows.iter().map(|row| Some(Text::Owned(row.key.as_ref()?.text.clone()))))
+        .hashes("body_hash", rows.iter().map(|row| Some(row.key.as_ref()?.body_hash)))
+        .hashes("hash", rows.iter().map(|row| row.hash))
+        .append(db, way)
+        .await
+}
+
+/// Moves the heads and balances of locked holders.
+pub(super) async fn update_holders(
+    db: &mut PgConnection,
+    holders: &[(Uuid, Holder)],
+) -> Result<(), sqlx::Error> {
+    let numbers = |of: fn(&Holder) -> i64| -> Vec<i64> {
+        holders.iter().map(|(_, holder)| of(holder)).collect()
+    };
+    let ids: Vec<Uuid> = holders.iter().map(|(id, _)| *id).collect();
+    let hashes: Vec<Vec<u8>> = holders.iter().map(|(_, holder)| holder.hash.to_vec()).collect();
+    let has_vendors: Vec<bool> = holders.iter().map(|(_, holder)| holder.has_vendors).collect();
     sqlx::query!(
-        "insert into wallet_transfers
-            (member_id, seq, merchant_id, currency, debit, credit, amount, kind, key, body_hash,
-             ref, debit_after, credit_after, at, hash)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
-        row.member_id,
-        row.seq,
-        row.merchant_id,
-        row.currency,
-        row.debit,
-        row.credit,
-        row.amount,
-        row.kind,
-        row.key,
-        row.body_hash,
-        row.reference,
-        row.debit_after,
-        row.credit_after,
-        row.at,
-        hash.as_slice(),
+        "update wallet_holders h
+         set main = n.main, held = n.held, bonus = n.bonus, points = n.points,
+            has_vendors = n.has_vendors, seq = n.seq, hash = n.hash
+         from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
+            $6::boolean[], $7::bigint[], $8::bytea[])
+            as n (id, main, held, bonus, points, has_vendors, seq, hash)
+         where h.holder_id = n.id",
+        &ids,
+        &numbers(|holder| holder.main),
+        &numbers(|holder| holder.held),
+        &numbers(|holder| holder.bonus),
+        &numbers(|holder| holder.points),
+        &has_vendors,
+        &numbers(|holder| holder.seq),
+        &hashes,
     )
-    .execute(&mut **tx)
+    .execute(db)
     .await
     .map(drop)
 }
 
-/// Moves the head of a member's chain and the account's balance.
-pub(super) async fn update_head(
-    tx: &mut PgTransaction<'_>,
-    member_id: Uuid,
-    currency: &str,
-    head: &Head,
+/// Moves the balances of vendors' wallets, of holders that have some.
+pub(super) async fn update_vendors(
+    db: &mut PgConnection,
+    holders: &[(Uuid, Holder)],
 ) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "with chain as (
-            update wallet_chains set seq = $3, hash = $4 where member_id = $1
-         )
-         update wallet_accounts set balance = $5
-         where member_id = $1 and kind = 'main' and currency = $2",
-        member_id,
-        currency,
-        head.seq,
-        head.hash,
-        head.balance,
-    )
-    .execute(&mut **tx)
-    .await
-    .map(drop)
+    for (id, holder) in holders {
+        for (vendor, balance) in &holder.vendors {
+            sqlx::query!(
+                "insert into wallet_vendors (holder_id, vendor, balance) values ($1, $2, $3)
+                 on conflict (holder_id, vendor) do update set balance = excluded.balance",
+                id,
+                vendor.name(),
+                balance,
+            )
+            .execute(&mut *db)
+            .await?;
+        }
+    }
+    Ok(())
 }
 
-/// A member's balance and its version.
+/// A holder's main account and its version.
 pub(super) async fn find_balance(
     db: &mut PgConnection,
-    member_id: Uuid,
-    currency: &str,
+    holder_id: Uuid,
 ) -> Result<Option<(i64, i64)>, sqlx::Error> {
-    let row = sqlx::query!(
-        "select a.balance, c.seq from wallet_chains c
-         join wallet_accounts a on a.member_id = c.member_id
-         where c.member_id = $1 and a.kind = 'main' and a.currency = $2",
-        member_id,
-        currency,
+    let row = sqlx::query!("select main, seq from wallet_holders where holder_id = $1", holder_id)
+        .fetch_optional(db)
+        .await?;
+    Ok(row.map(|row| (row.main, row.seq)))
+}
+
+/// Where a holder's chain ends.
+pub(super) struct Head {
+    pub(super) merchant_id: Uuid,
+    pub(super) seq: i64,
+    pub(super) hash: Vec<u8>,
+}
+
+pub(super) async fn find_head(
+    db: &mut PgConnection,
+    holder_id: Uuid,
+) -> Result<Option<Head>, sqlx::Error> {
+    sqlx::query_as!(
+        Head,
+        "select merchant_id, seq, hash from wallet_holders where holder_id = $1",
+        holder_id,
     )
     .fetch_optional(db)
+    .await
+}
+
+/// A transfer as it is stored.
+#[derive(Clone, Debug)]
+pub(super) struct TransferRow {
+    pub(super) holder_id: Uuid,
+    pub(super) seq: i64,
+    pub(super) amount: i64,
+    pub(super) debit_after: Option<i64>,
+    pub(super) credit_after: Option<i64>,
+    pub(super) at: DateTime<Utc>,
+    pub(super) reverses: Option<i64>,
+    pub(super) reference: Uuid,
+    pub(super) currency: String,
+    pub(super) debit: String,
+    pub(super) credit: String,
+    pub(super) kind: String,
+    pub(super) key: Option<String>,
+    pub(super) body_hash: Option<Vec<u8>>,
+    pub(super) hash: Vec<u8>,
+}
+
+/// A holder's transfers before a sequence number, newest first.
+pub(super) async fn list_before(
+    db: &mut PgConnection,
+    holder_id: Uuid,
+    before: i64,
+    limit: i64,
+) -> Result<Vec<TransferRow>, sqlx::Error> {
+    sqlx::query_as!(
+        TransferRow,
+        "select holder_id, seq, amount, debit_after, credit_after, at, reverses, ref as reference,
+            currency, debit, credit, kind, key, body_hash, hash
+         from wallet_transfers where holder_id = $1 and seq < $2
+         order by seq desc limit $3",
+        holder_id,
+        before,
+        limit,
+    )
+    .fetch_all(db)
+    .await
+}
+
+/// A holder's transfers after a sequence number, oldest first.
+pub(super) async fn list_after(
+    db: &mut PgConnection,
+    holder_id: Uuid,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<TransferRow>, sqlx::Error> {
+    sqlx::query_as!(
+        TransferRow,
+        "select holder_id, seq, amount, debit_after, credit_after, at, reverses, ref as reference,
+            currency, debit, credit, kind, key, body_hash, hash
+         from wallet_transfers where holder_id = $1 and seq > $2
+         order by seq limit $3",
+        holder_id,
+        after,
+        limit,
+    )
+    .fetch_all(db)
+    .await
+}
+
+/// Whether a transfer was undone. To be read under the holder's lock.
+pub(super) async fn is_reversed(
+    db: &mut PgConnection,
+    holder_id: Uuid,
+    seq: i64,
+) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select exists (
+            select from wallet_transfers where holder_id = $1 and reverses = $2
+         ) as "reversed!""#,
+        holder_id,
+        seq,
+    )
+    .fetch_one(db)
+    .await
+}
+
+pub(super) async fn insert_hold(
+    db: &mut PgConnection,
+    (holder_id, id): (Uuid, Uuid),
+    amount: i64,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "insert into wallet_holds (holder_id, id, amount) values ($1, $2, $3)",
+        holder_id,
+        id,
+        amount,
+    )
+    .execute(db)
+    .await
+    .map(drop)
+}
+
+/// An open hold's amount. To be read under the holder's lock.
+pub(super) async fn find_open_hold(
+    db: &mut PgConnection,
+    (holder_id, id): (Uuid, Uuid),
+) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "select amount from wallet_holds where holder_id = $1 and id = $2 and captured is null",
+        holder_id,
+        id,
+    )
+    .fetch_optional(db)
+    .await
+}
+
+pub(super) async fn update_hold_ended(
+    db: &mut PgConnection,
+    (holder_id, id): (Uuid, Uuid),
+    captured: i64,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update wallet_holds set captured = $3 where holder_id = $1 and id = $2",
+        holder_id,
+        id,
+        captured,
+    )
+    .execute(db)
+    .await
+    .map(drop)
+}
+
+/// A new generation of a pool.
+pub(super) struct NewEscrow<'a> {
+    pub(super) holder_id: Uuid,
+    pub(super) pool_id: Uuid,
+    pub(super) generation: i64,
+    pub(super) purpose: &'a str,
+}
+
+pub(super) async fn insert_escrow(
+    db: &mut PgConnection,
+    escrow: &NewEscrow<'_>,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "insert into wallet_escrows (holder_id, pool_id, generation, purpose, opened_at)
+         values ($1, $2, $3, $4, $5)",
+        escrow.holder_id,
+        escrow.pool_id,
+        escrow.generation,
+        escrow.purpose,
+        now,
+    )
+    .execute(db)
+    .await
+    .map(drop)
+}
+
+/// Whether some of these are escrows that are closed. To be read under their locks.
+pub(super) async fn has_closed(db: &mut PgConnection, ids: &[Uuid]) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select exists (
+            select from wallet_escrows where holder_id = any($1) and closed_at is not null
+         ) as "closed!""#,
+        ids,
+    )
+    .fetch_one(db)
+    .await
+}
+
+pub(super) async fn update_escrow_closed(
+    db: &mut PgConnection,
+    holder_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<u64, sqlx::Error> {
+    let closed = sqlx::query!(
+        "update wallet_escrows set closed_at = $2 where holder_id = $1 and closed_at is null",
+        holder_id,
+        now,
+    )
+    .execute(db)
     .await?;
-    Ok(row.map(|row| (row.balance, row.seq)))
+    Ok(closed.rows_affected())
 }

@@ -10,11 +10,12 @@ use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use capiz::app::App;
 use capiz::config::Config;
 use capiz::platform::clock::Clock;
+use capiz::platform::fail::FailPoints;
 use capiz::platform::seal::{self, SealKey, Target};
 use capiz::platform::secret::{RootKey, Secret};
 use capiz::platform::shutdown::{self, ShutdownTrigger};
 use capiz::platform::{db, ids};
-use capiz::{demo, router, wallet};
+use capiz::{audit, demo, router};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::postgres::{PgConnectOptions, PgConnection};
@@ -50,6 +51,15 @@ async fn create_database(options: &PgConnectOptions, sql: &str) {
     connection.close().await.unwrap();
 }
 
+/// An empty database.
+pub async fn new_database() -> PgConnectOptions {
+    let (options, _) = template().await;
+    let number = COUNTER.fetch_add(1, Ordering::SeqCst);
+    let name = format!("capiz_empty_{}_{number}", std::process::id());
+    create_database(options, &format!(r#"create database "{name}""#)).await;
+    options.clone().database(&name)
+}
+
 pub fn start_of_time() -> DateTime<Utc> {
     DateTime::from_timestamp(1_900_000_000, 0).unwrap()
 }
@@ -66,6 +76,11 @@ pub struct TestApp {
 
 impl TestApp {
     pub async fn new() -> Self {
+        Self::failing("", 0).await
+    }
+
+    /// An application whose fail points strike.
+    pub async fn failing(points: &str, seed: u64) -> Self {
         let (options, template) = template().await;
         let number = COUNTER.fetch_add(1, Ordering::SeqCst);
         let name = format!("capiz_test_{}_{number}", std::process::id());
@@ -74,11 +89,12 @@ impl TestApp {
         let options = options.clone().database(&name);
         let owner = PgPool::connect_with(options.clone()).await.unwrap();
         let pool = db::connect(options, 8).await.unwrap();
-        Self::on(pool, owner)
+        let mut config = Config::parse(|_| None).unwrap();
+        config.fail = FailPoints::seeded(points, seed).unwrap();
+        Self::on(pool, owner, config)
     }
 
-    fn on(pool: PgPool, owner: PgPool) -> Self {
-        let config = Config::parse(|_| None).unwrap();
+    fn on(pool: PgPool, owner: PgPool, config: Config) -> Self {
         let root = RootKey::new(&Secret::new("the secret of the tests, long enough".to_owned()));
         let (trigger, shutdown) = shutdown::channel();
         let clock = Clock::fixed(start_of_time());
@@ -121,7 +137,7 @@ impl TestApp {
 
     /// Every invariant of the ledger holds.
     pub async fn assert_ledger_is_sound(&self) {
-        wallet::audit(&self.app.db).await.unwrap();
+        audit::run(&self.app.db).await.unwrap();
     }
 
     /// Begins the shutdown.

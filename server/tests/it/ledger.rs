@@ -1,6 +1,6 @@
 //! The ledger defends itself: what the server may not do, and what the audit finds.
 
-use capiz::wallet;
+use capiz::audit;
 use serde_json::json;
 
 use crate::harness::TestApp;
@@ -25,8 +25,10 @@ async fn the_server_can_neither_change_nor_remove_a_transfer() {
         "truncate wallet_transfers",
         "update games_rounds set payout = 0",
         "delete from games_rounds",
-        "delete from wallet_accounts",
-        "update wallet_accounts set currency = 'PTS'",
+        "delete from wallet_holders",
+        "update wallet_holders set currency = 'PTS'",
+        "update wallet_proofs set total = 0",
+        "delete from wallet_holds",
         "update studio_seeds set server_seed = '\\x00'",
         "update studio_seeds set commitment = sha256('x')",
         "alter table wallet_transfers disable trigger all",
@@ -42,7 +44,8 @@ async fn the_server_can_neither_change_nor_remove_a_transfer() {
 async fn the_tables_refuse_what_cannot_be() {
     let test = played().await;
     for sql in [
-        "update wallet_accounts set balance = -1",
+        "update wallet_holders set main = -1",
+        "update wallet_holders set held = -1",
         "update wallet_transfers set amount = 0",
         "update wallet_transfers set amount = -5",
         "update wallet_transfers set credit = debit",
@@ -58,9 +61,20 @@ async fn the_tables_refuse_what_cannot_be() {
 #[tokio::test]
 async fn the_audit_finds_every_kind_of_tampering() {
     for sql in [
-        "update wallet_accounts set balance = balance + 1",
-        "update wallet_chains set seq = seq + 1",
-        "update wallet_chains set hash = sha256('x')",
+        "update wallet_holders set main = main + 1",
+        "update wallet_holders set held = held + 1",
+        "update wallet_holders set bonus = bonus + 1",
+        "update wallet_holders set points = points + 1",
+        "update wallet_holders set has_vendors = true",
+        "update wallet_holders set merchant_id = gen_random_uuid()",
+        "update wallet_holders set kind = 'escrow'",
+        "update wallet_holders set seq = seq + 1",
+        "update wallet_holders set hash = sha256('x')",
+        "insert into wallet_holds select holder_id, gen_random_uuid(), 1 from wallet_holders",
+        "update games_rounds set payout = payout + 1 where nonce = 2",
+        "update games_rounds set stake = stake + 1 where nonce = 2",
+        "update games_rounds set nonce = 7 where nonce = 2",
+        "delete from games_rounds where nonce = 4",
         "update wallet_transfers set amount = amount + 1 where seq = 2",
         "update wallet_transfers set at = at + interval '1 microsecond' where seq = 3",
         "update wallet_transfers set ref = gen_random_uuid() where seq = 2",
@@ -69,16 +83,16 @@ async fn the_audit_finds_every_kind_of_tampering() {
         "delete from wallet_transfers where seq = 2",
         "delete from wallet_transfers where seq = (select max(seq) from wallet_transfers)",
         "update wallet_transfers set seq = seq + 1000 where seq = 1",
-        "update wallet_accounts set currency = 'PTS'",
-        "delete from wallet_accounts",
-        "insert into wallet_transfers select gen_random_uuid(), seq, merchant_id, currency, debit,
-            credit, amount, kind, key, body_hash, ref, debit_after, credit_after, at, hash
+        "update wallet_holders set currency = 'PTS'",
+        "delete from wallet_holders",
+        "insert into wallet_transfers select gen_random_uuid(), seq, amount, debit_after,
+            credit_after, at, reverses, ref, currency, debit, credit, kind, key, body_hash, hash
          from wallet_transfers where seq = 1",
     ] {
         let test = played().await;
         let changed = sqlx::query(sql).execute(&test.owner).await.unwrap();
         assert_eq!(changed.rows_affected(), 1, "{sql}");
-        assert!(wallet::audit(&test.app.db).await.is_err(), "not found: {sql}");
+        assert!(audit::run(&test.app.db).await.is_err(), "not found: {sql}");
     }
 }
 
@@ -89,10 +103,10 @@ async fn money_is_neither_made_nor_lost() {
     test.trial().await;
     // What members have is what the house accounts gave.
     let rows: Vec<(String, i64, i64)> = sqlx::query_as(
-        "select a.currency, sum(a.balance)::bigint,
+        "select a.currency, sum(a.main)::bigint,
             (select sum(case when t.debit like 'house:%' then t.amount else -t.amount end)::bigint
              from wallet_transfers t where t.currency = a.currency)
-         from wallet_accounts a group by a.currency order by a.currency",
+         from wallet_holders a group by a.currency order by a.currency",
     )
     .fetch_all(&test.owner)
     .await

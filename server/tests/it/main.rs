@@ -5,6 +5,7 @@
 
 mod clock;
 mod docs;
+mod edits;
 mod envelope;
 mod fair;
 mod harness;
@@ -14,5 +15,8 @@ mod ledger;
 mod play;
 mod push;
 mod sessions;
+mod simulation;
 mod site;
 mod tidy;
+mod upgrade;
+mod wallet;

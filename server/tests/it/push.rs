@@ -62,6 +62,12 @@ impl<'a> Site<'a> {
             .unwrap()
     }
 
+    /// Commits a bundle and lets the relay run.
+    async fn happen_all(&self, events: &[(Topic, Value)]) {
+        record_all(self.test, events).await;
+        self.relay.step().await.unwrap();
+    }
+
     /// Commits an event and lets the relay run.
     async fn happen(&self, topic: Topic, event: Value) {
         record(self.test, topic, event).await;
@@ -74,6 +80,27 @@ async fn record(test: &TestApp, topic: Topic, event: Value) {
     let mut tx = test.app.db.begin().await.unwrap();
     push::record(&mut tx, new_id(now), &topic.key(), &event, now).await.unwrap();
     tx.commit().await.unwrap();
+}
+
+async fn record_all(test: &TestApp, events: &[(Topic, Value)]) {
+    let mut tx = test.app.db.begin().await.unwrap();
+    push::record_all(&mut tx, events, test.app.clock.now()).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn purge(test: &TestApp) {
+    let mut registry = Registry::new();
+    push::register_purge(&mut registry, test.app.db.clone());
+    let worker = Worker::new(test.app.db.clone(), test.app.clock.clone(), registry);
+    worker.run_due(test.app.clock.now()).await.unwrap();
+}
+
+async fn count_rows(test: &TestApp) -> i64 {
+    sqlx::query_scalar("select count(*) from platform_events").fetch_one(&test.owner).await.unwrap()
+}
+
+fn numbered(number: i64) -> Value {
+    json!({ "type": "n", "n": number })
 }
 
 struct Socket(WebSocketStream<TcpStream>);
@@ -95,11 +122,28 @@ impl Socket {
         }
     }
 
-    /// The next frame is about this topic; gives its version and event.
+    /// The next frame is about this topic; gives its version and its one event.
     async fn hear_on(&mut self, topic: &str) -> (i64, Value) {
+        let (version, events) = self.hear_all_on(topic).await;
+        let [event] = events.as_slice() else { panic!("not one event: {events:?}") };
+        (version, event.clone())
+    }
+
+    /// The next frame is about this topic; gives its version and all its events.
+    async fn hear_all_on(&mut self, topic: &str) -> (i64, Vec<Value>) {
         let frame = self.hear().await;
         assert_eq!(frame["topic"], topic, "{frame}");
-        (frame["v"].as_i64().unwrap(), frame["event"].clone())
+        let events = match topic {
+            "control" => vec![frame["event"].clone()],
+            _ => frame["events"].as_array().unwrap().clone(),
+        };
+        (frame["v"].as_i64().unwrap(), events)
+    }
+
+    /// Nothing else waits for the page.
+    async fn assert_silent(&mut self) {
+        self.say(json!({ "type": "ping" })).await;
+        assert_eq!(self.hear_on("control").await.1, json!({ "type": "pong" }));
     }
 
     async fn hello(&mut self, token: Option<&str>, resume: Value) -> Value {
@@ -267,16 +311,9 @@ async fn what_was_purged_or_never_was_is_a_gap() {
     for number in 1..=3 {
         site.happen(Topic::Site(merchant), json!({ "type": "status", "status": number })).await;
     }
-    let mut registry = Registry::new();
-    push::register_purge(&mut registry, test.app.db.clone());
-    let worker = Worker::new(test.app.db.clone(), test.app.clock.clone(), registry);
     test.advance(chrono::Duration::minutes(61));
-    worker.run_due(test.app.clock.now()).await.unwrap();
-    let left: i64 = sqlx::query_scalar("select count(*) from platform_events")
-        .fetch_one(&test.owner)
-        .await
-        .unwrap();
-    assert_eq!(left, 0);
+    purge(&test).await;
+    assert_eq!(count_rows(&test).await, 0);
 
     let mut socket = site.connect(&test.visitor()).await;
     let ready = socket.hello(None, json!({ "site": 1, "winners": 999 })).await;
@@ -285,6 +322,178 @@ async fn what_was_purged_or_never_was_is_a_gap() {
     let mut current = site.connect(&test.visitor()).await;
     let ready = current.hello(None, json!({ "site": 3 })).await;
     assert_eq!(ready["gaps"], json!([]));
+}
+
+#[tokio::test]
+async fn a_bundle_is_one_row_and_one_frame_for_each_topic() {
+    let test = TestApp::new().await;
+    let member = test.member("bundled").await;
+    let site = Site::open(&test).await;
+    let merchant = site.merchant().await;
+    let topic = member_of(&member, member.get("/wps/member/info").await.value());
+    let mut page = site.connect(&member).await;
+    page.hello(member.token.as_deref(), json!({})).await;
+    let mut visitor = site.connect(&test.visitor()).await;
+    visitor.hello(None, json!({})).await;
+
+    let before = count_rows(&test).await;
+    let stranger = Topic::Member(new_id(test.app.clock.now()));
+    let winners = Topic::Winners(merchant);
+    let events =
+        [(winners, 1), (topic, 2), (stranger, 3), (winners, 4)].map(|(t, n)| (t, numbered(n)));
+    site.happen_all(&events).await;
+    assert_eq!(count_rows(&test).await, before + 1);
+
+    let (version, won) = visitor.hear_all_on("winners").await;
+    assert_eq!(won, [numbered(1), numbered(4)]);
+    visitor.assert_silent().await;
+    let mut heard = [page.hear().await, page.hear().await];
+    heard.sort_by_key(|frame| frame["topic"].to_string());
+    let [own, all] = heard;
+    assert_eq!(own, json!({ "v": version, "topic": "member", "events": [numbered(2)] }));
+    assert_eq!(all["events"], json!([numbered(1), numbered(4)]));
+    page.assert_silent().await;
+
+    site.happen(winners, numbered(5)).await;
+    assert_eq!(visitor.hear_on("winners").await, (version + 1, numbered(5)));
+}
+
+#[tokio::test]
+async fn a_bundle_that_is_rolled_back_or_empty_is_never_told() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let topic = Topic::Site(site.merchant().await);
+    let mut socket = site.connect(&test.visitor()).await;
+    socket.hello(None, json!({})).await;
+    let mut tx = test.app.db.begin().await.unwrap();
+    push::record_all(&mut tx, &[(topic, numbered(1))], test.app.clock.now()).await.unwrap();
+    tx.rollback().await.unwrap();
+    site.happen_all(&[]).await;
+    site.happen_all(&[(topic, numbered(2))]).await;
+    assert_eq!(socket.hear_on("site").await, (1, numbered(2)));
+}
+
+#[tokio::test]
+async fn a_socket_that_comes_back_finds_its_events_in_bundles() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let merchant = site.merchant().await;
+    let (own, winners) = (Topic::Site(merchant), Topic::Winners(merchant));
+    let other = Topic::Site(new_id(test.app.clock.now()));
+    site.happen(own, numbered(1)).await;
+    site.happen_all(&[(own, numbered(2)), (other, numbered(0)), (own, numbered(3))]).await;
+    site.happen_all(&[(other, numbered(0))]).await;
+    site.happen(own, numbered(4)).await;
+    site.happen_all(&[(winners, numbered(5)), (own, numbered(6))]).await;
+
+    let mut socket = site.connect(&test.visitor()).await;
+    let ready = socket.hello(None, json!({ "site": 1, "winners": 0 })).await;
+    assert_eq!(ready["gaps"], json!([]));
+    assert_eq!(socket.hear_all_on("site").await, (2, vec![numbered(2), numbered(3)]));
+    assert_eq!(socket.hear_on("site").await, (4, numbered(4)));
+    assert_eq!(socket.hear_on("site").await, (5, numbered(6)));
+    assert_eq!(socket.hear_on("winners").await, (5, numbered(5)));
+    socket.assert_silent().await;
+}
+
+#[tokio::test]
+async fn more_bundles_than_a_replay_looks_through_are_a_gap() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let merchant = site.merchant().await;
+    let other = Topic::Site(new_id(test.app.clock.now()));
+    for _ in 0..201 {
+        record_all(&test, &[(other, numbered(0))]).await;
+    }
+    site.happen(Topic::Site(merchant), numbered(1)).await;
+    let mut socket = site.connect(&test.visitor()).await;
+    // From 2 on there are 199 bundles and the event itself; from 0 on there are 201.
+    let ready = socket.hello(None, json!({ "site": 2, "winners": 0 })).await;
+    assert_eq!(ready["gaps"], json!(["winners"]));
+    assert_eq!(socket.hear_on("site").await, (202, numbered(1)));
+    socket.assert_silent().await;
+}
+
+#[tokio::test]
+async fn bundles_that_no_replay_reads_are_purged_early() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let topic = Topic::Site(site.merchant().await);
+    site.happen(topic, numbered(0)).await;
+    for number in 1..=210 {
+        record_all(&test, &[(topic, numbered(number))]).await;
+    }
+    site.relay.step().await.unwrap();
+    test.advance(chrono::Duration::minutes(1));
+    purge(&test).await;
+    assert_eq!(count_rows(&test).await, 211);
+    test.advance(chrono::Duration::minutes(2));
+    purge(&test).await;
+    assert_eq!(count_rows(&test).await, 201);
+
+    let mut socket = site.connect(&test.visitor()).await;
+    let ready = socket.hello(None, json!({ "site": 10, "winners": 209 })).await;
+    assert_eq!(ready["gaps"], json!(["site"]));
+    socket.assert_silent().await;
+    test.advance(chrono::Duration::minutes(60));
+    purge(&test).await;
+    assert_eq!(count_rows(&test).await, 0);
+}
+
+#[tokio::test]
+async fn another_sessions_end_takes_nothing_else_of_a_bundle_with_it() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let member = test.member("maria").await;
+    let topic = member_of(&member, member.get("/wps/member/info").await.value());
+    let mut socket = site.connect(&member).await;
+    socket.hello(member.token.as_deref(), json!({})).await;
+    let end = json!({ "type": "session_ended" });
+    site.happen_all(&[(topic, numbered(1)), (topic, end.clone())]).await;
+    let (version, event) = socket.hear_on("member").await;
+    assert_eq!(event, numbered(1));
+    socket.assert_silent().await;
+
+    // The same for a page that comes back.
+    let mut again = site.connect(&member).await;
+    again.hello(member.token.as_deref(), json!({ "member": version - 1 })).await;
+    assert_eq!(again.hear_on("member").await, (version, numbered(1)));
+    again.assert_silent().await;
+
+    sqlx::query("update sessions_tokens set ended_at = seen_at")
+        .execute(&test.owner)
+        .await
+        .unwrap();
+    site.happen_all(&[(topic, numbered(2)), (topic, end.clone())]).await;
+    assert_eq!(socket.hear_all_on("member").await.1, [numbered(2), end]);
+    assert_eq!(socket.hear_on("control").await.1["type"], "denied");
+}
+
+#[tokio::test]
+async fn commits_close_together_are_numbered_together() {
+    let test = TestApp::new().await;
+    let topic = Topic::Site(new_id(test.app.clock.now()));
+    let (trigger, shutdown) = shutdown::channel();
+    let hub = Hub::new(test.app.db.clone(), shutdown.clone());
+    let began = std::time::Instant::now();
+    let relay = tokio::spawn(Relay::new(Arc::clone(&hub)).run(shutdown));
+    for number in 0..60 {
+        record_all(&test, &[(topic, numbered(number))]).await;
+        hub.wake();
+    }
+    let unnumbered = "select count(*) from platform_events where seq is null";
+    while sqlx::query_scalar::<_, i64>(unnumbered).fetch_one(&test.owner).await.unwrap() > 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let paced = began.elapsed().as_millis() / 20 + 1;
+    trigger.begin();
+    relay.await.unwrap();
+    // Rows that one transaction numbered carry its id.
+    let passes: i64 = sqlx::query_scalar("select count(distinct xmin::text) from platform_events")
+        .fetch_one(&test.owner)
+        .await
+        .unwrap();
+    assert!(u128::try_from(passes).unwrap() <= paced, "{passes} passes where {paced} may be");
 }
 
 #[tokio::test]

@@ -1,10 +1,12 @@
 //! Registration, login, logout, and what a session needs.
 
 use axum::http::{Method, StatusCode, header};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::Duration;
 use serde_json::{Value, json};
 
-use crate::harness::TestApp;
+use crate::harness::{Client, TestApp};
 
 #[tokio::test]
 async fn a_new_member_finds_the_welcome_credit() {
@@ -148,6 +150,99 @@ async fn a_session_ends_when_idle_or_old() {
     }
     test.advance(Duration::minutes(10));
     member.get("/wps/member/info").await.assert_refused(401, "session.required");
+}
+
+#[tokio::test]
+async fn a_session_that_was_just_seen_still_ends_when_idle_or_old() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    member.get("/wps/member/info").await.value();
+    test.advance(Duration::minutes(15));
+    member.get("/wps/member/info").await.assert_refused(401, "session.required");
+    let member = test.member("jose").await;
+    for _ in 0..(12 * 6 - 1) {
+        test.advance(Duration::minutes(10));
+        member.get("/wps/member/info").await.value();
+    }
+    test.advance(Duration::minutes(10));
+    member.get("/wps/member/info").await.assert_refused(401, "session.required");
+}
+
+#[tokio::test]
+async fn a_sign_of_life_is_written_once_a_minute() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let seen = async || -> chrono::DateTime<chrono::Utc> {
+        member.get("/wps/member/info").await.value();
+        sqlx::query_scalar("select seen_at from sessions_tokens")
+            .fetch_one(&test.owner)
+            .await
+            .unwrap()
+    };
+    let start = seen().await;
+    test.advance(Duration::seconds(60));
+    assert_eq!(seen().await, start);
+    test.advance(Duration::seconds(1));
+    assert_eq!(seen().await, start + Duration::seconds(61));
+    test.advance(Duration::seconds(30));
+    assert_eq!(seen().await, start + Duration::seconds(61));
+}
+
+#[tokio::test]
+async fn logging_out_counts_at_once_for_every_request_of_the_token() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let other = test.member("jose").await;
+    // All of them are known to the node by now.
+    for client in [&member, &other] {
+        client.get("/wps/member/info").await.value();
+    }
+    let others = (0..20).map(|_| member.get("/wps/member/info"));
+    let logout = member.request(Method::DELETE, "/wps/session/logout", None);
+    let (_, left) = tokio::join!(futures_util::future::join_all(others), logout);
+    left.value();
+    member.get("/wps/member/info").await.assert_refused(401, "session.required");
+    other.get("/wps/member/info").await.value();
+}
+
+#[tokio::test]
+async fn a_session_that_ends_elsewhere_is_refused_within_a_second() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    member.get("/wps/member/info").await.value();
+    sqlx::query("update sessions_tokens set ended_at = seen_at")
+        .execute(&test.owner)
+        .await
+        .unwrap();
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    member.get("/wps/member/info").await.assert_refused(401, "session.required");
+}
+
+#[tokio::test]
+async fn a_known_session_opens_to_no_other_device_and_no_other_member() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let other = test.member("jose").await;
+    for client in [&member, &other] {
+        client.get("/wps/member/info").await.value();
+    }
+    let mut stolen = test.visitor();
+    stolen.token.clone_from(&member.token);
+    stolen.get("/wps/member/info").await.assert_refused(401, "session.required");
+    stolen.cookies.clone_from(&other.cookies);
+    stolen.get("/wps/member/info").await.assert_refused(401, "session.required");
+    let mut forged = member.clone();
+    forged.token = Some(forge(&member, &other));
+    forged.get("/wps/member/info").await.assert_refused(401, "session.required");
+    member.get("/wps/member/info").await.value();
+}
+
+/// A token's first 16 bytes are the member's id: another's id with one's own secret.
+fn forge(own: &Client<'_>, other: &Client<'_>) -> String {
+    let bytes = |client: &Client<'_>| {
+        BASE64_URL_SAFE_NO_PAD.decode(client.token.as_deref().unwrap()).unwrap()
+    };
+    BASE64_URL_SAFE_NO_PAD.encode([&bytes(other)[..16], &bytes(own)[16..]].concat())
 }
 
 #[tokio::test]

@@ -1,13 +1,19 @@
 //! The rows behind push: recording, numbering, reading, purging.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use serde_json::Value;
-use sqlx::{PgPool, PgTransaction};
+use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
+use crate::platform::ids::new_id;
 use crate::platform::jobs::{Bounds, Registry};
+
+/// A replay of more rows than this costs more than the page's reload.
+pub(super) const REPLAY: i64 = 200;
 
 /// What a socket may listen to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,13 +58,51 @@ pub async fn record(
     Ok(())
 }
 
-/// A numbered event as the table keeps it.
+/// Records the events of a whole batch as one row, a bundle, which is numbered, read and purged
+/// as one. Events of one topic keep their order and reach a page in one frame.
+/// Call `Hub::wake` after the commit to send them at once.
+pub async fn record_all<E: Serialize>(
+    db: &mut PgConnection,
+    events: &[(Topic, E)],
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    if events.is_empty() {
+        return Ok(());
+    }
+    let bundle = bundle(events).map_err(|error| sqlx::Error::Encode(error.into()))?;
+    sqlx::query!(
+        "insert into platform_events (id, topic, event, created_at)
+         values ($1, 'bundle', $2::text::json, $3)",
+        new_id(now),
+        bundle,
+        now,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+fn bundle<E: Serialize>(events: &[(Topic, E)]) -> Result<String, serde_json::Error> {
+    let mut by_topic: BTreeMap<String, Vec<&E>> = BTreeMap::new();
+    for (topic, event) in events {
+        by_topic.entry(topic.key()).or_default().push(event);
+    }
+    serde_json::to_string(&by_topic)
+}
+
+/// A numbered row: each topic's key with the list of its events. A single event is a bundle
+/// of one.
 #[derive(Clone, Debug)]
-pub(super) struct EventRow {
+pub(super) struct BundleRow {
     pub seq: i64,
-    pub topic: String,
-    pub event: String,
-    pub kind: String,
+    pub bundle: String,
+}
+
+/// What a numbered row says of one topic: the list of its events, if it has any.
+#[derive(Clone, Debug)]
+pub(super) struct TopicRow {
+    pub seq: i64,
+    pub events: Option<String>,
 }
 
 /// How far the numbers have come.
@@ -80,9 +124,9 @@ pub(super) async fn get_head(db: &PgPool) -> Result<Head, sqlx::Error> {
     .await
 }
 
-/// Numbers up to `limit` committed events in the order of their making. Whoever holds the
+/// Numbers up to `limit` committed rows in the order of their making. Whoever holds the
 /// head row is the only one who numbers, and lets go of it only once the numbers are visible.
-pub(super) async fn number(db: &PgPool, limit: i64) -> Result<u64, sqlx::Error> {
+pub(super) async fn number(db: &PgPool, limit: i64) -> Result<i64, sqlx::Error> {
     let mut tx = db.begin().await?;
     let head = sqlx::query_scalar!("select seq from platform_event_head for update")
         .fetch_one(&mut *tx)
@@ -103,24 +147,25 @@ pub(super) async fn number(db: &PgPool, limit: i64) -> Result<u64, sqlx::Error> 
     .execute(&mut *tx)
     .await?
     .rows_affected();
-    let advance = i64::try_from(numbered).unwrap_or(0);
-    sqlx::query!("update platform_event_head set seq = seq + $1", advance)
+    let numbered = i64::try_from(numbered).unwrap_or(0);
+    sqlx::query!("update platform_event_head set seq = seq + $1", numbered)
         .execute(&mut *tx)
         .await?;
     tx.commit().await?;
     Ok(numbered)
 }
 
-/// Events above `after`, in order.
+/// Rows above `after`, in order.
 pub(super) async fn list_after(
     db: &PgPool,
     after: i64,
     limit: i64,
-) -> Result<Vec<EventRow>, sqlx::Error> {
+) -> Result<Vec<BundleRow>, sqlx::Error> {
     sqlx::query_as!(
-        EventRow,
-        r#"select seq as "seq!", topic, event::text as "event!",
-             coalesce(event ->> 'type', '') as "kind!"
+        BundleRow,
+        r#"select seq as "seq!",
+             (case topic when 'bundle' then event
+              else json_build_object(topic, json_build_array(event)) end)::text as "bundle!"
          from platform_events where seq > $1 order by seq limit $2"#,
         after,
         limit,
@@ -129,19 +174,43 @@ pub(super) async fn list_after(
     .await
 }
 
-/// A topic's events above `after` and up to `until`, in order.
+/// How many rows above `after` and up to `until` may have events of a topic, counted up to
+/// `limit`. Which bundles do have some is not known before they are read.
+pub(super) async fn count_topic(
+    db: &PgPool,
+    topic: &str,
+    after: i64,
+    until: i64,
+    limit: i64,
+) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!" from (
+             select from platform_events
+             where topic in ($1, 'bundle') and seq > $2 and seq <= $3 limit $4
+         ) as found"#,
+        topic,
+        after,
+        until,
+        limit,
+    )
+    .fetch_one(db)
+    .await
+}
+
+/// The same rows themselves, in order.
 pub(super) async fn list_topic(
     db: &PgPool,
     topic: &str,
     after: i64,
     until: i64,
     limit: i64,
-) -> Result<Vec<EventRow>, sqlx::Error> {
+) -> Result<Vec<TopicRow>, sqlx::Error> {
     sqlx::query_as!(
-        EventRow,
-        r#"select seq as "seq!", topic, event::text as "event!",
-             coalesce(event ->> 'type', '') as "kind!"
-         from platform_events where topic = $1 and seq > $2 and seq <= $3
+        TopicRow,
+        r#"select seq as "seq!",
+             (case topic when 'bundle' then event -> $1::text
+              else json_build_array(event) end)::text as events
+         from platform_events where topic in ($1, 'bundle') and seq > $2 and seq <= $3
          order by seq limit $4"#,
         topic,
         after,
@@ -154,30 +223,38 @@ pub(super) async fn list_topic(
 
 const PURGE: &str = "platform.events.purge";
 const KEEP: chrono::Duration = chrono::Duration::hours(1);
-const PURGE_EVERY: Duration = Duration::from_secs(10 * 60);
+/// Bundles that are too many for a replay are kept only for relays that lag behind.
+const KEEP_BUNDLES: chrono::Duration = chrono::Duration::minutes(2);
+const PURGE_EVERY: Duration = Duration::from_secs(60);
 const PURGE_BATCH: i64 = 5_000;
 
-/// Adds the scheduled purge of events that are older than an hour.
+/// Adds the scheduled purge of events that are older than an hour, and of bundles that no
+/// replay will read any more.
 pub fn register_purge(registry: &mut Registry, db: PgPool) {
     registry.handle(PURGE, Bounds::default(), move |run| {
         let db = db.clone();
         async move {
-            while purge(&db, run.now - KEEP, PURGE_BATCH).await? > 0 {}
+            while purge(&db, run.now, PURGE_BATCH).await? > 0 {}
             Ok(())
         }
     });
     registry.schedule(PURGE, PURGE_EVERY);
 }
 
-/// Deletes old events and remembers how far, in one statement, so that a replay that reads
-/// the head after the rows cannot miss that some are gone.
-async fn purge(db: &PgPool, before: DateTime<Utc>, limit: i64) -> Result<i64, sqlx::Error> {
+/// Deletes old rows and remembers how far, in one statement, so that a replay that reads the
+/// head after the rows cannot miss that some are gone.
+async fn purge(db: &PgPool, now: DateTime<Utc>, limit: i64) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
-        r#"with gone as (
+        r#"with newest as (
+             select seq from platform_events where topic = 'bundle' and seq is not null
+             order by seq desc limit $4
+         ), gone as (
              delete from platform_events where id = any(array(
                  select id from platform_events
-                 where created_at < $1 and seq is not null
-                 order by created_at limit $2
+                 where seq is not null and created_at < $2
+                   and (created_at < $1
+                        or topic = 'bundle' and seq < (select min(seq) from newest))
+                 order by created_at limit $3
              ))
              returning seq
          ), marked as (
@@ -186,9 +263,36 @@ async fn purge(db: &PgPool, before: DateTime<Utc>, limit: i64) -> Result<i64, sq
              where exists (select from gone)
          )
          select count(*) as "count!" from gone"#,
-        before,
+        now - KEEP,
+        now - KEEP_BUNDLES,
         limit,
+        REPLAY,
     )
     .fetch_one(db)
     .await
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_bundle_has_each_topic_once_and_its_events_in_order() {
+        let (one, two) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let events = [
+            (Topic::Winners(one), json!({ "n": 1 })),
+            (Topic::Member(two), json!({ "n": 2 })),
+            (Topic::Winners(one), json!({ "n": 3 })),
+        ];
+        let bundle: Value = serde_json::from_str(&bundle(&events).unwrap()).unwrap();
+        assert_eq!(
+            bundle,
+            json!({
+                Topic::Winners(one).key(): [{ "n": 1 }, { "n": 3 }],
+                Topic::Member(two).key(): [{ "n": 2 }],
+            })
+        );
+    }
 }

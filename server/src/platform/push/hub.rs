@@ -8,14 +8,12 @@ use std::time::Duration;
 use sqlx::PgPool;
 use tokio::sync::{Notify, OnceCell};
 
-use super::events::{self, Head};
-use super::protocol::{Channel, Event};
+use super::events::{self, BundleRow, Head, REPLAY};
+use super::protocol::{self, Bundle, Channel, Event};
 use crate::platform::shutdown::Shutdown;
 
 /// Events that wait for one socket; a socket that falls further behind gets a gap.
 pub(super) const QUEUE: usize = 64;
-/// A replay longer than this costs more than the page's reload.
-const REPLAY: i64 = 200;
 /// Sockets per node; more are answered 503.
 const SOCKETS: usize = 20_000;
 const DRAIN: Duration = Duration::from_secs(3);
@@ -37,6 +35,19 @@ struct Topics {
     position: i64,
     next_id: u64,
     subscribers: HashMap<String, Vec<Arc<Mailbox>>>,
+}
+
+impl Topics {
+    /// Makes the frame only where somebody listens: most members have no page on this node.
+    fn hand_out(&self, seq: i64, key: &str, events: &str) {
+        let Some(mailboxes) = self.subscribers.get(key) else { return };
+        let Some(event) = Event::new(seq, key, events) else { return };
+        metrics::counter!("push_events_total", "topic" => event.channel.name()).increment(1);
+        let event = Arc::new(event);
+        for mailbox in mailboxes {
+            mailbox.put(Arc::clone(&event));
+        }
+    }
 }
 
 impl Hub {
@@ -89,22 +100,33 @@ impl Hub {
     }
 
     /// Hands events out, in order.
-    pub(super) fn publish(&self, events: Vec<Event>) {
+    pub(super) fn publish(&self, rows: &[BundleRow]) {
+        let bundles: Vec<(i64, Bundle<'_>)> =
+            rows.iter().map(|row| (row.seq, protocol::read_bundle(row))).collect();
         let mut topics = self.topics();
-        for event in events {
-            topics.position = event.seq;
-            metrics::counter!("push_events_total", "topic" => event.channel.name()).increment(1);
-            let event = Arc::new(event);
-            for mailbox in topics.subscribers.get(&event.key).into_iter().flatten() {
-                mailbox.put(Arc::clone(&event));
+        for (seq, bundle) in bundles {
+            topics.position = seq;
+            for (key, events) in bundle {
+                topics.hand_out(seq, key, events.get());
             }
         }
     }
 
-    /// Moves on past events of topics that no socket can have.
-    pub(super) fn skip_to(&self, position: i64) {
+    /// Whether any socket of this node listens to anything.
+    pub(super) fn has_listeners(&self) -> bool {
+        !self.topics().subscribers.is_empty()
+    }
+
+    /// Moves on past events that no socket of this node wants, and says how many numbers it
+    /// passed; None if a socket has come meanwhile.
+    pub(super) fn skip_unheard(&self, position: i64) -> Option<usize> {
         let mut topics = self.topics();
+        if !topics.subscribers.is_empty() {
+            return None;
+        }
+        let passed = position - topics.position;
         topics.position = topics.position.max(position);
+        Some(usize::try_from(passed).unwrap_or(0))
     }
 
     /// Tells every socket that events were lost on the way.
@@ -147,20 +169,25 @@ impl Hub {
     }
 
     /// The stored events of a topic in `(after, until]`, or None when some of them may be
-    /// gone or they are too many.
+    /// gone or too many rows would have to be looked through.
     pub(super) async fn replay(
         &self,
         key: &str,
         after: i64,
         until: i64,
     ) -> Result<Option<Vec<Event>>, sqlx::Error> {
-        let rows = events::list_topic(&self.db, key, after, until, REPLAY + 1).await?;
+        if events::count_topic(&self.db, key, after, until, REPLAY + 1).await? > REPLAY {
+            return Ok(None);
+        }
+        let rows = events::list_topic(&self.db, key, after, until, REPLAY).await?;
         // Read after the rows: a purge in between shows here.
         let Head { seq, purged_seq, .. } = events::get_head(&self.db).await?;
         // A number from the future comes from another database, or from a guess.
-        let whole = purged_seq <= after && after <= seq;
-        let few = i64::try_from(rows.len()).is_ok_and(|count| count <= REPLAY);
-        Ok((whole && few).then(|| rows.into_iter().filter_map(Event::from_row).collect()))
+        if after < purged_seq || seq < after {
+            return Ok(None);
+        }
+        let events = rows.iter().filter_map(|row| Event::new(row.seq, key, row.events.as_ref()?));
+        Ok(Some(events.collect()))
     }
 
     /// After the shutdown has begun: waits, for a few seconds at most, until every socket
@@ -277,9 +304,8 @@ mod tests {
         Hub::new(db, shutdown::channel().1)
     }
 
-    fn event(seq: i64, key: &str) -> Event {
-        let channel = Channel::of_key(key).unwrap();
-        Event { seq, key: key.to_owned(), channel, ends_session: false, frame: "{}".into() }
+    fn row(seq: i64, key: &str) -> BundleRow {
+        BundleRow { seq, bundle: format!(r#"{{"{key}":[{{}}]}}"#) }
     }
 
     async fn seq(mailbox: &Mailbox) -> i64 {
@@ -295,12 +321,12 @@ mod tests {
         hub.topics().position = 4;
         let mailbox = hub.mailbox();
         assert_eq!(hub.subscribe("site:a", &mailbox), 4);
-        hub.publish(vec![event(5, "site:a"), event(6, "site:b"), event(7, "site:a")]);
+        hub.publish(&[row(5, "site:a"), row(6, "site:b"), row(7, "site:a")]);
         assert_eq!((seq(&mailbox).await, seq(&mailbox).await), (5, 7));
         assert!(mailbox.take().is_none());
         assert_eq!(hub.position(), 7);
         hub.unsubscribe("site:a", &mailbox);
-        hub.publish(vec![event(8, "site:a")]);
+        hub.publish(&[row(8, "site:a")]);
         assert!(mailbox.take().is_none());
         assert!(hub.topics().subscribers.is_empty());
     }
@@ -312,8 +338,9 @@ mod tests {
         hub.subscribe("site:a", &mailbox);
         hub.subscribe("winners:a", &mailbox);
         let many = i64::try_from(QUEUE).unwrap();
-        hub.publish((1..=many).map(|seq| event(seq, "winners:a")).collect());
-        hub.publish(vec![event(many + 1, "winners:a"), event(many + 2, "site:a")]);
+        let full: Vec<BundleRow> = (1..=many).map(|seq| row(seq, "winners:a")).collect();
+        hub.publish(&full);
+        hub.publish(&[row(many + 1, "winners:a"), row(many + 2, "site:a")]);
         let Next::Gap(topics, upto) = mailbox.next().await else { panic!("no gap") };
         assert_eq!((topics, upto), (vec![Channel::Winners], many + 1));
         assert_eq!(seq(&mailbox).await, many + 2);
@@ -326,9 +353,34 @@ mod tests {
         let mailbox = hub.mailbox();
         hub.subscribe("site:a", &mailbox);
         hub.subscribe("site:a", &mailbox);
-        hub.publish(vec![event(1, "site:a")]);
+        hub.publish(&[row(1, "site:a")]);
         assert_eq!(seq(&mailbox).await, 1);
         assert!(mailbox.take().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_bundle_is_one_event_for_each_topic() {
+        let hub = hub();
+        let (site, winners) = (hub.mailbox(), hub.mailbox());
+        hub.subscribe("site:a", &site);
+        hub.subscribe("winners:a", &winners);
+        let bundle = r#"{"site:a":[{}],"winners:a":[{},{}],"member:b":[{}]}"#.to_owned();
+        hub.publish(&[BundleRow { seq: 3, bundle }]);
+        for mailbox in [site, winners] {
+            assert_eq!(seq(&mailbox).await, 3);
+            assert!(mailbox.take().is_none());
+        }
+        assert_eq!(hub.position(), 3);
+    }
+
+    #[tokio::test]
+    async fn events_are_skipped_only_while_nobody_listens() {
+        let hub = hub();
+        assert_eq!(hub.skip_unheard(5), Some(5));
+        let mailbox = hub.mailbox();
+        assert_eq!(hub.subscribe("site:a", &mailbox), 5);
+        assert_eq!(hub.skip_unheard(9), None);
+        assert_eq!(hub.position(), 5);
     }
 
     #[tokio::test]

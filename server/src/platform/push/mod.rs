@@ -4,7 +4,8 @@
 //! if the transaction that caused it committed; events are numbered after commit, one
 //! numberer at a time, so that numbers become visible in order and no relay skips one; a
 //! socket gets the events of a topic in order and each once, or a `gap` that makes the page
-//! load again; no socket holds more than a bounded queue.
+//! load again; what one number says of one topic is one frame, so that no page has seen a
+//! number in part; no socket holds more than a bounded queue.
 
 mod events;
 mod hub;
@@ -13,7 +14,7 @@ mod relay;
 mod session;
 mod socket;
 
-pub use events::{Topic, record, register_purge};
+pub use events::{Topic, record, record_all, register_purge};
 pub use hub::Hub;
 pub use relay::Relay;
 pub use session::Identify;

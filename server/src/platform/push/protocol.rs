@@ -1,10 +1,13 @@
 //! The frames of the push socket.
 
+use std::collections::HashMap;
+
 use axum::extract::ws::Utf8Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use serde_json::value::RawValue;
 
-use super::events::EventRow;
+use super::events::BundleRow;
 
 /// The topics by their names on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -68,30 +71,79 @@ impl Resume {
     }
 }
 
-/// A numbered event, put into its frame once for all sockets.
+/// A bundle, with each topic's list of events as it was written.
+pub(super) type Bundle<'a> = HashMap<&'a str, &'a RawValue>;
+
+/// Reads only as much of a bundle as is needed to tell its topics apart.
+pub(super) fn read_bundle(row: &BundleRow) -> Bundle<'_> {
+    serde_json::from_str(&row.bundle).unwrap_or_else(|error| {
+        tracing::error!(%error, seq = row.seq, "a bundle of events cannot be read");
+        Bundle::new()
+    })
+}
+
+/// What one numbered row says of one topic, put into its frame once for all sockets. All of it
+/// is one frame, so that no page has seen a number in part.
 #[derive(Clone, Debug)]
 pub(super) struct Event {
     pub seq: i64,
     pub key: String,
     pub channel: Channel,
-    pub ends_session: bool,
     pub frame: Utf8Bytes,
+    /// Whether one of the member's sessions has ended, perhaps another one than a page's own.
+    pub ends_session: bool,
+    /// The frame without such ends, if anything is left.
+    without_ends: Option<Utf8Bytes>,
 }
 
 impl Event {
-    /// None for a topic that no socket can have.
-    pub fn from_row(row: EventRow) -> Option<Self> {
-        let channel = Channel::of_key(&row.topic)?;
-        let frame =
-            format!(r#"{{"v":{},"topic":"{}","event":{}}}"#, row.seq, channel.name(), row.event);
+    /// From the list of a topic's events. None for a topic that no socket can have.
+    pub fn new(seq: i64, key: &str, events: &str) -> Option<Self> {
+        let channel = Channel::of_key(key)?;
+        let others = (channel == Channel::Member).then(|| without_ends(events)).flatten();
         Some(Self {
-            seq: row.seq,
-            key: row.topic,
+            seq,
+            key: key.to_owned(),
             channel,
-            ends_session: channel == Channel::Member && row.kind == "session_ended",
-            frame: frame.into(),
+            frame: frame(seq, channel, events),
+            ends_session: others.is_some(),
+            without_ends: others
+                .filter(|others| others != "[]")
+                .map(|others| frame(seq, channel, &others)),
         })
     }
+
+    /// The frame for a page whose own session goes on.
+    pub fn frame_while_live(&self) -> Option<Utf8Bytes> {
+        if self.ends_session { self.without_ends.clone() } else { Some(self.frame.clone()) }
+    }
+}
+
+fn frame(seq: i64, channel: Channel, events: &str) -> Utf8Bytes {
+    format!(r#"{{"v":{seq},"topic":"{}","events":{events}}}"#, channel.name()).into()
+}
+
+const SESSION_ENDED: &str = "session_ended";
+
+/// The list without ends of sessions, or None where it has none.
+fn without_ends(events: &str) -> Option<String> {
+    // Nearly always a balance and nothing else: then it need not be read.
+    if !events.contains(SESSION_ENDED) {
+        return None;
+    }
+    let all: Vec<&RawValue> = serde_json::from_str(events).ok()?;
+    let others: Vec<&RawValue> =
+        all.iter().copied().filter(|event| kind_of(event) != Some(SESSION_ENDED)).collect();
+    (others.len() < all.len()).then(|| serde_json::to_string(&others).ok()).flatten()
+}
+
+fn kind_of(event: &RawValue) -> Option<&str> {
+    #[derive(Deserialize)]
+    struct Kind<'a> {
+        #[serde(rename = "type")]
+        kind: &'a str,
+    }
+    serde_json::from_str::<Kind<'_>>(event.get()).ok().map(|event| event.kind)
 }
 
 fn control(v: i64, event: serde_json::Value) -> Utf8Bytes {
@@ -136,35 +188,56 @@ mod tests {
         }
     }
 
+    fn read(frame: &str) -> serde_json::Value {
+        serde_json::from_str(frame).unwrap()
+    }
+
     #[test]
     fn frames_have_the_agreed_shape() {
-        let row = EventRow {
-            seq: 7,
-            topic: "member:x".to_owned(),
-            event: r#"{"type": "session_ended"}"#.to_owned(),
-            kind: "session_ended".to_owned(),
-        };
-        let event = Event::from_row(row).unwrap();
-        assert!(event.ends_session);
-        let frame: serde_json::Value = serde_json::from_str(&event.frame).unwrap();
-        assert_eq!(frame, json!({"v": 7, "topic": "member", "event": {"type": "session_ended"}}));
-        let ready: serde_json::Value =
-            serde_json::from_str(&ready(9, &[(Channel::Site, 4)], &[Channel::Winners])).unwrap();
+        let event = Event::new(7, "winners:x", r#"[{"type": "winner"}, {"type":"winner"}]"#);
         assert_eq!(
-            ready,
+            read(&event.unwrap().frame),
+            json!({"v": 7, "topic": "winners", "events": [{"type": "winner"}, {"type": "winner"}]})
+        );
+        assert_eq!(
+            read(&ready(9, &[(Channel::Site, 4)], &[Channel::Winners])),
             json!({"v": 9, "topic": "control", "event":
                 {"type": "ready", "topics": {"site": 4}, "gaps": ["winners"]}})
         );
     }
 
     #[test]
+    fn the_end_of_a_session_can_be_left_out_of_a_frame() {
+        let event = Event::new(7, "member:x", r#"[{"type":"session_ended"}]"#).unwrap();
+        assert!(event.ends_session);
+        assert_eq!(event.frame_while_live(), None);
+
+        let both = r#"[{"type": "balance"}, {"type": "session_ended"}]"#;
+        let event = Event::new(7, "member:x", both).unwrap();
+        assert!(event.ends_session);
+        assert_eq!(read(&event.frame)["events"].as_array().unwrap().len(), 2);
+        let rest = event.frame_while_live().unwrap();
+        assert_eq!(
+            read(&rest),
+            json!({"v": 7, "topic": "member", "events": [{"type": "balance"}]})
+        );
+
+        let named = r#"[{"type": "message", "text": "session_ended"}]"#;
+        let event = Event::new(7, "member:x", named).unwrap();
+        assert!(!event.ends_session);
+        assert_eq!(event.frame_while_live(), Some(event.frame.clone()));
+    }
+
+    #[test]
     fn unknown_topics_reach_nobody() {
-        let row = EventRow {
-            seq: 1,
-            topic: "odds:1".to_owned(),
-            event: "{}".to_owned(),
-            kind: String::new(),
-        };
-        assert!(Event::from_row(row).is_none());
+        assert!(Event::new(1, "odds:1", "[{}]").is_none());
+    }
+
+    #[test]
+    fn an_unreadable_bundle_is_empty() {
+        for bundle in ["", "[]", r#"{"site:a":"#] {
+            let row = BundleRow { seq: 1, bundle: bundle.to_owned() };
+            assert!(read_bundle(&row).is_empty(), "{bundle}");
+        }
     }
 }

@@ -91,13 +91,22 @@ impl Session {
             replay.extend(joined.replay);
         }
         let mut frames = vec![self.ready(&gaps)];
-        for event in replay {
-            frames.extend(self.tell(&event));
-        }
-        if token.is_some() && member.is_none() {
-            frames.push(self.denied());
-        }
+        let is_refused = token.is_some() && member.is_none();
         self.token = token.filter(|_| member.is_some());
+        frames.extend(self.tell_missed(&replay).await?);
+        frames.extend(is_refused.then(|| self.denied()));
+        Ok(frames)
+    }
+
+    /// The frames of a replay. The page's own session was good a moment ago, so an end among
+    /// them is most likely another session's; whether it is, is asked.
+    async fn tell_missed(&mut self, replay: &[Event]) -> Result<Vec<Utf8Bytes>, ApiError> {
+        let told: Vec<&Event> = replay.iter().filter(|event| self.accept(event)).collect();
+        let mut frames: Vec<Utf8Bytes> =
+            told.iter().filter_map(|event| event.frame_while_live()).collect();
+        if told.iter().any(|event| event.ends_session) {
+            frames.extend(self.recheck().await?);
+        }
         Ok(frames)
     }
 
@@ -140,7 +149,7 @@ impl Session {
     /// The frame for what came out of the mailbox, if it still concerns this socket.
     pub fn tell_next(&mut self, next: &Next) -> Option<Utf8Bytes> {
         match next {
-            Next::Event(event) => self.tell(event),
+            Next::Event(event) => self.accept(event).then(|| event.frame.clone()),
             Next::Gap(channels, upto) => {
                 let missed: Vec<Channel> = channels
                     .iter()
@@ -158,14 +167,15 @@ impl Session {
         }
     }
 
-    fn tell(&mut self, event: &Event) -> Option<Utf8Bytes> {
-        let subscription = self.topics.get_mut(&event.channel)?;
+    /// Whether an event is still to be told; it counts as told then.
+    fn accept(&mut self, event: &Event) -> bool {
+        let Some(subscription) = self.topics.get_mut(&event.channel) else { return false };
         // It may have waited while the socket changed its member, or have been replayed.
         if subscription.key != event.key || event.seq <= subscription.seen {
-            return None;
+            return false;
         }
         subscription.seen = event.seq;
-        Some(event.frame.clone())
+        true
     }
 
     pub fn pong(&self) -> Utf8Bytes {

@@ -10,7 +10,7 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, timeout};
 use uuid::Uuid;
 
 use super::hub::{Hub, Next};
-use super::protocol::ClientFrame;
+use super::protocol::{ClientFrame, Event};
 use super::session::{Identify, Session};
 use crate::codes::ErrorCode;
 use crate::platform::error::ApiError;
@@ -197,16 +197,22 @@ async fn answer(session: &mut Session, text: &str) -> Result<Vec<Utf8Bytes>, End
 
 async fn tell(socket: &mut WebSocket, session: &mut Session, next: &Next) -> Result<(), End> {
     let Some(frame) = session.tell_next(next) else { return Ok(()) };
-    // One of the member's sessions has ended, perhaps another one than this page's.
-    let ends_session = matches!(next, Next::Event(event) if event.ends_session);
-    if ends_session && !is_over(session).await {
-        return Ok(());
+    match next {
+        Next::Event(event) if event.ends_session => tell_end(socket, session, event).await,
+        _ => send(socket, Message::Text(frame)).await,
     }
-    send(socket, Message::Text(frame)).await?;
-    if ends_session {
-        check(socket, session).await?;
+}
+
+/// One of the member's sessions has ended, perhaps another one than this page's.
+async fn tell_end(socket: &mut WebSocket, session: &mut Session, event: &Event) -> Result<(), End> {
+    if is_over(session).await {
+        send(socket, Message::Text(event.frame.clone())).await?;
+        return check(socket, session).await;
     }
-    Ok(())
+    match event.frame_while_live() {
+        Some(frame) => send(socket, Message::Text(frame)).await,
+        None => Ok(()),
+    }
 }
 
 /// Whether this socket's own session has ended. When nobody can tell, the next check will.

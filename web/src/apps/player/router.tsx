@@ -104,6 +104,18 @@ const verifyRound = createRoute({
   staticData: { title: "nav.verify" },
   component: page(() => import("@/features/fairness/pages/verify-page"), "fair"),
 });
+const record = createRoute({
+  getParentRoute: () => root,
+  path: "/transactionHistory",
+  staticData: { title: "nav.record" },
+  component: page(() => import("@/features/ledger/pages/record-page"), "ledger"),
+});
+const proof = createRoute({
+  getParentRoute: () => root,
+  path: "/proof",
+  staticData: { title: "nav.proof" },
+  component: page(() => import("@/features/ledger/pages/proof-page"), "ledger"),
+});
 const terms = createRoute({
   getParentRoute: () => root,
   path: "/terms",
@@ -118,6 +130,8 @@ const routeTree = root.addChildren([
   fairness,
   verify,
   verifyRound,
+  record,
+  proof,
   terms,
 ]);
 

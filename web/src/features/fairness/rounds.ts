@@ -20,16 +20,6 @@ export const roundQuery = (id: string) =>
       unwrap(api.GET("/lgw/play/rounds/{id}", { params: { path: { id } }, signal })),
   });
 
-/** A round's number as people see it; the whole one is 36 characters long and copied by a button. */
-export function shortNumber(id: string): string {
-  return `…${id.slice(-8)}`;
-}
-
-/** A commitment as people see it in a narrow place; both ends, because those are what one compares. */
-export function shortHash(hex: string): string {
-  return `${hex.slice(0, 4)}…${hex.slice(-4)}`;
-}
-
 /** Puts a round that was just played on top of the list. */
 export function addRound(client: QueryClient, round: Round): void {
   client.setQueryData<RoundPage>(roundsQuery.queryKey, (page) => page && withRound(page, round));

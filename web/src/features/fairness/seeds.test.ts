@@ -2,9 +2,9 @@ import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 
 import type { Round } from "@/lib/api/types";
+import { shortHash } from "@/lib/short";
 
 import { noteSeed, seedQuery } from "./api";
-import { shortHash } from "./rounds";
 
 const pair = { id: "one", commitment: "aa", nextCommitment: "bb", clientSeed: "mine", nonce: 3 };
 const madeBy = (commitment: string) => ({ seed: { commitment } as Round["seed"] });

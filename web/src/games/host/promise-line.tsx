@@ -3,9 +3,9 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { seedQuery } from "@/features/fairness/api";
-import { CopyText } from "@/features/fairness/components/copy-text";
-import { shortHash } from "@/features/fairness/rounds";
 import { useT } from "@/lib/i18n/i18n";
+import { shortHash } from "@/lib/short";
+import { CopyText } from "@/ui/copy-text";
 import { Icon } from "@/ui/icon";
 import { Skeleton } from "@/ui/skeleton";
 

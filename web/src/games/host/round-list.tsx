@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
-import { roundsQuery, shortNumber } from "@/features/fairness/rounds";
+import { roundsQuery } from "@/features/fairness/rounds";
 import type { Round } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
 import { rollText } from "@/lib/fair/dice";
 import { useT } from "@/lib/i18n/i18n";
+import { shortNumber } from "@/lib/short";
 import { clockText } from "@/lib/time";
 import { Button } from "@/ui/button";
 import { Money } from "@/ui/money";

@@ -20,6 +20,8 @@ const sentences: Readonly<Record<FailureCode, Key>> = {
   "wallet.key_reused": "error.key_reused",
   "wallet.limit": "error.wallet_limit",
   "wallet.key_missing": "error.unexpected",
+  "wallet.no_proof": "error.not_found",
+  "wallet.unknown_key": "error.not_found",
   "games.unknown_game": "error.unknown_game",
   "games.unknown_round": "error.unknown_round",
   "games.stake_out_of_range": "error.stake_out_of_range",

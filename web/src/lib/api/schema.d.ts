@@ -293,6 +293,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/v2/proofs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the house owed, day by day. */
+        get: operations["list_proofs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/v2/wallets/balance": {
         parameters: {
             query?: never;
@@ -302,6 +319,57 @@ export interface paths {
         };
         /** The member's balance. */
         get: operations["get_balance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/v2/wallets/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The proof that the member's balance was counted. */
+        get: operations["find_proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/v2/wallets/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The member's account record: newest first, or oldest first after a number. */
+        get: operations["list_transfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/v2/wallets/transfers/key/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done under an idempotency key. */
+        get: operations["find_by_key"];
         put?: never;
         post?: never;
         delete?: never;
@@ -328,6 +396,12 @@ export interface components {
              * @description Rises with every change: an older version never replaces a newer one.
              */
             version: number;
+        };
+        /** @description Where the member's chain ends. */
+        ChainHead: {
+            hash: string;
+            /** Format: int64 */
+            seq: number;
         };
         /** @description What the player chose. */
         DiceChoice: {
@@ -363,6 +437,31 @@ export interface components {
                  * @description Rises with every change: an older version never replaces a newer one.
                  */
                 version: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_KeyOutcome: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description What became of a request that moves money. */
+            value: {
+                balance: components["schemas"]["Balance"];
+                kind: string;
+                /**
+                 * Format: uuid
+                 * @description The record that it made, a round for example.
+                 */
+                reference: string;
+                /**
+                 * Format: int64
+                 * @description The first of its transfers.
+                 */
+                seq: number;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -461,6 +560,50 @@ export interface components {
                 location: components["schemas"]["Location"];
                 maintenance: boolean;
                 regionRestriction: boolean;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_ProofView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description The way from the member's balance to the published root. */
+            value: {
+                balance: string;
+                currency: string;
+                /** Format: date */
+                day: string;
+                /** Format: uuid */
+                holderId: string;
+                /** Format: int64 */
+                leaves: number;
+                root: string;
+                salt: string;
+                steps: components["schemas"]["StepView"][];
+                total: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_RootPage: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A page of published roots, newest first. */
+            value: {
+                content: components["schemas"]["RootView"][];
+                /**
+                 * Format: date
+                 * @description `before` of the next page, if there is one.
+                 */
+                next?: string | null;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -601,6 +744,30 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_TransferPage: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A page of the account record. */
+            value: {
+                content: components["schemas"]["TransferView"][];
+                head: components["schemas"]["ChainHead"];
+                /** Format: uuid */
+                holderId: string;
+                /** Format: uuid */
+                merchantId: string;
+                /**
+                 * Format: int64
+                 * @description `before` or `after` of the next page, if there is one.
+                 */
+                next?: number | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_GameItem: {
             /** @description Always null. */
             message?: string | null;
@@ -653,7 +820,7 @@ export interface components {
             }[];
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.trial" | "member.name_taken" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.no_accounts" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.trial" | "member.name_taken" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.no_accounts" | "server.unavailable" | "server.internal";
         /** @description Login to a free demo account. */
         FreePlay: {
             /** Format: int32 */
@@ -687,6 +854,21 @@ export interface components {
             supportPlay: number;
             vassalage: string;
             vendor: string;
+        };
+        /** @description What became of a request that moves money. */
+        KeyOutcome: {
+            balance: components["schemas"]["Balance"];
+            kind: string;
+            /**
+             * Format: uuid
+             * @description The record that it made, a round for example.
+             */
+            reference: string;
+            /**
+             * Format: int64
+             * @description The first of its transfers.
+             */
+            seq: number;
         };
         /** @description How a game is started. */
         Launch: {
@@ -767,6 +949,21 @@ export interface components {
              */
             target: number;
         };
+        /** @description The way from the member's balance to the published root. */
+        ProofView: {
+            balance: string;
+            currency: string;
+            /** Format: date */
+            day: string;
+            /** Format: uuid */
+            holderId: string;
+            /** Format: int64 */
+            leaves: number;
+            root: string;
+            salt: string;
+            steps: components["schemas"]["StepView"][];
+            total: string;
+        };
         /** @description The shape of a refusal on the wire. */
         Refusal: {
             /** @description What went wrong, for the web to translate. */
@@ -813,6 +1010,31 @@ export interface components {
              */
             rounds: number;
             serverSeed: string;
+        };
+        /** @description A page of published roots, newest first. */
+        RootPage: {
+            content: components["schemas"]["RootView"][];
+            /**
+             * Format: date
+             * @description `before` of the next page, if there is one.
+             */
+            next?: string | null;
+        };
+        /** @description What the house owed on a day. */
+        RootView: {
+            currency: string;
+            /**
+             * Format: date
+             * @example 2026-11-14
+             */
+            day: string;
+            /** Format: int64 */
+            leaves: number;
+            /** Format: date-time */
+            madeAt: string;
+            /** @description The root of the tree over all balances. */
+            root: string;
+            total: string;
         };
         /** @description The client seed for the pair that comes next. */
         RotateSeed: {
@@ -919,6 +1141,11 @@ export interface components {
              */
             nonce: number;
         };
+        /**
+         * @description Where a sibling stands.
+         * @enum {string}
+         */
+        SideName: "left" | "right";
         SiteInfo: {
             analyticsId?: string | null;
             domainRoute: string;
@@ -944,6 +1171,13 @@ export interface components {
             password: string;
             username: string;
         };
+        /** @description One step from a balance to the root. */
+        StepView: {
+            hash: string;
+            /** @description Where the sibling stands. */
+            side: components["schemas"]["SideName"];
+            sum: string;
+        };
         /** @description A module of the whitelabel tree. */
         SwitchNode: {
             /** @description The switches under it. */
@@ -960,6 +1194,50 @@ export interface components {
              * @description 0 the site, 1 maintenance, 2 region restriction.
              */
             status: number;
+        };
+        /** @description A page of the account record. */
+        TransferPage: {
+            content: components["schemas"]["TransferView"][];
+            head: components["schemas"]["ChainHead"];
+            /** Format: uuid */
+            holderId: string;
+            /** Format: uuid */
+            merchantId: string;
+            /**
+             * Format: int64
+             * @description `before` or `after` of the next page, if there is one.
+             */
+            next?: number | null;
+        };
+        /** @description Money that moved, with everything that its hash covers. */
+        TransferView: {
+            amount: string;
+            /** @description In UTC, exact to the microsecond. */
+            at: string;
+            bodyHash?: string | null;
+            /** @example house:games */
+            credit: string;
+            creditAfter?: string | null;
+            currency: string;
+            /** @example main */
+            debit: string;
+            debitAfter?: string | null;
+            hash: string;
+            key?: string | null;
+            /**
+             * @description Why.
+             * @example stake
+             */
+            kind: string;
+            /** Format: uuid */
+            reference: string;
+            /**
+             * Format: int64
+             * @description The transfer that this one undoes.
+             */
+            reverses?: number | null;
+            /** Format: int64 */
+            seq: number;
         };
         /** @description A line of the winners board. */
         WinnerEntry: {
@@ -1585,6 +1863,46 @@ export interface operations {
             };
         };
     };
+    list_proofs: {
+        parameters: {
+            query?: {
+                /** @description How many, at most 100. */
+                limit?: number;
+                /** @description `next` of the page before. */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RootPage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     get_balance: {
         parameters: {
             query?: never;
@@ -1600,6 +1918,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Balance"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    find_proof: {
+        parameters: {
+            query?: {
+                /** @description Of which day; the latest if it is left out. */
+                day?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ProofView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_transfers: {
+        parameters: {
+            query?: {
+                /** @description How many, at most 100. */
+                limit?: number;
+                /** @description Those before this sequence number, newest first. */
+                before?: number;
+                /** @description Those after this sequence number, oldest first: for checking the chain. */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TransferPage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    find_by_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key as sent */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_KeyOutcome"];
                 };
             };
             "4XX": {

@@ -3,6 +3,7 @@ import type auth from "@/locales/en/auth.json";
 import type core from "@/locales/en/core.json";
 import type fair from "@/locales/en/fair.json";
 import type games from "@/locales/en/games.json";
+import type ledger from "@/locales/en/ledger.json";
 import type office from "@/locales/en/office.json";
 import type terms from "@/locales/en/terms.json";
 import { type Lang, isLang, languageFolder, languageTag } from "./languages";
@@ -12,6 +13,7 @@ type Files = {
   auth: keyof typeof auth;
   fair: keyof typeof fair;
   games: keyof typeof games;
+  ledger: keyof typeof ledger;
   office: keyof typeof office;
   terms: keyof typeof terms;
 };

@@ -71,12 +71,16 @@ describe("readFrame", () => {
     const text = JSON.stringify({
       v: 4,
       topic: "member",
-      event: { type: "balance", balance: balance(2, "7") },
+      events: [{ type: "balance", balance: balance(2, "7") }, { type: "session_ended" }],
     });
     expect(readFrame(text)).toEqual({
-      kind: "event",
+      kind: "events",
       v: 4,
-      event: { topic: "member", type: "balance", balance: balance(2, "7") },
+      topic: "member",
+      events: [
+        { topic: "member", type: "balance", balance: balance(2, "7") },
+        { topic: "member", type: "session_ended" },
+      ],
     });
     const ready = {
       type: "ready",
@@ -88,15 +92,27 @@ describe("readFrame", () => {
       event: { type: "ready", topics: { site: 5, winners: 9 }, gaps: ["winners"] },
     });
   });
+  it("takes what it knows of a frame and leaves the rest", () => {
+    const events = [{ type: "winner", entry: winner("a") }, null, { type: "jackpot" }];
+    expect(readFrame(JSON.stringify({ v: 4, topic: "winners", events }))).toEqual({
+      kind: "events",
+      v: 4,
+      topic: "winners",
+      events: [{ topic: "winners", type: "winner", entry: winner("a") }],
+    });
+  });
   it.each([
     "",
     "null",
     "[]",
     "{",
-    `{"v":1,"topic":"member","event":{"type":"balance","balance":{"balance":5}}}`,
-    `{"v":"1","topic":"member","event":{"type":"session_ended"}}`,
-    `{"v":1,"topic":"odds","event":{"type":"price"}}`,
-    `{"v":1,"topic":"site","event":{"type":"status","status":7}}`,
+    `{"v":1,"topic":"control","event":null}`,
+    `{"v":1,"topic":"member","events":[]}`,
+    `{"v":1,"topic":"member","events":{"type":"session_ended"}}`,
+    `{"v":1,"topic":"member","events":[{"type":"balance","balance":{"balance":5}}]}`,
+    `{"v":"1","topic":"member","events":[{"type":"session_ended"}]}`,
+    `{"v":1,"topic":"odds","events":[{"type":"price"}]}`,
+    `{"v":1,"topic":"site","events":[{"type":"status","status":7}]}`,
   ])("refuses %j", (text) => {
     expect(readFrame(text)).toBeNull();
   });

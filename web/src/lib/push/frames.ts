@@ -16,7 +16,7 @@ export type ControlEvent =
   | { type: "pong" };
 
 export type Frame =
-  | { kind: "event"; v: number; event: PushEvent }
+  | { kind: "events"; v: number; topic: Topic; events: PushEvent[] }
   | { kind: "control"; event: ControlEvent };
 
 type Fields = Record<string, unknown>;
@@ -80,6 +80,12 @@ function topicEvent(topic: Topic, event: Fields): PushEvent | null {
   return null;
 }
 
+/** The events that this build of the site knows, in order. */
+function topicEvents(topic: Topic, events: unknown): PushEvent[] {
+  const list = Array.isArray(events) ? events.filter(isFields) : [];
+  return list.map((event) => topicEvent(topic, event)).filter((event) => event !== null);
+}
+
 /** Checks a text frame once, here; null for what this build of the site does not know. */
 export function readFrame(text: string): Frame | null {
   let frame: unknown;
@@ -88,12 +94,13 @@ export function readFrame(text: string): Frame | null {
   } catch {
     return null;
   }
-  if (!isFields(frame) || !isFields(frame["event"])) return null;
-  if (frame["topic"] === "control") {
-    const event = controlEvent(frame["event"]);
-    return event && { kind: "control", event };
+  if (!isFields(frame)) return null;
+  const { v, topic, event } = frame;
+  if (topic === "control") {
+    const control = isFields(event) ? controlEvent(event) : null;
+    return control && { kind: "control", event: control };
   }
-  if (!isTopic(frame["topic"]) || typeof frame["v"] !== "number") return null;
-  const event = topicEvent(frame["topic"], frame["event"]);
-  return event && { kind: "event", v: frame["v"], event };
+  if (!isTopic(topic) || typeof v !== "number") return null;
+  const events = topicEvents(topic, frame["events"]);
+  return events.length > 0 ? { kind: "events", v, topic, events } : null;
 }

@@ -21,8 +21,11 @@ class FakeSocket {
     this.readyState = 1;
     this.onopen?.();
   }
-  say(topic: string, event: unknown, v = 1): void {
-    this.onmessage?.({ data: JSON.stringify({ v, topic, event }) });
+  control(event: unknown): void {
+    this.onmessage?.({ data: JSON.stringify({ v: 1, topic: "control", event }) });
+  }
+  say(topic: string, events: unknown[], v = 1): void {
+    this.onmessage?.({ data: JSON.stringify({ v, topic, events }) });
   }
   send(text: string): void {
     this.sent.push(JSON.parse(text));
@@ -63,8 +66,8 @@ afterEach(() => {
 describe("the push socket", () => {
   it("says hello, and resumes by version after a loss", () => {
     expect(newest().sent).toEqual([{ type: "hello", token: null }]);
-    newest().say("control", { type: "ready", topics: { site: 5, winners: 9 }, gaps: [] });
-    newest().say("site", { type: "status", status: 1 }, 6);
+    newest().control({ type: "ready", topics: { site: 5, winners: 9 }, gaps: [] });
+    newest().say("site", [{ type: "status", status: 1 }], 6);
     expect(client.getQueryData(pushed.status)).toBe(1);
     newest().close();
     vi.advanceTimersByTime(2000);
@@ -75,14 +78,34 @@ describe("the push socket", () => {
     ]);
   });
 
+  it("takes every event of a frame, in order, and its version once", () => {
+    const entry = (customerName: string) => ({
+      customerName,
+      gameName: "Dice",
+      gameCode: "dice",
+      winAmount: "20",
+      currency: "PHP",
+      at: "2026-11-15T12:00:00Z",
+    });
+    newest().control({ type: "ready", topics: { winners: 9 }, gaps: [] });
+    client.setQueryData(pushed.winners, []);
+    const winners = ["first", "second"].map((name) => ({ type: "winner", entry: entry(name) }));
+    newest().say("winners", winners, 10);
+    expect(client.getQueryData(pushed.winners)).toEqual([entry("second"), entry("first")]);
+    newest().close();
+    vi.advanceTimersByTime(2000);
+    newest().open();
+    expect(newest().sent).toEqual([{ type: "hello", token: null, resume: { winners: 10 } }]);
+  });
+
   it("reloads what a gap names, and what it hears of for the first time", () => {
     client.setQueryData(pushed.winners, []);
-    newest().say("control", { type: "ready", topics: { site: 5, winners: 9 }, gaps: [] });
+    newest().control({ type: "ready", topics: { site: 5, winners: 9 }, gaps: [] });
     expect(client.getQueryState(pushed.winners)?.isInvalidated).toBe(true);
     client.setQueryData(pushed.winners, []);
-    newest().say("control", { type: "ready", topics: { site: 5, winners: 9 }, gaps: [] });
+    newest().control({ type: "ready", topics: { site: 5, winners: 9 }, gaps: [] });
     expect(client.getQueryState(pushed.winners)?.isInvalidated).toBe(false);
-    newest().say("control", { type: "gap", topics: ["winners"] });
+    newest().control({ type: "gap", topics: ["winners"] });
     expect(client.getQueryState(pushed.winners)?.isInvalidated).toBe(true);
   });
 
@@ -97,10 +120,10 @@ describe("the push socket", () => {
   });
 
   it("tells an ended session from a refused token", () => {
-    newest().say("control", { type: "denied", code: "session.required" });
+    newest().control({ type: "denied", code: "session.required" });
     expect(denied).toHaveBeenCalledTimes(1);
     expect(ended).not.toHaveBeenCalled();
-    newest().say("member", { type: "session_ended" });
+    newest().say("member", [{ type: "session_ended" }]);
     expect(ended).toHaveBeenCalledTimes(1);
   });
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { onTokenChange, readToken } from "@/lib/api/token";
 import { applyPush, reloadTopics } from "./apply";
-import { type ControlEvent, type Topic, type Versions, readFrame } from "./frames";
+import { type ControlEvent, type PushEvent, type Topic, type Versions, readFrame } from "./frames";
 
 const firstWait = 500;
 const longestWait = 30_000;
@@ -113,10 +113,14 @@ export class PushSocket {
     if (!frame) return;
     if (frame.kind === "control") this.#control(frame.event);
     else {
-      this.#versions[frame.event.topic] = frame.v;
-      applyPush(this.#client, frame.event);
-      if (frame.event.type === "session_ended") this.#options.onSessionEnded();
+      this.#versions[frame.topic] = frame.v;
+      for (const event of frame.events) this.#apply(event);
     }
+  }
+
+  #apply(event: PushEvent): void {
+    applyPush(this.#client, event);
+    if (event.type === "session_ended") this.#options.onSessionEnded();
   }
 
   #control(event: ControlEvent): void {

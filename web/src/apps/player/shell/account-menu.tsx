@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { MemberInfo } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
@@ -5,7 +6,7 @@ import { askConfirm } from "@/lib/popup/popup";
 import { clockText } from "@/lib/time";
 import { useLeave } from "@/features/auth/enter";
 import { openRegister } from "@/features/auth/popups";
-import { Button } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 
 const menuId = "account-menu";
@@ -69,6 +70,10 @@ function AccountPanel({ member }: { member: MemberInfo }) {
           {t("header.join")}
         </Button>
       )}
+      <Link to="/transactionHistory" onClick={close} className={buttonClass()}>
+        <Icon name="list" />
+        {t("nav.record")}
+      </Link>
       <Button onClick={() => void signOut()}>
         <Icon name="logOut" />
         {t("logout.action")}

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { multiplierText, rollText } from "@/lib/fair/dice";
 import { useLanguageTag, useT } from "@/lib/i18n/i18n";
 import { formatDecimal } from "@/lib/money/money";
+import { CopyText } from "@/ui/copy-text";
 
 import { type Check, WORD_LIMIT } from "../model";
-import { CopyText } from "./copy-text";
 import { Same } from "./verdict";
 
 /** Every step from the seeds to the payout, with the numbers of this round. */

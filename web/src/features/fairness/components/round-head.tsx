@@ -4,11 +4,10 @@ import type { Round } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
 import { rollText } from "@/lib/fair/dice";
 import { useT } from "@/lib/i18n/i18n";
+import { shortNumber } from "@/lib/short";
 import { clockText } from "@/lib/time";
+import { CopyText } from "@/ui/copy-text";
 import { Money } from "@/ui/money";
-
-import { shortNumber } from "../rounds";
-import { CopyText } from "./copy-text";
 
 /** Which round is judged: what was bet, what came of it, and the numbers to find it again. */
 export function RoundHead({ round }: { round: Round }) {

@@ -6,12 +6,13 @@ import type { Round } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
 import { rollText } from "@/lib/fair/dice";
 import { useT } from "@/lib/i18n/i18n";
+import { shortNumber } from "@/lib/short";
 import { clockText } from "@/lib/time";
 import { Icon } from "@/ui/icon";
 import { Money } from "@/ui/money";
 import { Skeleton } from "@/ui/skeleton";
 
-import { roundsQuery, shortNumber } from "../rounds";
+import { roundsQuery } from "../rounds";
 
 type RoundPickerProps = { chosen: string | undefined; className?: string };
 

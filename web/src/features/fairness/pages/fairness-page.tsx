@@ -55,6 +55,16 @@ export default function FairnessPage() {
       <Part id="example" title={t("fair.example")} text={t("fair.example_text")}>
         <LiveExample />
       </Part>
+      <Part id="money" title={t("fair.money")} text={t("fair.money_text")}>
+        <div className="flex flex-wrap gap-3">
+          <Link to="/transactionHistory" className={buttonClass()}>
+            {t("fair.money_record")}
+          </Link>
+          <Link to="/proof" className={buttonClass()}>
+            {t("fair.money_proof")}
+          </Link>
+        </div>
+      </Part>
     </article>
   );
 }

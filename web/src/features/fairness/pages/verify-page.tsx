@@ -5,6 +5,7 @@ import { useState, useSyncExternalStore } from "react";
 import { onTokenChange, readToken } from "@/lib/api/token";
 import { useT } from "@/lib/i18n/i18n";
 import { openPopup } from "@/lib/popup/popup";
+import { shortNumber } from "@/lib/short";
 import { Button, buttonClass } from "@/ui/button";
 
 import { CheckedEvidence, CheckedRound } from "../components/checked-round";
@@ -12,7 +13,7 @@ import { ManualForm } from "../components/manual-form";
 import { RoundPicker } from "../components/round-picker";
 import { SeedPanel } from "../components/seed-panel";
 import type { Evidence } from "../model";
-import { roundQuery, roundsQuery, shortNumber } from "../rounds";
+import { roundQuery, roundsQuery } from "../rounds";
 
 /** Replays a round in the browser: one of the member's own, or one typed in by anyone. */
 export default function VerifyPage() {

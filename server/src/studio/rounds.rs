@@ -1,0 +1,293 @@
+//! The studio's desk at the wallet's writer: rounds of our own games, many in one commit.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use capiz_rules::dice;
+use capiz_rules::fair::{ServerSeed, Stream};
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::ops::{DiceBet, Player, check_bet, refusal};
+use super::seeds::SeedVault;
+use super::store::{self, SeedRow, Taken};
+use crate::games::{self, Game, NewRound};
+use crate::members;
+use crate::platform::bulk::Way;
+use crate::platform::error::ApiError;
+use crate::platform::ids::new_id;
+use crate::platform::push::Topic;
+use crate::wallet::{Account, Desk, Draft, House, Reason, Transfer};
+
+/// How many wins of one batch the winners board is told of.
+const WINS: usize = 5;
+
+/// Opened pairs that are kept; the oldest half of them is not worth finding.
+const PAIRS: usize = 50_000;
+
+/// A round that someone wants to play.
+pub struct Play {
+    /// Who.
+    pub player: Player,
+    /// What.
+    pub game: Arc<Game>,
+    /// The bet.
+    pub bet: DiceBet,
+}
+
+/// A round that was played, and the pair that decided it as the player may see it.
+#[derive(Debug)]
+pub struct Played {
+    /// The round.
+    pub round: NewRound,
+    /// The pair.
+    pub seed: Arc<SeedShown>,
+    /// The game's name, for the winners board; unknown of a round from before.
+    game: Option<Arc<Game>>,
+}
+
+/// What a player may see of a pair.
+#[derive(Debug)]
+pub struct SeedShown {
+    /// Its id.
+    pub id: Uuid,
+    /// SHA-256 of the server seed, in hexadecimal.
+    pub commitment: String,
+    /// What the player chose.
+    pub client_seed: String,
+    /// Shown once the pair is retired.
+    pub server_seed: Option<String>,
+}
+
+/// A pair that is open to the server: it decides rounds.
+struct OpenPair {
+    shown: Arc<SeedShown>,
+    server_seed: ServerSeed,
+}
+
+/// Where a player stands during a batch.
+pub struct Turn {
+    pair: Arc<OpenPair>,
+    first_nonce: i64,
+    next_nonce: i64,
+}
+
+/// The desk.
+pub struct Rounds {
+    vault: SeedVault,
+    /// Active pairs do not change, so they are read and opened once.
+    pairs: Mutex<HashMap<Uuid, Arc<OpenPair>>>,
+}
+
+impl Rounds {
+    /// A desk that opens seeds with this vault.
+    pub fn new(vault: SeedVault) -> Self {
+        Self { vault, pairs: Mutex::default() }
+    }
+
+    fn find_open(&self, id: Uuid) -> Option<Arc<OpenPair>> {
+        self.pairs.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
+    }
+
+    fn keep(&self, pair: &Arc<OpenPair>) {
+        let mut pairs = self.pairs.lock().unwrap_or_else(PoisonError::into_inner);
+        if pairs.len() >= PAIRS {
+            pairs.clear();
+        }
+        pairs.insert(pair.shown.id, Arc::clone(pair));
+    }
+
+    fn open(&self, row: &SeedRow) -> Result<Arc<OpenPair>, sqlx::Error> {
+        let server_seed =
+            self.vault.open(row).map_err(|error| sqlx::Error::Decode(Box::new(error)))?;
+        Ok(Arc::new(OpenPair { shown: Arc::new(SeedShown::of(row, None)), server_seed }))
+    }
+
+    /// The pairs by their ids, from memory or the database.
+    async fn open_all(
+        &self,
+        db: &mut PgConnection,
+        wanted: &[(Uuid, Uuid)],
+    ) -> Result<HashMap<Uuid, Arc<OpenPair>>, sqlx::Error> {
+        let mut open = HashMap::with_capacity(wanted.len());
+        let mut missing = Vec::new();
+        for (member_id, id) in wanted {
+            match self.find_open(*id) {
+                Some(pair) => _ = open.insert(*id, pair),
+                None => missing.push((*member_id, *id)),
+            }
+        }
+        if !missing.is_empty() {
+            for row in store::list_pairs(db, &missing).await? {
+                let pair = self.open(&row)?;
+                self.keep(&pair);
+                open.insert(row.id, pair);
+            }
+        }
+        Ok(open)
+    }
+}
+
+impl SeedShown {
+    /// A pair as a player may see it; the server seed only of a retired one.
+    pub(super) fn of(row: &SeedRow, server_seed: Option<String>) -> Self {
+        Self {
+            id: row.id,
+            commitment: hex::encode(&row.commitment),
+            client_seed: row.client_seed.clone(),
+            server_seed,
+        }
+    }
+}
+
+impl Desk for Rounds {
+    type Order = Play;
+    type State = HashMap<Uuid, Turn>;
+    type Record = Arc<Played>;
+
+    const NAME: &'static str = "rounds";
+
+    async fn load(
+        &self,
+        db: &mut PgConnection,
+        holders: &[Uuid],
+    ) -> Result<Self::State, sqlx::Error> {
+        let players = store::list_players(db, holders).await?;
+        let wanted: Vec<_> = players.iter().map(|(id, player)| (*id, player.active_id)).collect();
+        let open = self.open_all(db, &wanted).await?;
+        let turns = players.into_iter().filter_map(|(id, player)| {
+            let pair = Arc::clone(open.get(&player.active_id)?);
+            let nonce = player.next_nonce;
+            Some((id, Turn { pair, first_nonce: nonce, next_nonce: nonce }))
+        });
+        Ok(turns.collect())
+    }
+
+    fn decide(
+        &self,
+        state: &Self::State,
+        holder_id: Uuid,
+        order: &Play,
+        now: DateTime<Utc>,
+    ) -> Result<Draft<Arc<Played>>, ApiError> {
+        check_bet(order.player, &order.game, order.bet)?;
+        let missing = || ApiError::internal("a member without seed pairs");
+        let turn = state.get(&holder_id).ok_or_else(missing)?;
+        let round = draw(order, turn, now)?;
+        Ok(Draft {
+            reference: round.id,
+            transfers: transfers(&round),
+            record: Arc::new(Played {
+                round,
+                seed: Arc::clone(&turn.pair.shown),
+                game: Some(Arc::clone(&order.game)),
+            }),
+        })
+    }
+
+    fn accept(&self, state: &mut Self::State, record: &Arc<Played>) {
+        if let Some(turn) = state.get_mut(&record.round.member_id) {
+            turn.next_nonce += 1;
+        }
+    }
+
+    async fn save(
+        &self,
+        db: &mut PgConnection,
+        state: &Self::State,
+        records: &[Arc<Played>],
+        way: Way,
+    ) -> Result<(), sqlx::Error> {
+        let changed = state.iter().filter(|(_, turn)| turn.first_nonce < turn.next_nonce);
+        let taken: Vec<_> = changed
+            .map(|(member_id, turn)| Taken {
+                member_id: *member_id,
+                active_id: turn.pair.shown.id,
+                first: turn.first_nonce,
+                next: turn.next_nonce,
+            })
+            .collect();
+        let updated = store::update_nonces(db, &taken).await?;
+        if usize::try_from(updated) != Ok(taken.len()) {
+            // Someone rotated between our reading and now.
+            return Err(sqlx::Error::RowNotFound);
+        }
+        games::insert_rounds(db, records.iter().map(|played| &played.round), way).await
+    }
+
+    async fn events(
+        &self,
+        db: &mut PgConnection,
+        records: &[Arc<Played>],
+    ) -> Result<Vec<(Topic, Value)>, sqlx::Error> {
+        let mut wins: Vec<_> =
+            records.iter().filter(|played| played.round.is_public_win()).collect();
+        wins.sort_by_key(|played| std::cmp::Reverse(played.round.payout));
+        wins.truncate(WINS);
+        if wins.is_empty() {
+            return Ok(Vec::new());
+        }
+        let ids: Vec<_> = wins.iter().map(|played| played.round.member_id).collect();
+        let names = members::list_nicknames(db, &ids).await?;
+        let events = wins.into_iter().map(|played| {
+            let round = &played.round;
+            let nickname = names.get(&round.member_id).map_or("", String::as_str);
+            let game = played.game.as_ref().map_or("", |game| &game.name);
+            (Topic::Winners(round.merchant_id), games::winner_event(round, game, nickname))
+        });
+        Ok(events.collect())
+    }
+
+    async fn find(
+        &self,
+        db: &mut PgConnection,
+        references: &[(Uuid, Uuid)],
+    ) -> Result<HashMap<(Uuid, Uuid), Arc<Played>>, sqlx::Error> {
+        let rounds = games::find_rounds(db, references).await?;
+        let wanted: Vec<_> = rounds.iter().map(|round| (round.member_id, round.seed_id)).collect();
+        let mut seeds = HashMap::new();
+        for row in store::list_pairs(db, &wanted).await? {
+            let server_seed = match row.revealed {
+                true => Some(self.open(&row)?.server_seed.reveal()),
+                false => None,
+            };
+            seeds.insert(row.id, Arc::new(SeedShown::of(&row, server_seed)));
+        }
+        let found = rounds.into_iter().filter_map(|round| {
+            let seed = Arc::clone(seeds.get(&round.seed_id)?);
+            Some(((round.member_id, round.id), Arc::new(Played { round, seed, game: None })))
+        });
+        Ok(found.collect())
+    }
+}
+
+fn draw(order: &Play, turn: &Turn, now: DateTime<Utc>) -> Result<NewRound, ApiError> {
+    let Play { player, bet, .. } = order;
+    let OpenPair { shown, server_seed } = turn.pair.as_ref();
+    let nonce = u64::try_from(turn.next_nonce).map_err(ApiError::internal)?;
+    let mut stream = Stream::new(server_seed, &shown.client_seed, nonce, dice::CODE);
+    let book = dice::play(&mut stream, bet.choice, bet.stake).map_err(refusal)?;
+    Ok(NewRound {
+        id: new_id(now),
+        member_id: player.member_id,
+        merchant_id: player.merchant_id,
+        game_code: dice::CODE.into(),
+        currency: player.currency,
+        stake: bet.stake,
+        payout: book.payout,
+        choice: serde_json::to_string(&bet.choice).map_err(ApiError::internal)?,
+        book: serde_json::to_string(&book.events).map_err(ApiError::internal)?,
+        seed_id: shown.id,
+        nonce: turn.next_nonce,
+        played_at: now,
+    })
+}
+
+fn transfers(round: &NewRound) -> Vec<Transfer> {
+    let games = || Account::House(House::Games);
+    let stake = Transfer::new(Account::Main, games(), round.stake, Reason::Stake);
+    let payout = Transfer::new(games(), Account::Main, round.payout, Reason::Payout);
+    [stake, payout].into_iter().filter(|transfer| transfer.amount.is_positive()).collect()
+}

@@ -1,0 +1,137 @@
+//! A ledger from before holders moves over whole: every hash still holds.
+
+use std::borrow::Cow;
+
+use capiz::audit;
+use capiz::platform::db::{self, MIGRATOR};
+use capiz_rules::chain::{Entry, START};
+use sqlx::migrate::Migrator;
+use sqlx::{Connection, PgConnection};
+use uuid::Uuid;
+
+use crate::harness::new_database;
+
+const AT_MICROS: i64 = 1_900_000_000_000_000;
+
+/// The last migration of the first ledger.
+const BEFORE: i64 = 10;
+
+fn id(number: u8) -> Uuid {
+    Uuid::from_bytes([number; 16])
+}
+
+/// What a member of the first ledger did: a gift, a stake, a payout.
+fn entries() -> Vec<Entry<'static>> {
+    let gift = Entry {
+        holder: [1; 16],
+        seq: 1,
+        merchant: [2; 16],
+        currency: "PHP",
+        debit: "house:promotions",
+        credit: "main",
+        amount: 10_000_000,
+        kind: "welcome",
+        key: Some("capiz:welcome"),
+        body_hash: Some(&[7; 32]),
+        reference: [1; 16],
+        debit_after: None,
+        credit_after: Some(10_000_000),
+        at_micros: AT_MICROS,
+        reverses: None,
+    };
+    let stake = Entry {
+        seq: 2,
+        debit: "main",
+        credit: "house:games",
+        amount: 100_000,
+        kind: "stake",
+        key: Some("the-first-round"),
+        reference: [5; 16],
+        debit_after: Some(9_900_000),
+        credit_after: None,
+        ..gift.clone()
+    };
+    let payout = Entry {
+        seq: 3,
+        debit: "house:games",
+        credit: "main",
+        amount: 198_000,
+        kind: "payout",
+        key: None,
+        body_hash: None,
+        reference: [5; 16],
+        credit_after: Some(10_098_000),
+        ..gift.clone()
+    };
+    vec![gift, stake, payout]
+}
+
+async fn fill(db: &mut PgConnection) {
+    let mut hash = START;
+    for entry in entries() {
+        hash = entry.hash(&hash);
+        sqlx::query(
+            "insert into wallet_transfers (member_id, seq, merchant_id, currency, debit, credit,
+                amount, kind, key, body_hash, ref, debit_after, credit_after, at, hash)
+             values ($1, $2, $3, 'PHP', $4, $5, $6, $7, $8, $9, $10, $11, $12,
+                to_timestamp($13), $14)",
+        )
+        .bind(id(1))
+        .bind(entry.seq)
+        .bind(id(2))
+        .bind(entry.debit)
+        .bind(entry.credit)
+        .bind(entry.amount)
+        .bind(entry.kind)
+        .bind(entry.key)
+        .bind(entry.body_hash)
+        .bind(Uuid::from_bytes(entry.reference))
+        .bind(entry.debit_after)
+        .bind(entry.credit_after)
+        .bind(1_900_000_000.0)
+        .bind(hash.as_slice())
+        .execute(&mut *db)
+        .await
+        .unwrap();
+    }
+    let rest = format!(
+        "insert into wallet_chains values ('{member}', '{merchant}', 3, '\\x{hash}');
+         insert into wallet_accounts values ('{member}', 'main', 'PHP', 10098000);
+         insert into studio_seeds values ('{member}', '{seed}', '\\x00', '\\x{hash}', 'seed', 1, now());
+         insert into studio_seeds values ('{member}', '{next}', '\\x00', '\\x{hash}', 'seed', 0, now());
+         insert into studio_players values ('{member}', '{seed}', '{next}');
+         insert into games_rounds values ('{member}', '{round}', '{merchant}', 'dice', 'PHP', 100000,
+            198000, '{{\"target\": 5000}}', '[]', '{seed}', 0, now());",
+        member = id(1),
+        merchant = id(2),
+        seed = id(3),
+        next = id(4),
+        round = id(5),
+        hash = hex::encode(hash),
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(rest)).execute(db).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_first_ledger_moves_over_with_every_hash() {
+    let options = new_database().await;
+    let mut owner = PgConnection::connect_with(&options).await.unwrap();
+    let first: Vec<_> =
+        MIGRATOR.iter().filter(|migration| migration.version <= BEFORE).cloned().collect();
+    let first = Migrator { migrations: Cow::Owned(first), ..Migrator::DEFAULT };
+    first.run(&mut owner).await.unwrap();
+    fill(&mut owner).await;
+    db::prepare(&options, false).await.unwrap();
+
+    let pool = db::connect(options, 2).await.unwrap();
+    let audited = audit::run(&pool).await.unwrap();
+    assert_eq!((audited.holders, audited.transfers), (1, 3));
+    let (nonce, main): (i64, i64) = sqlx::query_as(
+        "select p.next_nonce, h.main from studio_players p
+         join wallet_holders h on h.holder_id = p.member_id",
+    )
+    .fetch_one(&pool)
+    .await
+    .unwrap();
+    assert_eq!((nonce, main), (1, 10_098_000));
+}

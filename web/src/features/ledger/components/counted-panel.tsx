@@ -1,0 +1,97 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { useSession } from "@/features/auth/session";
+import { isApiError } from "@/lib/api/client";
+import { errorText } from "@/lib/api/error-text";
+import type { MemberInfo } from "@/lib/api/types";
+import { useT } from "@/lib/i18n/i18n";
+import { Button } from "@/ui/button";
+import { Skeleton } from "@/ui/skeleton";
+
+import { loadProof } from "../api";
+import { judgeProof } from "../counted";
+import { dayText } from "../model";
+import type { DailyRoot } from "../wire";
+import { CountedResult } from "./counted-result";
+import { LoginFirst, Panel } from "./panel";
+import { ResultBox } from "./result-box";
+
+/** The way for a member to see that their balance is in a published total. */
+export function CountedPanel({ days }: { days: readonly DailyRoot[] }) {
+  const t = useT();
+  const session = useSession();
+  if (session.kind === "unknown") return <Skeleton className="h-40" />;
+  if (session.kind === "visitor") return <LoginFirst text={t("proof.visitor")} next="/proof" />;
+  if (session.kind === "trial") {
+    return <Panel id="counted" title={t("proof.check")} text={t("proof.demo")} />;
+  }
+  const own = days.filter(({ currency }) => currency === session.member.currency);
+  return (
+    <Panel
+      id="counted"
+      title={t("proof.check")}
+      text={t(own.length > 0 ? "proof.check_text" : "proof.none_text")}
+    >
+      {own.length > 0 && <Check days={own} member={session.member} />}
+    </Panel>
+  );
+}
+
+type CheckProps = { days: readonly DailyRoot[]; member: MemberInfo };
+
+function Check({ days, member }: CheckProps) {
+  const t = useT();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const published = days.find(({ day }) => day === chosen) ?? days[0];
+  const check = useMutation({
+    mutationFn: async (root: DailyRoot) => judgeProof(await loadProof(root.day), root, member.id),
+  });
+  const choose = (day: string) => {
+    check.reset();
+    setChosen(day);
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-3">
+        <label className="grid gap-1.5 text-sm text-muted">
+          {t("proof.day")}
+          <select
+            value={published?.day}
+            onChange={(event) => choose(event.target.value)}
+            className="select leaf min-h-12 border border-line-strong bg-canvas pl-3 text-base text-ink"
+          >
+            {days.map(({ day }) => (
+              <option key={day} value={day}>
+                {dayText(day)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button
+          variant="main"
+          busy={check.isPending}
+          onClick={() => {
+            if (published && !check.isPending) check.mutate(published);
+          }}
+        >
+          {t("proof.check_go")}
+        </Button>
+      </div>
+      {check.isError && <CheckFault error={check.error} />}
+      {check.data && <CountedResult counted={check.data} />}
+    </>
+  );
+}
+
+function CheckFault({ error }: { error: Error }) {
+  const t = useT();
+  if (isApiError(error, "wallet.no_proof")) {
+    return (
+      <ResultBox tone="open" title={t("proof.missing")}>
+        <p>{t("proof.missing_text")}</p>
+      </ResultBox>
+    );
+  }
+  return <p role="alert">{isApiError(error) ? errorText(error, t) : t("ledger.no_crypto")}</p>;
+}

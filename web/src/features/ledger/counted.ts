@@ -1,0 +1,31 @@
+import { type InclusionProof, type TreeNode, verifyInclusion } from "@/lib/ledger/inclusion";
+
+import type { DailyRoot } from "./wire";
+
+/**
+ * What came of a check: the proof cannot be read (`form`), leads to another root or total than it says,
+ * speaks of a root that is not the published one (`public`), or of somebody else's balance (`holder`).
+ */
+export type Counted = { proof: InclusionProof; nodes: readonly TreeNode[] } & (
+  | { ok: true }
+  | { ok: false; what: "form" | "root" | "total" | "public" | "holder" }
+);
+
+/**
+ * A proof holds against what everybody sees: one that leads to a root of its own, or one that was given to
+ * two members with the same balance, would prove nothing.
+ */
+export async function judgeProof(
+  proof: InclusionProof,
+  published: DailyRoot,
+  holderId: string,
+): Promise<Counted> {
+  const inclusion = await verifyInclusion(proof);
+  const { nodes } = inclusion;
+  if (!inclusion.ok) return { proof, nodes, ok: false, what: inclusion.what };
+  if (proof.holderId !== holderId) return { proof, nodes, ok: false, what: "holder" };
+  const same = (["day", "currency", "root", "total"] as const).every(
+    (name) => proof[name] === published[name],
+  );
+  return same ? { proof, nodes, ok: true } : { proof, nodes, ok: false, what: "public" };
+}

@@ -62,7 +62,6 @@ async fn cut_connections_to_the_database_lose_and_double_nothing() {
             game.over.set(true);
             println!("  {} cuts; a round takes {bytes:?} bytes to and fro", proxy.struck());
         });
-        assert!(game.unavailable.get() > 0, "nobody noticed");
         house.close(table, &game).await;
     })
     .await;

@@ -75,7 +75,6 @@ async fn a_killed_database_comes_back_and_nothing_is_lost() {
             game.wait_for_rounds(40).await;
             game.over.set(true);
         });
-        assert!(game.unavailable.get() > 0, "nobody noticed");
         table.send_again().await;
         finish(site, table).await;
     })

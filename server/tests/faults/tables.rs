@@ -27,9 +27,10 @@ pub async fn look(url: &str) -> Found {
     let mut database = PgConnection::connect(url).await.expect("the database");
     let db = &mut database;
     let played = "select coalesce(sum(payout - stake), 0)::bigint from games_rounds";
-    let members = "select count(*) from wallet_accounts where kind = 'main' and currency = 'PHP'";
-    let held = "select coalesce(sum(balance), 0)::bigint from wallet_accounts
-        where kind = 'main' and currency = 'PHP'";
+    let members = "select count(*) from wallet_holders where kind = 'member' and currency = 'PHP'";
+    let held = "select coalesce(sum(main), 0)::bigint from wallet_holders
+        where kind = 'member' and currency = 'PHP'";
+    let negative = "select count(*) from wallet_holders where least(main, held, bonus, points) < 0";
     let broken = "select count(*) from (
         select 1 from games_rounds group by member_id, seed_id
         having min(nonce) <> 0 or max(nonce) <> count(*) - 1) seeds";
@@ -39,8 +40,7 @@ pub async fn look(url: &str) -> Found {
     let given = number(db, members).await * WELCOME;
     let found = Found {
         rounds: number(db, "select count(*) from games_rounds").await,
-        negative_balances: number(db, "select count(*) from wallet_accounts where balance < 0")
-            .await,
+        negative_balances: number(db, negative).await,
         broken_seeds: number(db, broken).await,
         missing_money: given + number(db, played).await - number(db, held).await,
         turned_back: number(db, turned).await,

@@ -22,6 +22,9 @@ const POOL_SIZE: u32 = 32;
 /// How long a private database may take to answer after its start.
 const PRIVATE_PATIENCE: Duration = Duration::from_secs(15);
 
+/// How long the connections may take to close.
+const CLOSE_PATIENCE: Duration = Duration::from_secs(5);
+
 /// How often the private database is looked after.
 const WATCH: Duration = Duration::from_millis(500);
 
@@ -92,7 +95,10 @@ impl Ground {
 
     /// Closes the pool and stops a private database.
     pub async fn close(self) {
-        self.db.close().await;
+        // A connection that says nothing any more is not waited for.
+        if tokio::time::timeout(CLOSE_PATIENCE, self.db.close()).await.is_err() {
+            tracing::warn!("some connections to the database did not close in time");
+        }
         stop(self.private).await;
     }
 }

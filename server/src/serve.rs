@@ -150,12 +150,12 @@ fn register_ledger_jobs(registry: &mut Registry, app: &App) {
     let (auditor, prover) = (app.clone(), app.clone());
     registry.handle("wallet.audit", long, move |_| {
         let app = auditor.clone();
-        async move { Ok(audit::run_and_measure(&app.db).await?) }
+        async move { audit::run_and_measure(&app.db).await }
     });
     registry.schedule("wallet.audit", Duration::from_secs(3600));
     registry.handle("wallet.proofs", long, move |run| {
         let app = prover.clone();
-        async move { Ok(audit::publish_proofs(&app, run.now).await?) }
+        async move { audit::publish_proofs(&app, run.now).await }
     });
     registry.schedule("wallet.proofs", Duration::from_secs(300));
 }

@@ -28,7 +28,7 @@ pub use http::{Balance, routes};
 pub use locked::{Known, Locked};
 pub use model::{Account, House, Key, PostError, Posted, Posting, Transfer, Vendor};
 pub use ops::{
-    Escrow, Hold, balance_event, capture, close_escrow, find_balance, hold, on_registered,
+    Escrow, Hold, Passage, balance_event, capture, close_escrow, find_balance, hold, on_registered,
     open_escrow, pay_in, pay_out, post_in, post_locked, post_one, release, reverse, send,
 };
 pub use proofs::{ProofError, Prover, publish_proofs};

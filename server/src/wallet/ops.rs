@@ -184,23 +184,34 @@ fn undoing(row: &TransferRow) -> Result<Transfer, PostError> {
     Ok(Transfer { debit, credit, amount, reason: Reason::Reversal, reverses: Some(row.seq) })
 }
 
-/// Moves money from one holder to another through the merchant's transit account, in two steps
-/// of one transaction.
+/// Money on its way from one holder to another.
+#[derive(Clone, Copy, Debug)]
+pub struct Passage {
+    /// From whom.
+    pub from: Uuid,
+    /// To whom.
+    pub to: Uuid,
+    /// How much.
+    pub amount: Amount,
+    /// The record that causes it.
+    pub reference: Uuid,
+}
+
+/// Moves money from one holder to another.
 pub async fn send(
     tx: &mut PgTransaction<'_>,
-    (from, to): (Uuid, Uuid),
-    (amount, reference): (Amount, Uuid),
+    passage: Passage,
     key: Key,
     now: DateTime<Utc>,
 ) -> Result<Posted, PostError> {
-    let steps = (Reason::Send, Reason::Receive);
-    move_through_transit(tx, (from, to), (amount, reference), steps, key, now).await
+    pass(tx, passage, (Reason::Send, Reason::Receive), key, now).await
 }
 
-async fn move_through_transit(
+/// Moves money through the merchant's transit account: two steps, one in the chain of either
+/// holder, in one transaction.
+async fn pass(
     tx: &mut PgTransaction<'_>,
-    (from, to): (Uuid, Uuid),
-    (amount, reference): (Amount, Uuid),
+    Passage { from, to, amount, reference }: Passage,
     (out, into): (Reason, Reason),
     key: Key,
     now: DateTime<Utc>,
@@ -213,7 +224,10 @@ async fn move_through_transit(
         return Err(PostError::Impossible("between merchants or currencies"));
     }
     if store::has_closed(tx, &[from, to]).await? {
-        return Err(PostError::Impossible("the escrow is closed"));
+        // What was done before the escrow was closed stays done.
+        let known = locked.find_posted(tx, vec![(from, key.text.clone())]).await?;
+        let closed = PostError::Impossible("the escrow is closed");
+        return known.find(from, &key)?.ok_or(closed);
     }
     let transit = || Account::House(House::Transit);
     let posting =
@@ -252,28 +266,24 @@ pub async fn open_escrow(
     Ok(())
 }
 
-/// Pays into an escrow.
+/// Pays from a member into an escrow.
 pub async fn pay_in(
     tx: &mut PgTransaction<'_>,
-    (member_id, escrow_id): (Uuid, Uuid),
-    (amount, reference): (Amount, Uuid),
+    passage: Passage,
     key: Key,
     now: DateTime<Utc>,
 ) -> Result<Posted, PostError> {
-    let steps = (Reason::PoolIn, Reason::Receive);
-    move_through_transit(tx, (member_id, escrow_id), (amount, reference), steps, key, now).await
+    pass(tx, passage, (Reason::PoolIn, Reason::Receive), key, now).await
 }
 
-/// Pays out of an escrow.
+/// Pays from an escrow to a member.
 pub async fn pay_out(
     tx: &mut PgTransaction<'_>,
-    (escrow_id, member_id): (Uuid, Uuid),
-    (amount, reference): (Amount, Uuid),
+    passage: Passage,
     key: Key,
     now: DateTime<Utc>,
 ) -> Result<Posted, PostError> {
-    let steps = (Reason::Send, Reason::PoolOut);
-    move_through_transit(tx, (escrow_id, member_id), (amount, reference), steps, key, now).await
+    pass(tx, passage, (Reason::Send, Reason::PoolOut), key, now).await
 }
 
 /// Closes an escrow that is empty, for ever.

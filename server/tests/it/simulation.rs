@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, HashMap};
 use axum::http::StatusCode;
 use capiz::platform::ids::new_id;
 use capiz::wallet::{
-    self, Account, Escrow, Hold, House, Key, PostError, Posted, Posting, Reason, Transfer, Vendor,
+    self, Account, Escrow, Hold, House, Key, Passage, PostError, Posted, Posting, Reason, Transfer,
+    Vendor,
 };
 use capiz_rules::money::{Amount, Currency};
 use futures_util::future::join_all;
@@ -484,15 +485,19 @@ async fn perform(
         Action::Release(id) => wallet::release(&mut tx, hold(id), key, now).await,
         Action::Reverse(seq) => wallet::reverse(&mut tx, (who, *seq), key, now).await,
         Action::Send(to, amount) => {
-            wallet::send(&mut tx, (who, *to), (units(amount), Uuid::nil()), key, now).await
+            wallet::send(&mut tx, passage(who, *to, *amount), key, now).await
         }
         Action::PayIn(_, amount) => {
-            wallet::pay_in(&mut tx, (who, escrow), (units(amount), Uuid::nil()), key, now).await
+            wallet::pay_in(&mut tx, passage(who, escrow, *amount), key, now).await
         }
         Action::PayOut(_, amount) => {
-            wallet::pay_out(&mut tx, (escrow, who), (units(amount), Uuid::nil()), key, now).await
+            wallet::pay_out(&mut tx, passage(escrow, who, *amount), key, now).await
         }
     }?;
     tx.commit().await?;
     Ok(posted)
+}
+
+fn passage(from: Uuid, to: Uuid, amount: i64) -> Passage {
+    Passage { from, to, amount: Amount::from_units(amount), reference: Uuid::nil() }
 }

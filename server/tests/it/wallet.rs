@@ -8,8 +8,8 @@ use capiz::app::App;
 use capiz::platform::fail::FailPoints;
 use capiz::platform::ids::new_id;
 use capiz::wallet::{
-    self, Account, Escrow, Ground, Hold, House, Key, PostError, Posted, Posting, Reason, Size,
-    Transfer, Writer,
+    self, Account, Escrow, Ground, Hold, House, Key, Passage, PostError, Posted, Posting, Reason,
+    Size, Transfer, Writer,
 };
 use capiz::{audit, studio};
 use capiz_rules::chain::{Entry, START};
@@ -102,17 +102,21 @@ async fn a_pool_generation_exists_once_and_closes_empty() {
     let twice = in_tx!(test, |tx| wallet::open_escrow(tx, escrow(new_id(now)), of, now));
     assert!(matches!(twice, Err(PostError::Database(_))), "{twice:?}");
     let round = new_id(now);
-    let paid = (pesos(50), round);
-    in_tx!(test, |tx| wallet::pay_in(tx, (id, jackpot), paid, key("in"), now)).unwrap();
+    let pass = |from, to, whole| Passage { from, to, amount: pesos(whole), reference: round };
+    let paid = pass(id, jackpot, 50);
+    in_tx!(test, |tx| wallet::pay_in(tx, paid, key("in"), now)).unwrap();
     let full = in_tx!(test, |tx| wallet::close_escrow(tx, jackpot, now));
     assert!(matches!(full, Err(PostError::Impossible(_))), "{full:?}");
-    let over = (pesos(51), round);
-    let refused = in_tx!(test, |tx| wallet::pay_out(tx, (jackpot, id), over, key("over"), now));
+    let over = pass(jackpot, id, 51);
+    let refused = in_tx!(test, |tx| wallet::pay_out(tx, over, key("over"), now));
     assert!(matches!(refused, Err(PostError::InsufficientFunds)), "{refused:?}");
-    in_tx!(test, |tx| wallet::pay_out(tx, (jackpot, id), paid, key("out"), now)).unwrap();
+    let won = pass(jackpot, id, 50);
+    in_tx!(test, |tx| wallet::pay_out(tx, won, key("out"), now)).unwrap();
     in_tx!(test, |tx| wallet::close_escrow(tx, jackpot, now)).unwrap();
-    let closed = in_tx!(test, |tx| wallet::pay_in(tx, (id, jackpot), paid, key("late"), now));
+    let closed = in_tx!(test, |tx| wallet::pay_in(tx, paid, key("late"), now));
     assert!(matches!(closed, Err(PostError::Impossible(_))), "{closed:?}");
+    let again = in_tx!(test, |tx| wallet::pay_out(tx, won, key("out"), now)).unwrap();
+    assert!(again.is_replay, "what was done stays done");
     assert_eq!(maria.balance().await, "1000");
     test.assert_ledger_is_sound().await;
 }
@@ -422,9 +426,14 @@ async fn mixed_load_on_two_nodes_never_deadlocks() {
     test.assert_ledger_is_sound().await;
 }
 
-async fn move_between(test: &TestApp, pair: (Uuid, Uuid), name: &str) -> Result<(), PostError> {
+async fn move_between(
+    test: &TestApp,
+    (from, to): (Uuid, Uuid),
+    name: &str,
+) -> Result<(), PostError> {
     let now = test.app.clock.now();
-    in_tx!(test, |tx| wallet::send(tx, pair, (pesos(3), pair.0), key(name), now)).map(drop)
+    let passage = Passage { from, to, amount: pesos(3), reference: from };
+    in_tx!(test, |tx| wallet::send(tx, passage, key(name), now)).map(drop)
 }
 
 async fn withdraw(test: &TestApp, holder_id: Uuid, name: &str) -> Result<(), PostError> {

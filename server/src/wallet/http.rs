@@ -89,12 +89,17 @@ struct TransferView {
     /// Why.
     #[schema(example = "stake")]
     kind: String,
+    #[schema(required)]
     key: Option<String>,
+    #[schema(required)]
     body_hash: Option<String>,
     reference: Uuid,
     /// The transfer that this one undoes.
+    #[schema(required)]
     reverses: Option<i64>,
+    #[schema(required)]
     debit_after: Option<String>,
+    #[schema(required)]
     credit_after: Option<String>,
     hash: String,
 }
@@ -137,6 +142,7 @@ struct TransferPage {
     head: ChainHead,
     content: Vec<TransferView>,
     /// `before` or `after` of the next page, if there is one.
+    #[schema(required)]
     next: Option<i64>,
 }
 
@@ -163,7 +169,9 @@ async fn list_transfers(
         }
     };
     let is_full = i64::try_from(rows.len()) == Ok(limit);
-    let next = rows.last().filter(|_| is_full).map(|row| row.seq).filter(|seq| *seq > 1);
+    // Before the first there is nothing; after it there may be more.
+    let leads_on = |seq: &i64| query.after.is_some() || *seq > 1;
+    let next = rows.last().filter(|_| is_full).map(|row| row.seq).filter(leads_on);
     answer(TransferPage {
         holder_id: member.id,
         merchant_id: head.merchant_id,
@@ -256,6 +264,7 @@ impl From<Root> for RootView {
 struct RootPage {
     content: Vec<RootView>,
     /// `before` of the next page, if there is one.
+    #[schema(required)]
     next: Option<NaiveDate>,
 }
 

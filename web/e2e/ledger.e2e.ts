@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type Page, expect, test } from "@playwright/test";
-import type { TransferPage } from "../src/features/ledger/wire";
+import type { TransferPage } from "../src/lib/api/types";
 import type { InclusionProof } from "../src/lib/ledger/inclusion";
 import type { Transfer } from "../src/lib/ledger/transfer";
 import { type Player, accountButton, newPlayer, openAs, password } from "./player";

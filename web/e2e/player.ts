@@ -6,8 +6,7 @@ import {
   type Page,
   expect,
 } from "@playwright/test";
-import type { TransferPage } from "../src/features/ledger/wire";
-import type { Balance, LoginView, Round, RoundPage } from "../src/lib/api/types";
+import type { Balance, LoginView, Round, RoundPage, TransferPage } from "../src/lib/api/types";
 import { sealBody } from "../src/lib/seal/seal";
 
 /** The site's answer without its envelope. */

@@ -1,6 +1,5 @@
+import type { DailyRoot } from "@/lib/api/types";
 import { type InclusionProof, type TreeNode, verifyInclusion } from "@/lib/ledger/inclusion";
-
-import type { DailyRoot } from "./wire";
 
 /**
  * What came of a check: the proof cannot be read (`form`), leads to another root or total than it says,

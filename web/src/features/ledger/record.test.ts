@@ -4,13 +4,12 @@ import path from "node:path";
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { Balance } from "@/lib/api/types";
+import type { Balance, TransferPage } from "@/lib/api/types";
 import type { InclusionProof } from "@/lib/ledger/inclusion";
 import type { Transfer } from "@/lib/ledger/transfer";
 
 import { judgeProof } from "./counted";
 import { checkRecord, judgeRecord, keptHead, loadRecord, recordFile } from "./record";
-import type { TransferPage } from "./wire";
 
 const file = path.resolve(import.meta.dirname, "../../../../vectors/ledger.json");
 const vectors = JSON.parse(readFileSync(file, "utf8")) as {

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
+import type { DailyRoot } from "@/lib/api/types";
 import { useLanguageTag, useT } from "@/lib/i18n/i18n";
 import { formatDecimal } from "@/lib/money/money";
 import { shortHash } from "@/lib/short";
 import { CopyText } from "@/ui/copy-text";
 
 import { dayText } from "../model";
-import type { DailyRoot } from "../wire";
 import { useSumText } from "./sum";
 
 /** The published totals, newest first. */

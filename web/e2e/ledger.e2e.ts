@@ -104,7 +104,7 @@ test("a member reads the record and the browser proves it", async ({ page }) => 
 
   await checkNow(page);
   await expect(page.getByText("Your record is whole")).toBeVisible();
-  await expect(page.getByText(`All ${record.head.seq} entries are there`)).toBeVisible();
+  await expect(page.getByText(`Entries checked: ${record.head.seq}. All are there`)).toBeVisible();
   await expect(page.getByText("This browser now remembers")).toBeVisible();
   await player.rollDice("1", 4000);
   await checkNow(page);
@@ -157,7 +157,7 @@ test("a record that was rewritten as a whole is found by whoever checked before"
 
 test("what the house owes is open to everybody", async ({ page }) => {
   await page.goto("/fairness");
-  await page.getByRole("link", { name: "What the house owes" }).click();
+  await page.locator("main").getByRole("link", { name: "What the house owes" }).click();
   await expect(page).toHaveURL("/proof");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("What the house owes");
   // A new house has no total before its first midnight.
@@ -184,8 +184,9 @@ function treeOfTwo(holderId: string): InclusionProof {
   };
 }
 
-async function publish(page: Page, { day, currency, root, total, leaves }: InclusionProof) {
-  const content = [{ day, currency, root, total, leaves, madeAt: "2026-11-14T16:00:05Z" }];
+async function publish(page: Page, proof: InclusionProof, madeAt = "2026-11-14T16:00:05Z") {
+  const { day, currency, root, total, leaves } = proof;
+  const content = [{ day, currency, root, total, leaves, madeAt }];
   await page.route(/\/wps\/v2\/proofs/, (route) =>
     route.fulfill({ json: { success: true, message: null, value: { content, next: null } } }),
   );
@@ -224,9 +225,35 @@ test("a proof for another root than the published one does not hold", async ({ p
 
 test("whoever joined later is told so", async ({ page }) => {
   const player = await newPlayer(page);
-  await publish(page, treeOfTwo((await player.transfers()).holderId));
+  await publish(page, treeOfTwo((await player.transfers()).holderId), "2020-01-01T16:00:05Z");
   // The answer is the server's own: this member is in no tree.
   await openAs(page, player, "/proof");
   await checkNow(page);
-  await expect(page.getByText("You are not in this total")).toBeVisible();
+  await expect(page.getByText("You are not in this total yet")).toBeVisible();
+});
+
+test("whoever was left out is told that this is wrong", async ({ page }) => {
+  const player = await newPlayer(page);
+  await publish(page, treeOfTwo((await player.transfers()).holderId), "2100-01-01T16:00:05Z");
+  await openAs(page, player, "/proof");
+  await checkNow(page);
+  await expect(page.getByText("You were left out")).toBeVisible();
+});
+
+test("the server's own proof holds for a member who was here before it was made", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Username").fill("maria");
+  await form.getByLabel("Password", { exact: true }).fill("maria-sees-through");
+  await form.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(accountButton(page)).toBeVisible();
+  // The total of yesterday is counted soon after the server has started.
+  await expect(async () => {
+    await page.goto("/proof");
+    await expect(page.getByRole("button", { name: "Check now" })).toBeVisible({ timeout: 5000 });
+  }).toPass();
+  await checkNow(page);
+  await expect(page.getByText("You are counted")).toBeVisible();
 });

@@ -8,7 +8,7 @@ import type { Balance, TransferPage } from "@/lib/api/types";
 import type { InclusionProof } from "@/lib/ledger/inclusion";
 import type { Transfer } from "@/lib/ledger/transfer";
 
-import { judgeProof } from "./counted";
+import { joinedAfter, judgeProof } from "./counted";
 import { checkRecord, judgeRecord, keptHead, loadRecord, recordFile } from "./record";
 
 const file = path.resolve(import.meta.dirname, "../../../../vectors/ledger.json");
@@ -146,5 +146,12 @@ describe("being counted", () => {
     expect(await what({}, "somebody")).toBe("holder");
     const edited = { ...proof, balance: "5" };
     expect(await judgeProof(edited, published, holderId)).toMatchObject({ what: "root" });
+  });
+
+  it("is owed to those only who were members when it was made", () => {
+    const joined = (registeredAt: string) => joinedAfter({ registeredAt }, published);
+    expect(joined("2026-11-15T09:00:00Z")).toBe(true);
+    expect(joined("2026-11-15T00:00:04Z")).toBe(true);
+    expect(joined("2026-11-14T23:00:00Z")).toBe(false);
   });
 });

@@ -119,6 +119,15 @@ export async function openAs(page: Page, player: Player, path: string): Promise<
   await expect(accountButton(page)).toBeVisible();
 }
 
+/** Logs in, in any language, as a member that every new installation has. */
+export async function logInAsMaria(page: Page): Promise<void> {
+  await page.goto("/login");
+  await page.locator("dialog input").first().fill("maria");
+  await page.locator("dialog input").last().fill("maria-sees-through");
+  await page.locator("dialog form [type=submit]").click();
+  await expect(accountButton(page)).toBeVisible();
+}
+
 /** The member's name in the header, in any language. */
 export function accountButton(page: Page): Locator {
   return page.locator("[popovertarget=account-menu]");

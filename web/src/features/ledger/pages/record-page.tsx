@@ -25,7 +25,7 @@ export default function RecordPage() {
       </header>
       {inside ? (
         <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
-          <div className="min-w-0 lg:sticky lg:top-22">
+          <div className="top-22 min-w-0 lg:[@media(min-height:52rem)]:sticky">
             <CheckPanel />
           </div>
           <div className="min-w-0 lg:order-first">

@@ -165,6 +165,12 @@ test("what the house owes is open to everybody", async ({ page }) => {
   await expect(page.getByText("No total yet").or(page.locator("main dl").first())).toBeVisible();
 });
 
+test("a day beyond all calendars is refused, not a fault", async ({ request }) => {
+  for (const day of ["-262143-01-01", "%2B262142-12-31"]) {
+    expect((await request.get(`/wps/v2/proofs?before=${day}`)).status()).toBe(400);
+  }
+});
+
 /** A tree of two made here: a day must not pass before this can be tested. */
 function treeOfTwo(holderId: string): InclusionProof {
   const [balance, other] = ["990.5", "12.25"] as const;

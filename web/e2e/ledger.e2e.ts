@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Page, expect, test } from "@playwright/test";
 import type { TransferPage } from "../src/lib/api/types";
 import type { InclusionProof } from "../src/lib/ledger/inclusion";
@@ -126,6 +128,10 @@ test("the downloaded record can be checked without the site", async ({ page }) =
   const saved = JSON.parse(await readFile(file, "utf8")) as TransferPage;
   expectChained(saved);
   expect(saved.content).toEqual((await player.transfers()).content);
+  const program = join(import.meta.dirname, "../scripts/verify-statement.mjs");
+  const said = execFileSync(process.execPath, [program, file], { encoding: "utf8" });
+  expect(said).toContain(`HOLDS: ${saved.head.seq} entries`);
+  expect(said).toContain(`Balance of main PHP: ${(await player.balance()).balance}\n`);
 });
 
 test("a changed entry is found and named", async ({ page }) => {

@@ -1,10 +1,13 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Page, expect, test } from "@playwright/test";
-import type { TransferPage } from "../src/features/ledger/wire";
+import type { TransferPage } from "../src/lib/api/types";
 import type { InclusionProof } from "../src/lib/ledger/inclusion";
 import type { Transfer } from "../src/lib/ledger/transfer";
-import { type Player, accountButton, newPlayer, openAs, password } from "./player";
+import { type Player, accountButton, logInAsMaria, newPlayer, openAs, password } from "./player";
+import { openTotals } from "./views";
 
 const uuid = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex");
 
@@ -104,7 +107,7 @@ test("a member reads the record and the browser proves it", async ({ page }) => 
 
   await checkNow(page);
   await expect(page.getByText("Your record is whole")).toBeVisible();
-  await expect(page.getByText(`All ${record.head.seq} entries are there`)).toBeVisible();
+  await expect(page.getByText(`Entries checked: ${record.head.seq}. All are there`)).toBeVisible();
   await expect(page.getByText("This browser now remembers")).toBeVisible();
   await player.rollDice("1", 4000);
   await checkNow(page);
@@ -125,6 +128,10 @@ test("the downloaded record can be checked without the site", async ({ page }) =
   const saved = JSON.parse(await readFile(file, "utf8")) as TransferPage;
   expectChained(saved);
   expect(saved.content).toEqual((await player.transfers()).content);
+  const program = join(import.meta.dirname, "../scripts/verify-statement.mjs");
+  const said = execFileSync(process.execPath, [program, file], { encoding: "utf8" });
+  expect(said).toContain(`HOLDS: ${saved.head.seq} entries`);
+  expect(said).toContain(`Balance of main PHP: ${(await player.balance()).balance}\n`);
 });
 
 test("a changed entry is found and named", async ({ page }) => {
@@ -157,11 +164,17 @@ test("a record that was rewritten as a whole is found by whoever checked before"
 
 test("what the house owes is open to everybody", async ({ page }) => {
   await page.goto("/fairness");
-  await page.getByRole("link", { name: "What the house owes" }).click();
+  await page.locator("main").getByRole("link", { name: "What the house owes" }).click();
   await expect(page).toHaveURL("/proof");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("What the house owes");
   // A new house has no total before its first midnight.
   await expect(page.getByText("No total yet").or(page.locator("main dl").first())).toBeVisible();
+});
+
+test("a day beyond all calendars is refused, not a fault", async ({ request }) => {
+  for (const day of ["-262143-01-01", "%2B262142-12-31"]) {
+    expect((await request.get(`/wps/v2/proofs?before=${day}`)).status()).toBe(400);
+  }
 });
 
 /** A tree of two made here: a day must not pass before this can be tested. */
@@ -184,8 +197,9 @@ function treeOfTwo(holderId: string): InclusionProof {
   };
 }
 
-async function publish(page: Page, { day, currency, root, total, leaves }: InclusionProof) {
-  const content = [{ day, currency, root, total, leaves, madeAt: "2026-11-14T16:00:05Z" }];
+async function publish(page: Page, proof: InclusionProof, madeAt = "2026-11-14T16:00:05Z") {
+  const { day, currency, root, total, leaves } = proof;
+  const content = [{ day, currency, root, total, leaves, madeAt }];
   await page.route(/\/wps\/v2\/proofs/, (route) =>
     route.fulfill({ json: { success: true, message: null, value: { content, next: null } } }),
   );
@@ -224,9 +238,26 @@ test("a proof for another root than the published one does not hold", async ({ p
 
 test("whoever joined later is told so", async ({ page }) => {
   const player = await newPlayer(page);
-  await publish(page, treeOfTwo((await player.transfers()).holderId));
+  await publish(page, treeOfTwo((await player.transfers()).holderId), "2020-01-01T16:00:05Z");
   // The answer is the server's own: this member is in no tree.
   await openAs(page, player, "/proof");
   await checkNow(page);
-  await expect(page.getByText("You are not in this total")).toBeVisible();
+  await expect(page.getByText("You are not in this total yet")).toBeVisible();
+});
+
+test("whoever was left out is told that this is wrong", async ({ page }) => {
+  const player = await newPlayer(page);
+  await publish(page, treeOfTwo((await player.transfers()).holderId), "2100-01-01T16:00:05Z");
+  await openAs(page, player, "/proof");
+  await checkNow(page);
+  await expect(page.getByText("You were left out")).toBeVisible();
+});
+
+test("the server's own proof holds for a member who was here before it was made", async ({
+  page,
+}) => {
+  await logInAsMaria(page);
+  await openTotals(page);
+  await checkNow(page);
+  await expect(page.getByText("You are counted")).toBeVisible();
 });

@@ -6,8 +6,7 @@ import {
   type Page,
   expect,
 } from "@playwright/test";
-import type { TransferPage } from "../src/features/ledger/wire";
-import type { Balance, LoginView, Round, RoundPage } from "../src/lib/api/types";
+import type { Balance, LoginView, Round, RoundPage, TransferPage } from "../src/lib/api/types";
 import { sealBody } from "../src/lib/seal/seal";
 
 /** The site's answer without its envelope. */
@@ -117,6 +116,15 @@ export async function openAs(page: Page, player: Player, path: string): Promise<
   if (page.url() === "about:blank") await page.goto("/healthz");
   await page.evaluate((token) => sessionStorage.setItem("token", token), player.token);
   await page.goto(path);
+  await expect(accountButton(page)).toBeVisible();
+}
+
+/** Logs in, in any language, as a member that every new installation has. */
+export async function logInAsMaria(page: Page): Promise<void> {
+  await page.goto("/login");
+  await page.locator("dialog input").first().fill("maria");
+  await page.locator("dialog input").last().fill("maria-sees-through");
+  await page.locator("dialog form [type=submit]").click();
   await expect(accountButton(page)).toBeVisible();
 }
 

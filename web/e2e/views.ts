@@ -1,5 +1,5 @@
 import { type Page, expect } from "@playwright/test";
-import { accountButton, gameReady, newPlayer, openAs, rollInFrame } from "./player";
+import { accountButton, gameReady, logInAsMaria, newPlayer, openAs, rollInFrame } from "./player";
 import { officeUrl } from "./site";
 
 /** A page or popup in a state worth looking at. Nothing in here depends on the language. */
@@ -44,6 +44,32 @@ async function openRecord(page: Page): Promise<void> {
   await page.locator("main summary").first().click();
   await page.locator("main section button").first().click();
   await expect(page.locator("main [role=status].leaf-lg")).toBeVisible();
+}
+
+/** The total of yesterday is counted soon after the server has started. */
+export async function openTotals(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.goto("/proof");
+    await expect(page.locator("main select")).toBeVisible({ timeout: 5000 });
+  }).toPass();
+}
+
+async function openChecked(page: Page): Promise<void> {
+  await openTotals(page);
+  await page.locator("main section button").first().click();
+  await expect(page.locator("main [role=status].leaf-lg")).toBeVisible();
+}
+
+/** As a member who was here before the total was counted. */
+async function openCounted(page: Page): Promise<void> {
+  await logInAsMaria(page);
+  await openChecked(page);
+  await page.locator("main summary").click();
+}
+
+async function openNotCounted(page: Page): Promise<void> {
+  await openMember(page, "/");
+  await openChecked(page);
 }
 
 async function askToLeave(page: Page): Promise<void> {
@@ -134,6 +160,8 @@ export const views: readonly View[] = [
   { name: "record", open: openRecord },
   { name: "proof", open: (page) => openPlain(page, "/proof") },
   { name: "proof-member", open: (page) => openMember(page, "/proof") },
+  { name: "proof-counted", open: openCounted },
+  { name: "proof-not-counted", open: openNotCounted },
   { name: "not-found", open: (page) => openPlain(page, "/no/such/page") },
   { name: "office", open: (page) => openPlain(page, `${officeUrl}/`) },
 ];

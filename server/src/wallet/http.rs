@@ -3,7 +3,7 @@
 use axum::extract::State;
 use capiz_rules::merkle::{Side, Step};
 use capiz_rules::money::{Amount, Currency};
-use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -89,12 +89,17 @@ struct TransferView {
     /// Why.
     #[schema(example = "stake")]
     kind: String,
+    #[schema(required)]
     key: Option<String>,
+    #[schema(required)]
     body_hash: Option<String>,
     reference: Uuid,
     /// The transfer that this one undoes.
+    #[schema(required)]
     reverses: Option<i64>,
+    #[schema(required)]
     debit_after: Option<String>,
+    #[schema(required)]
     credit_after: Option<String>,
     hash: String,
 }
@@ -137,6 +142,7 @@ struct TransferPage {
     head: ChainHead,
     content: Vec<TransferView>,
     /// `before` or `after` of the next page, if there is one.
+    #[schema(required)]
     next: Option<i64>,
 }
 
@@ -151,6 +157,12 @@ async fn list_transfers(
     Query(query): Query<TransfersQuery>,
 ) -> Answer<TransferPage> {
     let limit = page_size(query.limit)?;
+    if query.before.is_some_and(|seq| seq < 1) {
+        return Err(ApiError::fields([("before", "invalid")]));
+    }
+    if query.after.is_some_and(|seq| seq < 0) {
+        return Err(ApiError::fields([("after", "invalid")]));
+    }
     let mut db = app.db.acquire().await?;
     // The head first: it is never ahead of the rows that are read after it.
     let head = store::find_head(&mut db, member.id).await?;
@@ -163,7 +175,9 @@ async fn list_transfers(
         }
     };
     let is_full = i64::try_from(rows.len()) == Ok(limit);
-    let next = rows.last().filter(|_| is_full).map(|row| row.seq).filter(|seq| *seq > 1);
+    // Before the first there is nothing; after it there may be more.
+    let leads_on = |seq: &i64| query.after.is_some() || *seq > 1;
+    let next = rows.last().filter(|_| is_full).map(|row| row.seq).filter(leads_on);
     answer(TransferPage {
         holder_id: member.id,
         merchant_id: head.merchant_id,
@@ -171,6 +185,16 @@ async fn list_transfers(
         content: rows.into_iter().map(Into::into).collect(),
         next,
     })
+}
+
+/// The database knows fewer years than the calendar does.
+fn usable_day(field: &'static str, day: Option<NaiveDate>) -> Result<Option<NaiveDate>, ApiError> {
+    match day {
+        Some(day) if !(1..=9999).contains(&day.year()) => {
+            Err(ApiError::fields([(field, "invalid")]))
+        }
+        day => Ok(day),
+    }
 }
 
 fn page_size(limit: Option<u16>) -> Result<i64, ApiError> {
@@ -256,6 +280,7 @@ impl From<Root> for RootView {
 struct RootPage {
     content: Vec<RootView>,
     /// `before` of the next page, if there is one.
+    #[schema(required)]
     next: Option<NaiveDate>,
 }
 
@@ -269,8 +294,9 @@ async fn list_proofs(
     Query(query): Query<ProofsQuery>,
 ) -> Answer<RootPage> {
     let limit = page_size(query.limit)?;
+    let before = usable_day("before", query.before)?;
     let mut db = app.db.acquire().await?;
-    let mut roots = proofs::list_roots(&mut db, merchant.id, query.before, limit).await?;
+    let mut roots = proofs::list_roots(&mut db, merchant.id, before, limit).await?;
     let mut next = None;
     if i64::try_from(roots.len()) == Ok(limit) {
         // A day has a root per currency: the last one may be cut, and comes whole on the next page.
@@ -345,9 +371,10 @@ async fn find_proof(
     member: CurrentMember,
     Query(query): Query<ProofQuery>,
 ) -> Answer<ProofView> {
+    let day = usable_day("day", query.day)?;
     let mut db = app.db.acquire().await?;
     let who = (member.merchant.id, member.id);
-    let wanted = (member.currency, query.day);
+    let wanted = (member.currency, day);
     let found = proofs::find_inclusion(&mut db, &app.prover, who, wanted).await?;
     let Inclusion { root, balance, salt, steps } =
         found.ok_or_else(|| ApiError::new(ErrorCode::WalletNoProof))?;

@@ -1,13 +1,8 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import type { Client } from "openapi-fetch";
 
 import { api, unwrap } from "@/lib/api/client";
+import type { TransferPage } from "@/lib/api/types";
 import type { InclusionProof } from "@/lib/ledger/inclusion";
-
-import type { LedgerPaths, TransferPage } from "./wire";
-
-/** The same client with the ledger's calls; once the schema lists them, `api` itself takes its place. */
-const ledger = api as unknown as Client<LedgerPaths>;
 
 /** How many rows one answer may hold. */
 const MOST = 100;
@@ -17,7 +12,7 @@ export const transfersQuery = infiniteQueryOptions({
   queryKey: ["wallet", "transfers"] as const,
   queryFn: ({ pageParam, signal }) => {
     const query = pageParam === null ? { limit: 30 } : { limit: 30, before: pageParam };
-    return unwrap(ledger.GET("/wps/v2/wallets/transfers", { params: { query }, signal }));
+    return unwrap(api.GET("/wps/v2/wallets/transfers", { params: { query }, signal }));
   },
   initialPageParam: null as number | null,
   getNextPageParam: (page) => page.next,
@@ -28,14 +23,14 @@ export const transfersQuery = infiniteQueryOptions({
 /** The rows that follow a number, oldest first. */
 export function loadAfter(after: number): Promise<TransferPage> {
   const query = { limit: MOST, after };
-  return unwrap(ledger.GET("/wps/v2/wallets/transfers", { params: { query } }));
+  return unwrap(api.GET("/wps/v2/wallets/transfers", { params: { query } }));
 }
 
 export const rootsQuery = infiniteQueryOptions({
   queryKey: ["ledger", "roots"] as const,
   queryFn: ({ pageParam, signal }) => {
     const query = pageParam === null ? { limit: 30 } : { limit: 30, before: pageParam };
-    return unwrap(ledger.GET("/wps/v2/proofs", { params: { query }, signal }));
+    return unwrap(api.GET("/wps/v2/proofs", { params: { query }, signal }));
   },
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,
@@ -43,5 +38,5 @@ export const rootsQuery = infiniteQueryOptions({
 
 /** The way from the member's balance to the root of a day. */
 export function loadProof(day: string): Promise<InclusionProof> {
-  return unwrap(ledger.GET("/wps/v2/wallets/proof", { params: { query: { day } } }));
+  return unwrap(api.GET("/wps/v2/wallets/proof", { params: { query: { day } } }));
 }

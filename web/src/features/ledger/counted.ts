@@ -1,6 +1,5 @@
+import type { DailyRoot, MemberInfo } from "@/lib/api/types";
 import { type InclusionProof, type TreeNode, verifyInclusion } from "@/lib/ledger/inclusion";
-
-import type { DailyRoot } from "./wire";
 
 /**
  * What came of a check: the proof cannot be read (`form`), leads to another root or total than it says,
@@ -28,4 +27,15 @@ export async function judgeProof(
     (name) => proof[name] === published[name],
   );
   return same ? { proof, nodes, ok: true } : { proof, nodes, ok: false, what: "public" };
+}
+
+/** An account that is being opened while the balances are read may miss them. */
+const GRACE_MS = 60_000;
+
+/** Whether a member joined too late to be in a total; if not, one that is not in it was left out. */
+export function joinedAfter(
+  { registeredAt }: Pick<MemberInfo, "registeredAt">,
+  { madeAt }: Pick<DailyRoot, "madeAt">,
+): boolean {
+  return Date.parse(registeredAt) > Date.parse(madeAt) - GRACE_MS;
 }

@@ -4,13 +4,12 @@ import path from "node:path";
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { Balance } from "@/lib/api/types";
+import type { Balance, TransferPage } from "@/lib/api/types";
 import type { InclusionProof } from "@/lib/ledger/inclusion";
 import type { Transfer } from "@/lib/ledger/transfer";
 
-import { judgeProof } from "./counted";
+import { joinedAfter, judgeProof } from "./counted";
 import { checkRecord, judgeRecord, keptHead, loadRecord, recordFile } from "./record";
-import type { TransferPage } from "./wire";
 
 const file = path.resolve(import.meta.dirname, "../../../../vectors/ledger.json");
 const vectors = JSON.parse(readFileSync(file, "utf8")) as {
@@ -147,5 +146,12 @@ describe("being counted", () => {
     expect(await what({}, "somebody")).toBe("holder");
     const edited = { ...proof, balance: "5" };
     expect(await judgeProof(edited, published, holderId)).toMatchObject({ what: "root" });
+  });
+
+  it("is owed to those only who were members when it was made", () => {
+    const joined = (registeredAt: string) => joinedAfter({ registeredAt }, published);
+    expect(joined("2026-11-15T09:00:00Z")).toBe(true);
+    expect(joined("2026-11-15T00:00:04Z")).toBe(true);
+    expect(joined("2026-11-14T23:00:00Z")).toBe(false);
   });
 });

@@ -1,9 +1,7 @@
-import type { Balance } from "@/lib/api/types";
+import type { Balance, ChainHead, TransferPage } from "@/lib/api/types";
 import { type Fault, balanceName, verifyStatement } from "@/lib/ledger/statement";
 import { START_HASH, type Transfer } from "@/lib/ledger/transfer";
 import { moneyText } from "@/lib/money/money";
-
-import type { Head, TransferPage } from "./wire";
 
 /** A member's whole record: what a page of it holds, from the first row on. */
 export type WholeRecord = Omit<TransferPage, "next">;
@@ -11,7 +9,7 @@ export type WholeRecord = Omit<TransferPage, "next">;
 /** What came of a check. `head` and `kept` name a row that is not the one stated, or seen before. */
 export type Judgement =
   | { kind: "empty" }
-  | { kind: "good"; head: Head; balance: Balance; keptUpTo: number | null }
+  | { kind: "good"; head: ChainHead; balance: Balance; keptUpTo: number | null }
   | { kind: "bad"; seq: number; what: Fault | "head" | "kept" }
   | { kind: "shown"; computed: string; shown: Balance };
 
@@ -36,7 +34,7 @@ export async function loadRecord(load: Load, onProgress: Progress): Promise<Whol
 export async function judgeRecord(
   record: WholeRecord,
   shown: Balance,
-  kept: Head | null,
+  kept: ChainHead | null,
 ): Promise<Judgement> {
   const { head, content } = record;
   const verdict = await verifyStatement(content, record);
@@ -79,12 +77,12 @@ const keyOf = (holderId: string) => `record:${holderId}`;
  * The end of the record at the last check in this browser. The chain alone shows that a record fits
  * together; that it is still the same record shows only to somebody who remembers.
  */
-export function keptHead(holderId: string): Head | null {
+export function keptHead(holderId: string): ChainHead | null {
   const match = /^(\d{1,15}) ([0-9a-f]{64})$/.exec(localStorage.getItem(keyOf(holderId)) ?? "");
   return match?.[2] ? { seq: Number(match[1]), hash: match[2] } : null;
 }
 
-function keepHead(holderId: string, { seq, hash }: Head): void {
+function keepHead(holderId: string, { seq, hash }: ChainHead): void {
   localStorage.setItem(keyOf(holderId), `${seq} ${hash}`);
 }
 

@@ -1,10 +1,7 @@
 import type { ErrorCode } from "./types";
 
-/** Codes of the ledger's calls, which the generated schema does not list yet. */
-type LedgerCode = "wallet.no_proof" | "wallet.unknown_key";
-
 /** Two codes are ours: `network`, no answer came; `insecure`, the address does not allow sealing. */
-export type FailureCode = ErrorCode | LedgerCode | "network" | "insecure";
+export type FailureCode = ErrorCode | "network" | "insecure";
 
 /** The one error that API calls throw. `code` is what the page acts on, `fields` belongs to a form. */
 export class ApiError extends Error {

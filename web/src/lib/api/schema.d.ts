@@ -603,7 +603,7 @@ export interface components {
                  * Format: date
                  * @description `before` of the next page, if there is one.
                  */
-                next?: string | null;
+                next: string | null;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -764,7 +764,7 @@ export interface components {
                  * Format: int64
                  * @description `before` or `after` of the next page, if there is one.
                  */
-                next?: number | null;
+                next: number | null;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -1018,7 +1018,7 @@ export interface components {
              * Format: date
              * @description `before` of the next page, if there is one.
              */
-            next?: string | null;
+            next: string | null;
         };
         /** @description What the house owed on a day. */
         RootView: {
@@ -1207,23 +1207,23 @@ export interface components {
              * Format: int64
              * @description `before` or `after` of the next page, if there is one.
              */
-            next?: number | null;
+            next: number | null;
         };
         /** @description Money that moved, with everything that its hash covers. */
         TransferView: {
             amount: string;
             /** @description In UTC, exact to the microsecond. */
             at: string;
-            bodyHash?: string | null;
+            bodyHash: string | null;
             /** @example house:games */
             credit: string;
-            creditAfter?: string | null;
+            creditAfter: string | null;
             currency: string;
             /** @example main */
             debit: string;
-            debitAfter?: string | null;
+            debitAfter: string | null;
             hash: string;
-            key?: string | null;
+            key: string | null;
             /**
              * @description Why.
              * @example stake
@@ -1235,7 +1235,7 @@ export interface components {
              * Format: int64
              * @description The transfer that this one undoes.
              */
-            reverses?: number | null;
+            reverses: number | null;
             /** Format: int64 */
             seq: number;
         };

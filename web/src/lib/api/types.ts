@@ -4,6 +4,8 @@ type Schemas = components["schemas"];
 
 export type Balance = Schemas["Balance"];
 export type BookEvent = Schemas["RoundEvent"];
+export type ChainHead = Schemas["ChainHead"];
+export type DailyRoot = Schemas["RootView"];
 export type ErrorCode = Schemas["ErrorCode"];
 export type FreePlay = Schemas["FreePlay"];
 export type GameItem = Schemas["GameItem"];
@@ -20,4 +22,5 @@ export type Round = Schemas["Round"];
 export type RoundPage = Schemas["RoundPage"];
 export type SealKey = Schemas["SealKey"];
 export type SeedPair = Schemas["SeedPair"];
+export type TransferPage = Schemas["TransferPage"];
 export type WinnerEntry = Schemas["WinnerEntry"];

@@ -9,6 +9,7 @@ const links = [
   { to: "/terms", hash: "terms", label: "footer.terms" },
   { to: "/verify", label: "footer.verify" },
   { to: "/terms", hash: "privacy", label: "footer.privacy" },
+  { to: "/proof", label: "footer.proof" },
 ] as const satisfies readonly { to: string; hash?: string; label: Key }[];
 
 const activeOptions = { includeHash: true } as const;

@@ -4,15 +4,16 @@ import { useState } from "react";
 import { useSession } from "@/features/auth/session";
 import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
-import type { MemberInfo } from "@/lib/api/types";
+import type { DailyRoot, MemberInfo } from "@/lib/api/types";
+import { getBoot } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
+import { clockText } from "@/lib/time";
 import { Button } from "@/ui/button";
 import { Skeleton } from "@/ui/skeleton";
 
 import { loadProof } from "../api";
-import { judgeProof } from "../counted";
+import { joinedAfter, judgeProof } from "../counted";
 import { dayText } from "../model";
-import type { DailyRoot } from "../wire";
 import { CountedResult } from "./counted-result";
 import { LoginFirst, Panel } from "./panel";
 import { ResultBox } from "./result-box";
@@ -78,20 +79,35 @@ function Check({ days, member }: CheckProps) {
           {t("proof.check_go")}
         </Button>
       </div>
-      {check.isError && <CheckFault error={check.error} />}
+      {check.isError && published && (
+        <CheckFault error={check.error} member={member} published={published} />
+      )}
       {check.data && <CountedResult counted={check.data} />}
     </>
   );
 }
 
-function CheckFault({ error }: { error: Error }) {
+type MissingProps = { member: MemberInfo; published: DailyRoot };
+
+function CheckFault({ error, ...missing }: MissingProps & { error: Error }) {
   const t = useT();
-  if (isApiError(error, "wallet.no_proof")) {
-    return (
-      <ResultBox tone="open" title={t("proof.missing")}>
-        <p>{t("proof.missing_text")}</p>
-      </ResultBox>
-    );
-  }
+  if (isApiError(error, "wallet.no_proof")) return <Missing {...missing} />;
   return <p role="alert">{isApiError(error) ? errorText(error, t) : t("ledger.no_crypto")}</p>;
+}
+
+/** A member who is not in a total joined later, or was left out: the two are not the same news. */
+function Missing({ member, published }: MissingProps) {
+  const t = useT();
+  const clock = (at: string) => clockText(new Date(at), getBoot().merchant.timeZone);
+  const times = [clock(member.registeredAt), clock(published.madeAt)];
+  return joinedAfter(member, published) ? (
+    <ResultBox tone="open" title={t("proof.missing")}>
+      <p>{t("proof.missing_text", ...times)}</p>
+    </ResultBox>
+  ) : (
+    <ResultBox tone="bad" title={t("proof.left_out")}>
+      <p className="font-semibold">{t("proof.left_out_text", ...times)}</p>
+      <p>{t("proof.bad_text")}</p>
+    </ResultBox>
+  );
 }

@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 
+import type { DailyRoot } from "@/lib/api/types";
+import { getBoot } from "@/lib/boot/boot";
 import { useLanguageTag, useT } from "@/lib/i18n/i18n";
 import { formatDecimal } from "@/lib/money/money";
 import { shortHash } from "@/lib/short";
+import { clockText } from "@/lib/time";
 import { CopyText } from "@/ui/copy-text";
 
 import { dayText } from "../model";
-import type { DailyRoot } from "../wire";
 import { useSumText } from "./sum";
 
 /** The published totals, newest first. */
@@ -26,7 +28,7 @@ function DayRow({ day }: { day: DailyRoot }) {
   const sumText = useSumText();
   return (
     <li>
-      <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 px-1 py-3 sm:grid-cols-[7rem_minmax(0,1fr)_7rem_10rem]">
+      <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 px-1 py-3 sm:grid-cols-3 lg:grid-cols-[1fr_1.4fr_0.7fr_1.4fr_1fr]">
         <Fact label={t("proof.day")}>
           <time dateTime={day.day} className="figures text-lg">
             {dayText(day.day)}
@@ -39,6 +41,11 @@ function DayRow({ day }: { day: DailyRoot }) {
         </Fact>
         <Fact label={t("proof.members")}>
           <span className="figures">{formatDecimal(String(day.leaves), tag)}</span>
+        </Fact>
+        <Fact label={t("proof.made")}>
+          <time dateTime={day.madeAt} className="text-sm">
+            {clockText(new Date(day.madeAt), getBoot().merchant.timeZone)}
+          </time>
         </Fact>
         <Fact label={t("proof.root")}>
           <CopyText label={t("proof.root")} value={day.root} short={shortHash(day.root)} />

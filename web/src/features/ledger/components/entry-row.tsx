@@ -66,18 +66,21 @@ function Details({ row, roundId }: { row: Transfer; roundId: string | null }) {
     <dl className="grid grid-cols-2 gap-x-4 gap-y-1 px-1 pt-1 pb-4">
       <Fact label={t("ledger.from")}>{accountText(row.debit, t)}</Fact>
       <Fact label={t("ledger.to")}>{accountText(row.credit, t)}</Fact>
+      <Fact wide label={t("ledger.exact")}>
+        <code className="font-mono text-sm wrap-anywhere">{row.at}</code>
+      </Fact>
       <Fact label={t("ledger.number")}>
         <code className="font-mono text-sm">{row.seq}</code>
-      </Fact>
-      <Fact label={t("ledger.exact")}>
-        <code className="font-mono text-[0.8125rem] wrap-anywhere">{row.at}</code>
       </Fact>
       {row.reverses !== null && (
         <Fact label={t("ledger.undoes")}>
           <code className="font-mono text-sm">{row.reverses}</code>
         </Fact>
       )}
-      <Fact label={t("ledger.reference")}>
+      <Fact label={t("ledger.hash")}>
+        <CopyText label={t("ledger.hash")} value={row.hash} short={shortHash(row.hash)} />
+      </Fact>
+      <Fact wide label={t("ledger.reference")}>
         <CopyText
           label={t("ledger.reference")}
           value={row.reference}
@@ -93,16 +96,16 @@ function Details({ row, roundId }: { row: Transfer; roundId: string | null }) {
           </Link>
         )}
       </Fact>
-      <Fact label={t("ledger.hash")}>
-        <CopyText label={t("ledger.hash")} value={row.hash} short={shortHash(row.hash)} />
-      </Fact>
     </dl>
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+type FactProps = { label: string; wide?: boolean; children: ReactNode };
+
+/** What is wide gets a line of its own where two do not fit beside each other. */
+function Fact({ label, wide = false, children }: FactProps) {
   return (
-    <div className="grid min-w-0 content-start">
+    <div className={`grid min-w-0 content-start ${wide ? "col-span-2 sm:col-span-1" : ""}`}>
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-3">{children}</dd>
     </div>

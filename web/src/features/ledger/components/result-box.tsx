@@ -16,12 +16,12 @@ type ResultBoxProps = { tone: Tone; title: string; children: ReactNode };
 export function ResultBox({ tone, title, children }: ResultBoxProps) {
   const { icon, className } = looks[tone];
   return (
-    <div role="status" className={`leaf-lg flex items-start gap-3 border-2 p-4 ${className}`}>
-      <Icon name={icon} className="mt-0.5 size-6 shrink-0" />
-      <div className="grid min-w-0 gap-2">
-        <p className="display text-lg">{title}</p>
-        <div className="grid gap-2 text-ink">{children}</div>
-      </div>
+    <div role="status" className={`leaf-lg grid min-w-0 gap-2 border-2 p-4 ${className}`}>
+      <p className="display flex items-start gap-3 text-lg">
+        <Icon name={icon} className="mt-0.5 size-6 shrink-0" />
+        {title}
+      </p>
+      <div className="grid max-w-[68ch] min-w-0 gap-2 text-ink">{children}</div>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
 import { errorText } from "@/lib/api/error-text";
+import type { DailyRoot } from "@/lib/api/types";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Skeleton } from "@/ui/skeleton";
@@ -10,7 +11,6 @@ import { rootsQuery } from "../api";
 import { CountedPanel } from "../components/counted-panel";
 import { DayList } from "../components/day-list";
 import { LoadFault } from "../components/panel";
-import type { DailyRoot } from "../wire";
 
 const story: readonly { title: Key; text: Key }[] = [
   { title: "proof.story_leaf", text: "proof.story_leaf_text" },

@@ -25,8 +25,10 @@ export default function RecordPage() {
       </header>
       {inside ? (
         <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
-          <CheckPanel />
-          <div className="lg:order-first">
+          <div className="top-22 min-w-0 lg:[@media(min-height:52rem)]:sticky">
+            <CheckPanel />
+          </div>
+          <div className="min-w-0 lg:order-first">
             <EntryList />
           </div>
         </div>

@@ -46,7 +46,8 @@ pub async fn publish_proofs(app: &App, now: DateTime<Utc>) -> Result<(), JobFail
         let zone: Tz = merchant.time_zone.parse()?;
         let today = now.with_timezone(&zone).date_naive();
         let Some(day) = today.checked_sub_days(Days::new(1)) else { continue };
-        wallet::publish_proofs(&app.db, &app.prover, (merchant.id, day), now).await?;
+        let of = (merchant.id, merchant.currency);
+        wallet::publish_proofs(&app.db, &app.prover, of, day, now).await?;
     }
     Ok(())
 }

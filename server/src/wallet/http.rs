@@ -1,5 +1,7 @@
 //! The wallet's calls: the balance, the account record, and the proofs.
 
+use std::collections::BTreeSet;
+
 use axum::extract::State;
 use capiz_rules::merkle::{Side, Step};
 use capiz_rules::money::{Amount, Currency};
@@ -241,7 +243,7 @@ async fn find_by_key(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ProofsQuery {
-    /// How many, at most 100.
+    /// How many days, at most 100.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u16>,
     /// `next` of the page before.
@@ -296,16 +298,10 @@ async fn list_proofs(
     let limit = page_size(query.limit)?;
     let before = usable_day("before", query.before)?;
     let mut db = app.db.acquire().await?;
-    let mut roots = proofs::list_roots(&mut db, merchant.id, before, limit).await?;
-    let mut next = None;
-    if i64::try_from(roots.len()) == Ok(limit) {
-        // A day has a root per currency: the last one may be cut, and comes whole on the next page.
-        let last = roots.last().map(|root| root.day);
-        if roots.first().map(|root| root.day) != last {
-            roots.retain(|root| Some(root.day) != last);
-        }
-        next = roots.last().map(|root| root.day);
-    }
+    let roots = proofs::list_roots(&mut db, merchant.id, before, limit).await?;
+    let days: BTreeSet<_> = roots.iter().map(|root| root.day).collect();
+    let is_full = i64::try_from(days.len()) == Ok(limit);
+    let next = days.first().copied().filter(|_| is_full);
     answer(RootPage { content: roots.into_iter().map(Into::into).collect(), next })
 }
 
@@ -314,6 +310,8 @@ async fn list_proofs(
 struct ProofQuery {
     /// Of which day; the latest if it is left out.
     day: Option<NaiveDate>,
+    /// `PTS` for points; the member's money if it is left out.
+    currency: Option<String>,
 }
 
 /// One step from a balance to the root.
@@ -374,7 +372,11 @@ async fn find_proof(
     let day = usable_day("day", query.day)?;
     let mut db = app.db.acquire().await?;
     let who = (member.merchant.id, member.id);
-    let wanted = (member.currency, day);
+    let currency = match query.currency.as_deref() {
+        None => member.currency,
+        Some(code) => code.parse().map_err(|_| ApiError::fields([("currency", "invalid")]))?,
+    };
+    let wanted = (currency, day);
     let found = proofs::find_inclusion(&mut db, &app.prover, who, wanted).await?;
     let Inclusion { root, balance, salt, steps } =
         found.ok_or_else(|| ApiError::new(ErrorCode::WalletNoProof))?;

@@ -63,25 +63,41 @@ pub enum ProofError {
 pub async fn publish_proofs(
     db: &PgPool,
     prover: &Prover,
-    (merchant_id, day): (Uuid, NaiveDate),
+    merchant: (Uuid, Currency),
+    day: NaiveDate,
     now: DateTime<Utc>,
 ) -> Result<bool, ProofError> {
-    if is_published(db, merchant_id, day).await? {
+    if is_published(db, merchant.0, day).await? {
         return Ok(false);
     }
-    let mut tx = db.begin().await?;
-    sqlx::query("set transaction isolation level repeatable read").execute(&mut *tx).await?;
-    for (currency, owed) in list_owed(&mut tx, merchant_id).await? {
-        let of = Of { merchant_id, day, currency };
-        publish_one(&mut tx, prover, &of, &owed, now).await?;
-    }
-    insert_house(&mut tx, merchant_id, day).await?;
-    match tx.commit().await {
+    match count(db, prover, merchant, day, now).await {
         Ok(()) => Ok(true),
         // Another node was faster.
-        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(false),
-        Err(error) => Err(error.into()),
+        Err(ProofError::Database(sqlx::Error::Database(error))) if error.is_unique_violation() => {
+            Ok(false)
+        }
+        Err(error) => Err(error),
     }
+}
+
+async fn count(
+    db: &PgPool,
+    prover: &Prover,
+    (merchant_id, main): (Uuid, Currency),
+    day: NaiveDate,
+    now: DateTime<Utc>,
+) -> Result<(), ProofError> {
+    let mut tx = db.begin().await?;
+    sqlx::query("set transaction isolation level repeatable read").execute(&mut *tx).await?;
+    let mut owed = list_owed(&mut tx, merchant_id).await?;
+    // Without members, too, a day is closed: whoever joins later is not counted in it.
+    owed.entry(main).or_default();
+    for (currency, owed) in owed {
+        publish_one(&mut tx, prover, &Of { merchant_id, day, currency }, &owed, now).await?;
+    }
+    insert_house(&mut tx, merchant_id, day).await?;
+    tx.commit().await?;
+    Ok(())
 }
 
 /// Which tree.
@@ -254,7 +270,7 @@ pub(super) struct Root {
     pub(super) made_at: DateTime<Utc>,
 }
 
-/// A merchant's roots, newest first.
+/// A merchant's roots of so many days, newest first.
 pub(super) async fn list_roots(
     db: &mut PgConnection,
     merchant_id: Uuid,
@@ -264,8 +280,12 @@ pub(super) async fn list_roots(
     sqlx::query_as!(
         Root,
         "select day, currency, root, total, leaves, made_at from wallet_proofs
-         where merchant_id = $1 and day < coalesce($2, 'infinity'::date)
-         order by day desc, currency limit $3",
+         where merchant_id = $1 and day in (
+            select distinct day from wallet_proofs
+            where merchant_id = $1 and day < coalesce($2, 'infinity'::date)
+            order by day desc limit $3
+         )
+         order by day desc, currency",
         merchant_id,
         before,
         limit,

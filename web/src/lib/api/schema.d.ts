@@ -1866,7 +1866,7 @@ export interface operations {
     list_proofs: {
         parameters: {
             query?: {
-                /** @description How many, at most 100. */
+                /** @description How many days, at most 100. */
                 limit?: number;
                 /** @description `next` of the page before. */
                 before?: string;
@@ -1943,6 +1943,8 @@ export interface operations {
             query?: {
                 /** @description Of which day; the latest if it is left out. */
                 day?: string;
+                /** @description `PTS` for points; the member's money if it is left out. */
+                currency?: string;
             };
             header?: never;
             path?: never;

@@ -110,6 +110,7 @@ async fn serve_app(app: &App, listeners: Listeners, shutdown: Shutdown) {
         serve::run(office, router::office(app), tls, shutdown.clone()),
         serve_metrics(metrics, operators, shutdown.clone()),
         worker.run(shutdown.clone()),
+        sessions::watch(app, shutdown.clone()),
         relay.run(shutdown),
     );
     // After the listeners: every order that was taken is answered first.

@@ -2,7 +2,7 @@
 //! do not each ask the database.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
@@ -10,9 +10,16 @@ use uuid::Uuid;
 
 use super::model::{Session, Token};
 
-/// How long a reading is believed: a session that ends on another node is refused here at the
-/// latest after this. Real time, because it bounds how old a reading is, not a session's life.
+/// How long a reading is believed by itself: a session that ends on another node is refused here
+/// at the latest after this. Real time, because it bounds how old a reading is, not a session's
+/// life.
 const BELIEVED: Duration = Duration::from_secs(1);
+
+/// How long a reading is believed while the node watches which sessions end.
+const BELIEVED_WATCHED: Duration = Duration::from_secs(60);
+
+/// A watch that looked longer ago than this may have missed something.
+const GAP: Duration = Duration::from_secs(10);
 
 /// Requests of different sessions seldom wait for each other.
 const SHARDS: usize = 16;
@@ -20,11 +27,28 @@ const SHARDS: usize = 16;
 /// Sessions of one generation; all shards with two generations each keep 48,000 at most.
 const GENERATION: usize = 1_500;
 
-/// Sessions by their token, at most a second behind the database. Nothing is refused on its
+/// Sessions by their token, at most a second behind the database where they end. Nothing is refused on its
 /// word: what it does not know, the database is asked for.
 #[derive(Default)]
 pub struct LiveSessions {
     shards: [Mutex<Shard>; SHARDS],
+    watch: RwLock<Option<Watch>>,
+}
+
+/// Since when this node has seen every session that ended, and when it last looked.
+#[derive(Clone, Copy)]
+struct Watch {
+    since: Instant,
+    last: Instant,
+}
+
+impl Watch {
+    /// Whether a reading is as good as a new one: everything that ended after it is forgotten.
+    fn vouches_for(self, read_at: Instant) -> bool {
+        self.since <= read_at
+            && self.last.elapsed() < BELIEVED
+            && read_at.elapsed() < BELIEVED_WATCHED
+    }
 }
 
 /// When a reading of the database began. It is void if its token was forgotten meanwhile.
@@ -34,7 +58,7 @@ pub(super) struct Reading {
 }
 
 /// A token's secret is hashed without its member, so the member is part of the key.
-type Key = (Uuid, [u8; 32]);
+pub(super) type Key = (Uuid, [u8; 32]);
 
 /// Two generations: the younger one is filled, the older one goes as a whole. That evicts the
 /// old without looking at each.
@@ -53,7 +77,11 @@ struct Entry {
 
 impl LiveSessions {
     fn shard(&self, token: &Token) -> MutexGuard<'_, Shard> {
-        let number = usize::from(token.hash()[0]) % SHARDS;
+        self.shard_of(token.hash())
+    }
+
+    fn shard_of(&self, hash: &[u8; 32]) -> MutexGuard<'_, Shard> {
+        let number = usize::from(hash[0]) % SHARDS;
         self.shards[number].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -62,7 +90,9 @@ impl LiveSessions {
     pub(super) fn find(&self, token: &Token, device_hash: &[u8; 32]) -> Option<Session> {
         let shard = self.shard(token);
         let entry = shard.get(&key(token))?;
-        let is_recent = entry.read_at.elapsed() < BELIEVED;
+        let watch = *self.watch.read().unwrap_or_else(PoisonError::into_inner);
+        let is_recent = entry.read_at.elapsed() < BELIEVED
+            || watch.is_some_and(|watch| watch.vouches_for(entry.read_at));
         (is_recent && entry.device_hash == *device_hash).then_some(entry.session)
     }
 
@@ -94,10 +124,27 @@ impl LiveSessions {
 
     /// Forgets a token, and voids every reading that is under way.
     pub(super) fn forget(&self, token: &Token) {
-        let mut shard = self.shard(token);
+        self.forget_key(key(token));
+    }
+
+    fn forget_key(&self, key: Key) {
+        let mut shard = self.shard_of(&key.1);
         shard.forgotten += 1;
-        shard.young.remove(&key(token));
-        shard.old.remove(&key(token));
+        shard.young.remove(&key);
+        shard.old.remove(&key);
+    }
+
+    /// Takes note of the sessions that have ended lately, as a look that began then found them.
+    pub(super) fn note_ended(&self, ended: Vec<Key>, began: Instant) {
+        for key in ended {
+            self.forget_key(key);
+        }
+        let mut watch = self.watch.write().unwrap_or_else(PoisonError::into_inner);
+        let since = match *watch {
+            Some(Watch { since, last }) if began.duration_since(last) < GAP => since,
+            _ => began,
+        };
+        *watch = Some(Watch { since, last: began });
     }
 }
 
@@ -174,6 +221,27 @@ mod tests {
         let began = Instant::now().checked_sub(BELIEVED).unwrap();
         live.keep(&token, DEVICE, session(), &Reading { began, forgotten: 0 });
         assert!(live.find(&token, &DEVICE).is_none());
+    }
+
+    #[test]
+    fn a_watch_vouches_for_what_was_read_after_it_began_and_forgets_what_ended() {
+        let live = LiveSessions::default();
+        let (token, ended) = (Token::new(Uuid::from_u128(5)), Token::new(Uuid::from_u128(6)));
+        let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
+        for token in [&token, &ended] {
+            live.keep(token, DEVICE, session(), &Reading { began: ago(5), forgotten: 0 });
+        }
+        assert!(live.find(&token, &DEVICE).is_none(), "nobody watches");
+        live.note_ended(Vec::new(), ago(3));
+        live.note_ended(Vec::new(), Instant::now());
+        assert!(live.find(&token, &DEVICE).is_none(), "it was read before the watch began");
+        *live.watch.write().unwrap() = None;
+        live.note_ended(Vec::new(), ago(6));
+        live.note_ended(vec![key(&ended)], Instant::now());
+        assert!(live.find(&token, &DEVICE).is_some());
+        assert!(live.find(&ended, &DEVICE).is_none());
+        *live.watch.write().unwrap() = Some(Watch { since: ago(60), last: ago(2) });
+        assert!(live.find(&token, &DEVICE).is_none(), "the watch has stopped");
     }
 
     #[test]

@@ -14,4 +14,4 @@ mod store;
 
 pub use http::{CurrentMember, FreePlay, Login, RegisterByUsername, routes};
 pub use live::LiveSessions;
-pub use ops::{SocketIdentity, purge, register, start_trial};
+pub use ops::{SocketIdentity, purge, register, start_trial, watch};

@@ -1,6 +1,7 @@
 //! Starting and ending sessions.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
@@ -20,6 +21,7 @@ use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
 use crate::platform::push::{self, Topic};
+use crate::platform::shutdown::Shutdown;
 use crate::site::{Merchant, Switch};
 
 /// How many old sessions are removed at once.
@@ -237,5 +239,31 @@ impl push::Identify for SocketIdentity {
             let session = find_live(&self.app, &token, &device, self.merchant_id).await?;
             Ok(session.map(|_| token.member_id))
         })
+    }
+}
+
+/// How often a node looks which sessions have ended.
+const WATCH_EVERY: Duration = Duration::from_millis(250);
+/// How far back it looks: nodes whose clocks differ by less still see each other's log-outs.
+const WATCH_BACK: chrono::Duration = chrono::Duration::seconds(30);
+/// More at once are not looked through: the watch begins anew.
+const WATCH_MOST: i64 = 10_000;
+
+/// Watches which sessions end, on any node, so that this one can believe what it has read for
+/// longer than a second.
+pub async fn watch(app: &App, shutdown: Shutdown) {
+    while !shutdown.is_begun() {
+        let began = Instant::now();
+        let since = app.clock.now() - WATCH_BACK;
+        // While the database is away every reading is a second old at most.
+        if let Ok(ended) = store::list_ended(&app.db, since, WATCH_MOST).await
+            && i64::try_from(ended.len()).is_ok_and(|count| count < WATCH_MOST)
+        {
+            app.live_sessions.note_ended(ended, began);
+        }
+        tokio::select! {
+            () = tokio::time::sleep(WATCH_EVERY) => {}
+            () = shutdown.begun() => {}
+        }
     }
 }

@@ -149,3 +149,23 @@ pub(super) async fn delete_over(
     .await?;
     Ok(deleted.rows_affected())
 }
+
+/// Sessions that have ended since a time: member and hash of the token.
+pub(super) async fn list_ended(
+    db: &PgPool,
+    since: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<(Uuid, [u8; 32])>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "select member_id, token_hash from sessions_tokens where ended_at > $1 limit $2",
+        since,
+        limit,
+    )
+    .fetch_all(db)
+    .await?;
+    let ended = rows.into_iter().map(|row| {
+        let hash = row.token_hash.try_into();
+        Ok((row.member_id, hash.map_err(|_| sqlx::Error::Decode("a hash of 32 bytes".into()))?))
+    });
+    ended.collect()
+}

@@ -12,7 +12,7 @@ WITH_POSTGRES = $(CARGO) run -q -p private-pg --features migrate --bin with-post
 WITH_SCHEMA = $(WITH_POSTGRES) --migrate server/migrations
 
 .PHONY: run dev build web test check test-rust test-web e2e faults fuzz look lighthouse bench \
-	queries docs fmt clean help
+	bench-growth queries docs fmt clean help
 
 help:
 	@grep -E '^## ' Makefile | sed 's/^## /  make /'
@@ -88,10 +88,15 @@ look: web
 lighthouse: build
 	@$(NPM) run --silent lighthouse
 
-## bench       throughput as ratios to a bare handler measured in the same run
+## bench       throughput as ratios to references measured in the same run
 bench: build
 	@$(CARGO) build -q --release -p capiz-bench
 	@./target/release/capiz-bench ./target/release/capiz
+
+## bench-growth  rounds per second while the ledger grows to ten million transfers
+bench-growth: web
+	@$(CARGO) build -q --release -p capiz-bench
+	@./target/release/capiz-bench growth
 
 ## queries     refresh .sqlx/ after a query or a migration has changed
 queries: web/node_modules/.installed

@@ -43,6 +43,11 @@ impl Request {
         Self { path: path.to_owned(), bytes: text.into_bytes() }
     }
 
+    /// A request whose bytes the caller has put together.
+    pub fn from_bytes(path: &str, bytes: Vec<u8>) -> Self {
+        Self { path: path.to_owned(), bytes }
+    }
+
     /// The path, for messages.
     pub fn path(&self) -> &str {
         &self.path
@@ -60,6 +65,15 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Anything but a 200 is a failure.
+    pub fn expect_ok(&self, path: &str) -> Result<(), Failure> {
+        if self.status == 200 {
+            return Ok(());
+        }
+        let body = String::from_utf8_lossy(&self.body);
+        Err(format!("{path} answered {}: {body}", self.status).into())
+    }
+
     /// All values of a header.
     pub fn headers<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.head.lines().skip(1).filter_map(move |line| {

@@ -1,4 +1,4 @@
-//! One turn of load: so many connections, each sending as soon as it was answered.
+//! One turn of load: so many clients, each acting again as soon as it was answered.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -9,11 +9,18 @@ use tokio::task::JoinSet;
 use crate::Failure;
 use crate::client::{Connection, Request};
 
-/// Makes the next request of the connection with this number.
-pub type Load = Arc<dyn Fn(usize) -> Request + Send + Sync>;
+/// Someone who acts again and again. A refusal fails the run: it costs next to nothing and
+/// would make the numbers lie.
+pub trait Client: Send + 'static {
+    /// Acts once; done when the answer is there.
+    fn act(&mut self) -> impl Future<Output = Result<(), Failure>> + Send;
+}
 
 /// What one turn measured.
+#[derive(Clone, Copy)]
 pub struct Turn {
+    /// Answers.
+    pub count: u32,
     /// Answers per second.
     pub rate: f64,
     /// The time that half of the answers took at most.
@@ -23,23 +30,12 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Loads `address` for this long. Anything but a 200 fails the run: a refused request
-    /// costs next to nothing and would make the numbers lie.
-    pub async fn run(
-        address: SocketAddr,
-        connections: usize,
-        length: Duration,
-        load: &Load,
-    ) -> Result<Self, Failure> {
-        let mut opened = Vec::with_capacity(connections);
-        for _ in 0..connections {
-            opened.push(Connection::open(address).await?);
-        }
+    /// Lets the clients act for this long.
+    pub async fn run<C: Client>(clients: Vec<C>, length: Duration) -> Result<Self, Failure> {
         let began = Instant::now();
         let mut tasks = JoinSet::new();
-        for (number, connection) in opened.into_iter().enumerate() {
-            let load = Arc::clone(load);
-            tasks.spawn(keep_asking(connection, number, began + length, load));
+        for client in clients {
+            tasks.spawn(keep_acting(client, began + length));
         }
         let mut times = Vec::new();
         while let Some(done) = tasks.join_next().await {
@@ -55,26 +51,53 @@ impl Turn {
         let (Some(median), Some(slowest_percent)) = (at(50), at(99)) else {
             return Err("there was no answer at all".into());
         };
-        Ok(Self { rate: f64::from(count) / elapsed.as_secs_f64(), median, slowest_percent })
+        let rate = f64::from(count) / elapsed.as_secs_f64();
+        Ok(Self { count, rate, median, slowest_percent })
     }
 }
 
-async fn keep_asking(
-    mut connection: Connection,
-    number: usize,
+async fn keep_acting<C: Client>(
+    mut client: C,
     deadline: Instant,
-    load: Load,
 ) -> Result<Vec<Duration>, Failure> {
     let mut times = Vec::new();
     while Instant::now() < deadline {
-        let request = load(number);
         let began = Instant::now();
-        let answer = connection.exchange(&request).await?;
+        client.act().await?;
         times.push(began.elapsed());
-        if answer.status != 200 {
-            let body = String::from_utf8_lossy(&answer.body);
-            return Err(format!("{} answered {}: {body}", request.path(), answer.status).into());
-        }
     }
     Ok(times)
+}
+
+/// Makes the next request of the connection with this number.
+pub type Load = Arc<dyn Fn(usize) -> Request + Send + Sync>;
+
+/// A connection over which requests of a load are asked.
+pub struct Asking {
+    connection: Connection,
+    number: usize,
+    load: Load,
+}
+
+impl Asking {
+    /// Opens so many.
+    pub async fn many(
+        address: SocketAddr,
+        count: usize,
+        load: &Load,
+    ) -> Result<Vec<Self>, Failure> {
+        let mut all = Vec::with_capacity(count);
+        for number in 0..count {
+            let connection = Connection::open(address).await?;
+            all.push(Self { connection, number, load: Arc::clone(load) });
+        }
+        Ok(all)
+    }
+}
+
+impl Client for Asking {
+    async fn act(&mut self) -> Result<(), Failure> {
+        let request = (self.load)(self.number);
+        self.connection.exchange(&request).await?.expect_ok(request.path())
+    }
 }

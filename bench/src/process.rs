@@ -18,7 +18,31 @@ const START_PATIENCE: Duration = Duration::from_secs(120);
 const STOP_PATIENCE: Duration = Duration::from_secs(40);
 const POLL: Duration = Duration::from_millis(100);
 
-/// The server under test, on a database of its own that goes with it.
+/// Where the server keeps its data.
+pub enum Database {
+    /// One of its own that goes with it, with demo players.
+    Own,
+    /// One that runs already.
+    At {
+        /// Its address.
+        url: String,
+        /// What the server's keys come from.
+        secret: String,
+    },
+}
+
+impl Database {
+    fn tell(&self, command: &mut Command) {
+        match self {
+            Self::Own => command.env_remove("DATABASE_URL").env("CAPIZ_DEMO", "1"),
+            Self::At { url, secret } => {
+                command.env("DATABASE_URL", url).env("CAPIZ_SECRET", secret).env("CAPIZ_DEMO", "0")
+            }
+        };
+    }
+}
+
+/// The server under test.
 pub struct Server {
     child: Child,
     address: SocketAddr,
@@ -27,7 +51,7 @@ pub struct Server {
 
 impl Server {
     /// Starts `program serve` and waits until it is ready.
-    pub async fn start(program: &Path) -> Result<Self, Failure> {
+    pub async fn start(program: &Path, database: &Database) -> Result<Self, Failure> {
         if !program.is_file() {
             return Err(format!("{} is missing: run `make build`", program.display()).into());
         }
@@ -35,14 +59,14 @@ impl Server {
         fs::create_dir(&directory)?;
         let [site, office, metrics] = free_addresses()?;
         let log = File::create(directory.join("server.log"))?;
-        let child = Command::new(program)
+        let mut command = Command::new(program);
+        database.tell(&mut command);
+        let child = command
             .arg("serve")
-            .env_remove("DATABASE_URL")
             .env("CAPIZ_DATA", directory.join("var"))
             .env("CAPIZ_LISTEN", site.to_string())
             .env("CAPIZ_OFFICE_LISTEN", office.to_string())
             .env("CAPIZ_METRICS_LISTEN", metrics.to_string())
-            .env("CAPIZ_DEMO", "1")
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)
             .stderr(log)
@@ -50,6 +74,11 @@ impl Server {
         let mut server = Self { child, address: site, directory };
         server.wait_until_ready().await?;
         Ok(server)
+    }
+
+    /// The process's number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Where the players' site is.

@@ -1,0 +1,65 @@
+//! Ours in process: the wallet's writer with the studio's desk.
+
+use std::sync::Arc;
+
+use capiz::app::App;
+use capiz::studio::{self, DiceBet, Player};
+use capiz_rules::dice::Direction;
+use capiz_rules::money::Amount;
+
+use super::chance::{Chance, Chooser};
+use super::ground::Ground;
+use super::members::Crowd;
+use super::refused;
+use crate::Failure;
+use crate::load::Client;
+
+/// One unit of the currency.
+pub const STAKE: Amount = Amount::from_units(10_000);
+/// 49.5 % of the rolls are under it.
+pub const TARGET: u32 = 4_950;
+
+/// The door in this process.
+pub struct Inside {
+    app: App,
+    players: Arc<[Player]>,
+    bet: DiceBet,
+}
+
+impl Inside {
+    /// The door to the application of this run.
+    pub fn new(ground: &Ground, crowd: &Crowd) -> Result<Self, Failure> {
+        let bet = DiceBet::new(STAKE, TARGET, Direction::Under).map_err(refused)?;
+        Ok(Self { app: ground.app.clone(), players: Arc::clone(&crowd.players), bet })
+    }
+
+    /// So many clients.
+    pub fn clients(&self, count: usize, chooser: &Chooser) -> Vec<Gambler> {
+        let client = |_| Gambler {
+            app: self.app.clone(),
+            players: Arc::clone(&self.players),
+            bet: self.bet,
+            chooser: chooser.clone(),
+            chance: Chance::new(),
+        };
+        (0..count).map(client).collect()
+    }
+}
+
+/// Plays for one member after the other.
+pub struct Gambler {
+    app: App,
+    players: Arc<[Player]>,
+    bet: DiceBet,
+    chooser: Chooser,
+    chance: Chance,
+}
+
+impl Client for Gambler {
+    async fn act(&mut self) -> Result<(), Failure> {
+        let player = self.players[self.chooser.choose(&mut self.chance)];
+        let key = self.chance.key();
+        studio::play_dice(&self.app, player, key, self.bet).await.map_err(refused)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,94 @@
+//! The members that play: made by the server's own code, so that every row is as it should be.
+
+use std::sync::Arc;
+
+use capiz::app::App;
+use capiz::members;
+use capiz::platform::ids::new_id;
+use capiz::site::{self, Merchant, NewMerchant};
+use capiz::studio::Player;
+use capiz_rules::money::{Amount, Currency};
+use tokio::task::JoinSet;
+
+use super::ground::Ground;
+use super::refused;
+use crate::Failure;
+
+/// Ten million: nobody runs dry.
+const CREDIT: Amount = Amount::from_units(100_000_000_000);
+/// Transactions that make them side by side.
+const MAKERS: usize = 4;
+
+/// Members of one merchant, each with money and seeds.
+pub struct Crowd {
+    /// In the order of their making.
+    pub players: Arc<[Player]>,
+}
+
+impl Crowd {
+    /// Founds a merchant and makes so many members.
+    pub async fn register(ground: &Ground, count: usize) -> Result<Self, Failure> {
+        let merchant = found(&ground.app).await?;
+        let mut tasks = JoinSet::new();
+        let share = count.div_ceil(MAKERS);
+        for first in (0..count).step_by(share) {
+            let numbers = first..(first + share).min(count);
+            tasks.spawn(register(ground.app.clone(), Arc::clone(&merchant), numbers));
+        }
+        let mut players = Vec::with_capacity(count);
+        while let Some(made) = tasks.join_next().await {
+            players.append(&mut made??);
+        }
+        players.sort_by_key(|player| player.member_id);
+        Ok(Self { players: players.into() })
+    }
+}
+
+async fn found(app: &App) -> Result<Arc<Merchant>, Failure> {
+    const HOST: &str = "127.0.0.1";
+    let now = app.clock.now();
+    let merchant = NewMerchant {
+        id: new_id(now),
+        code: "bench",
+        name: "Bench",
+        currency: Currency::Php,
+        time_zone: "Asia/Manila",
+        main_domain: HOST,
+        welcome_credit: CREDIT,
+        hosts: &[(HOST, false)],
+        switches: &[],
+    };
+    let mut tx = app.db.begin().await?;
+    site::insert_merchant(&mut tx, &merchant, now).await?;
+    tx.commit().await?;
+    app.sites.refresh().await;
+    let found = app.sites.find(&app.db, HOST, None).await?;
+    found.ok_or_else(|| "the merchant cannot be found".into())
+}
+
+async fn register(
+    app: App,
+    merchant: Arc<Merchant>,
+    numbers: std::ops::Range<usize>,
+) -> Result<Vec<Player>, Failure> {
+    let mut players = Vec::with_capacity(numbers.len());
+    let mut tx = app.db.begin().await?;
+    for number in numbers {
+        let now = app.clock.now();
+        // Nobody logs in, so the hash is of nothing.
+        let name = (&*format!("player{number}"), "none");
+        let made = members::create_with_password(&mut tx, &merchant, name, now).await;
+        let member = made.map_err(refused)?;
+        for listener in app.on_registered {
+            listener(&app, &mut tx, &member).await.map_err(refused)?;
+        }
+        players.push(Player {
+            member_id: member.profile.id,
+            merchant_id: merchant.id,
+            kind: member.profile.kind,
+            currency: member.profile.currency,
+        });
+    }
+    tx.commit().await?;
+    Ok(players)
+}

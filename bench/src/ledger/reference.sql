@@ -1,0 +1,73 @@
+-- The reference: the same rows as the writer's, in tables of the same shape, one transaction per
+-- round. What is left out favours it: no draw, no events, no house row, no look at the key before
+-- the index refuses it, no serialising of what is hashed.
+create schema reference;
+
+create table reference.wallet_holders (like public.wallet_holders including all)
+    with (fillfactor = 50);
+create table reference.wallet_transfers (like public.wallet_transfers including all);
+create table reference.games_rounds (like public.games_rounds including all);
+create table reference.studio_players (like public.studio_players including all)
+    with (fillfactor = 50);
+
+insert into reference.wallet_holders select * from public.wallet_holders;
+insert into reference.wallet_transfers select * from public.wallet_transfers;
+insert into reference.studio_players select * from public.studio_players;
+
+-- The update comes first: it locks, checks and hashes in one go. The head is the hash of the
+-- stake's row, so that a win hashes twice and a loss once, as ours does.
+create function reference.play(
+    player uuid, round uuid, played_at timestamptz, stake bigint, payout bigint,
+    used_key text, used_body bytea, stake_entry bytea, payout_entry bytea,
+    choice text, book text
+) returns bigint language plpgsql as $$
+declare
+    merchant uuid;
+    money text;
+    balance bigint;
+    last_seq bigint;
+    head bytea;
+    seed uuid;
+    turn bigint;
+begin
+    update reference.wallet_holders h
+    set main = h.main - stake + payout,
+        seq = h.seq + case when payout > 0 then 2 else 1 end,
+        hash = sha256(h.hash || stake_entry)
+    where h.holder_id = player and h.main >= stake
+    returning h.merchant_id, h.currency, h.main, h.seq, h.hash
+    into merchant, money, balance, last_seq, head;
+    if merchant is null then
+        raise exception 'not enough balance';
+    end if;
+
+    update reference.studio_players p set next_nonce = p.next_nonce + 1
+    where p.member_id = player
+    returning p.active_id, p.next_nonce - 1 into seed, turn;
+
+    if payout > 0 then
+        insert into reference.wallet_transfers
+            (holder_id, seq, amount, debit_after, credit_after, at, ref, currency, debit, credit,
+             kind, key, body_hash, hash)
+        values
+            (player, last_seq - 1, stake, balance - payout, null, played_at, round, money,
+             'main', 'house:games', 'stake', used_key, used_body, head),
+            (player, last_seq, payout, null, balance, played_at, round, money,
+             'house:games', 'main', 'payout', null, null, sha256(head || payout_entry));
+    else
+        insert into reference.wallet_transfers
+            (holder_id, seq, amount, debit_after, credit_after, at, ref, currency, debit, credit,
+             kind, key, body_hash, hash)
+        values
+            (player, last_seq, stake, balance, null, played_at, round, money,
+             'main', 'house:games', 'stake', used_key, used_body, head);
+    end if;
+
+    insert into reference.games_rounds
+        (member_id, id, merchant_id, seed_id, nonce, stake, payout, played_at, game_code, currency,
+         choice, book)
+    values
+        (player, round, merchant, seed, turn, stake, payout, played_at, 'dice', money,
+         choice::json, book::json);
+    return balance;
+end $$;

@@ -20,3 +20,8 @@ pub mod site;
 pub mod staff;
 pub mod studio;
 pub mod wallet;
+
+/// Requests allocate a lot of small things: with the system's allocator that was a quarter of
+/// the processor time of a round over HTTP.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

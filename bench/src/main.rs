@@ -20,6 +20,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use tokio::signal::unix::{SignalKind, signal};
+
 /// Any failure, as a sentence.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -32,13 +34,10 @@ const DICE_PATH: &str = "/lgw/play/dice";
 async fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let outcome = match words[..] {
-        // Not for people: this is how the reference is started as a process of its own.
-        [bare::COMMAND, read_bytes, play_bytes] => bare::serve(read_bytes, play_bytes).await,
-        ["growth"] => growth().await,
-        [] => bench(Path::new("target/release/capiz")).await,
-        [server] if !server.starts_with('-') => bench(Path::new(server)).await,
-        _ => Err("usage: capiz-bench [SERVER | growth]".into()),
+    // To drop the work ends the servers that it started and removes their data.
+    let outcome = tokio::select! {
+        outcome = run(&words) => outcome,
+        interrupted = interrupted() => interrupted,
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -47,6 +46,26 @@ async fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+async fn run(words: &[&str]) -> Result<(), Failure> {
+    match words {
+        // Not for people: this is how the reference is started as a process of its own.
+        [bare::COMMAND, read_bytes, play_bytes] => bare::serve(read_bytes, play_bytes).await,
+        ["growth"] => growth().await,
+        [] => bench(Path::new("target/release/capiz")).await,
+        [server] if !server.starts_with('-') => bench(Path::new(server)).await,
+        _ => Err("usage: capiz-bench [SERVER | growth]".into()),
+    }
+}
+
+async fn interrupted() -> Result<(), Failure> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        interrupted = tokio::signal::ctrl_c() => interrupted?,
+        _ = terminate.recv() => {}
+    }
+    Err("interrupted".into())
 }
 
 async fn bench(program: &Path) -> Result<(), Failure> {

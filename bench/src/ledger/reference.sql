@@ -1,6 +1,9 @@
 -- The reference: the same rows as the writer's, in tables of the same shape, one transaction per
 -- round. What is left out favours it: no draw, no events, no house row, no look at the key before
 -- the index refuses it, no serialising of what is hashed.
+--
+-- The tables' checks are kept: they are the same guarantee. PostgreSQL reads them anew for every
+-- statement, which a batch pays once and the reference for each round.
 create schema reference;
 
 create table reference.wallet_holders (like public.wallet_holders including all)

@@ -8,8 +8,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use capiz::platform::secret::random_bytes;
 use capiz::studio::Player;
 use sha2::{Digest, Sha256};
+use tokio::task::JoinSet;
 
-use super::chance::{Chance, Chooser};
+use super::chance::{Chance, Chooser, Spread};
 use super::ground::Ground;
 use super::inside::TARGET;
 use super::members::Crowd;
@@ -20,6 +21,9 @@ use crate::{DICE_PATH, Failure};
 
 /// The name of the device's cookie on a loopback page.
 const COOKIE: &str = "__Host-capiz-device";
+
+/// Connections over which everybody plays once.
+const WARM_CONNECTIONS: usize = 128;
 
 /// The secrets of a member's session.
 struct Session {
@@ -59,6 +63,27 @@ impl Site {
     /// which is seldom; in a turn of seconds it would be often, or never, by chance.
     pub async fn refresh(&self, ground: &Ground) -> Result<(), Failure> {
         ground.owner_does("update sessions_tokens set seen_at = now()").await
+    }
+
+    /// Everybody plays a round: the server then knows all sessions and seeds, like one that has
+    /// run for a while.
+    pub async fn warm_up(&self, address: SocketAddr) -> Result<(), Failure> {
+        let load = Load { who: Who::Http, clients: WARM_CONNECTIONS, spread: Spread::Uniform };
+        let mut playing = JoinSet::new();
+        for (first, mut visitor) in self.clients(address, load).await?.into_iter().enumerate() {
+            let everybody = self.headers.len();
+            playing.spawn(async move {
+                for number in (first..everybody).step_by(WARM_CONNECTIONS) {
+                    visitor.own = Some(number);
+                    visitor.act().await?;
+                }
+                Ok::<(), Failure>(())
+            });
+        }
+        while let Some(played) = playing.join_next().await {
+            played??;
+        }
+        Ok(())
     }
 
     /// Connects so many clients.

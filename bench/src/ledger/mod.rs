@@ -36,7 +36,7 @@ use http::Site;
 use inside::Inside;
 use members::Crowd;
 use meter::Meter;
-use plan::{Load, Who};
+use plan::Who;
 use reference::Reference;
 use table::Table;
 
@@ -123,9 +123,7 @@ impl Bench<'_> {
     ) -> Result<(), Failure> {
         self.site.refresh(self.ground).await?;
         let (address, id) = (server.address(), Some(server.id()));
-        let warm_up = Load { who: Who::Http, clients: 256, spread: Spread::Uniform };
-        let clients = self.site.clients(address, warm_up).await?;
-        self.meter.run(clients, turn.min(WARM_UP), id).await?;
+        self.site.warm_up(address).await?;
         for spread in Spread::ALL {
             for load in plan::loads(Who::Http, spread).chain(plan::loads(Who::Browser, spread)) {
                 let clients = self.site.clients(address, load).await?;

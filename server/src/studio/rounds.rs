@@ -72,6 +72,7 @@ pub struct Turn {
     pair: Arc<OpenPair>,
     first_nonce: i64,
     next_nonce: i64,
+    place: String,
 }
 
 /// The desk.
@@ -154,13 +155,15 @@ impl Desk for Rounds {
         db: &mut PgConnection,
         holders: &[Uuid],
     ) -> Result<Self::State, sqlx::Error> {
-        let players = store::list_players(db, holders).await?;
-        let wanted: Vec<_> = players.iter().map(|(id, player)| (*id, player.active_id)).collect();
+        let players = store::list_standings(db, holders).await?;
+        let wanted: Vec<_> =
+            players.iter().map(|player| (player.member_id, player.active_id)).collect();
         let open = self.open_all(db, &wanted).await?;
-        let turns = players.into_iter().filter_map(|(id, player)| {
+        let turns = players.into_iter().filter_map(|player| {
             let pair = Arc::clone(open.get(&player.active_id)?);
-            let nonce = player.next_nonce;
-            Some((id, Turn { pair, first_nonce: nonce, next_nonce: nonce }))
+            let (nonce, place) = (player.next_nonce, player.place);
+            let turn = Turn { pair, first_nonce: nonce, next_nonce: nonce, place };
+            Some((player.member_id, turn))
         });
         Ok(turns.collect())
     }
@@ -207,6 +210,7 @@ impl Desk for Rounds {
                 active_id: turn.pair.shown.id,
                 first: turn.first_nonce,
                 next: turn.next_nonce,
+                place: turn.place.clone(),
             })
             .collect();
         let updated = store::update_nonces(db, &taken).await?;

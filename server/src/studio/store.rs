@@ -113,27 +113,27 @@ pub(super) async fn update_player(
     .map(drop)
 }
 
-/// The players among some members.
-pub(super) async fn list_players(
+/// A player as a batch finds it: with the place of its row, so that the update needs no index.
+pub(super) struct Standing {
+    pub(super) member_id: Uuid,
+    pub(super) active_id: Uuid,
+    pub(super) next_nonce: i64,
+    pub(super) place: String,
+}
+
+/// The players among some members. To be read while their wallets are locked.
+pub(super) async fn list_standings(
     db: &mut PgConnection,
     member_ids: &[Uuid],
-) -> Result<HashMap<Uuid, PlayerRow>, sqlx::Error> {
-    let rows = sqlx::query!(
-        "select member_id, active_id, next_id, next_nonce from studio_players
-         where member_id = any($1)",
+) -> Result<Vec<Standing>, sqlx::Error> {
+    sqlx::query_as!(
+        Standing,
+        r#"select member_id, active_id, next_nonce, ctid::text as "place!" from studio_players
+         where member_id = any($1)"#,
         member_ids,
     )
     .fetch_all(db)
-    .await?;
-    let players = rows.into_iter().map(|row| {
-        let player = PlayerRow {
-            active_id: row.active_id,
-            next_id: row.next_id,
-            next_nonce: row.next_nonce,
-        };
-        (row.member_id, player)
-    });
-    Ok(players.collect())
+    .await
 }
 
 /// Nonces that a batch of rounds took from a member's active pair.
@@ -142,6 +142,7 @@ pub(super) struct Taken {
     pub(super) active_id: Uuid,
     pub(super) first: i64,
     pub(super) next: i64,
+    pub(super) place: String,
 }
 
 /// Takes nonces. Gives the number of players that were as they had been read.
@@ -153,16 +154,18 @@ pub(super) async fn update_nonces(
         taken.iter().map(|taken| (taken.member_id, taken.active_id)).unzip();
     let (firsts, nexts): (Vec<_>, Vec<_>) =
         taken.iter().map(|taken| (taken.first, taken.next)).unzip();
+    let places: Vec<_> = taken.iter().map(|taken| taken.place.clone()).collect();
     let updated = sqlx::query!(
         "update studio_players p set next_nonce = n.next
-         from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[])
-            as n (member_id, active_id, first, next)
-         where p.member_id = n.member_id and p.active_id = n.active_id
-           and p.next_nonce = n.first",
+         from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
+            as n (member_id, active_id, first, next, place)
+         where p.ctid = n.place::tid and p.member_id = n.member_id
+           and p.active_id = n.active_id and p.next_nonce = n.first",
         &members,
         &pairs,
         &firsts,
         &nexts,
+        &places,
     )
     .execute(db)
     .await?;

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use capiz_rules::chain::Entry;
 use capiz_rules::money::{Amount, Currency};
@@ -20,6 +21,9 @@ use crate::platform::bulk::Way;
 /// A holder as its row says, and as it will be after what has been decided.
 #[derive(Clone, Debug)]
 pub(super) struct Holder {
+    /// Where the row's version is that was locked: it stays there until the transaction ends, so
+    /// that the update needs no index.
+    pub(super) place: Arc<str>,
     pub(super) merchant_id: Uuid,
     pub(super) currency: Currency,
     pub(super) seq: i64,

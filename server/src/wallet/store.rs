@@ -33,6 +33,7 @@ pub(super) async fn insert_holder(
 }
 
 struct HolderRow {
+    place: String,
     holder_id: Uuid,
     merchant_id: Uuid,
     currency: String,
@@ -50,6 +51,7 @@ impl TryFrom<HolderRow> for (Uuid, Holder) {
 
     fn try_from(row: HolderRow) -> Result<Self, sqlx::Error> {
         let holder = Holder {
+            place: row.place.into(),
             merchant_id: row.merchant_id,
             currency: parse_currency(&row.currency)?,
             seq: row.seq,
@@ -80,9 +82,10 @@ pub(super) async fn lock_holders(
 ) -> Result<BTreeMap<Uuid, Holder>, sqlx::Error> {
     let rows = sqlx::query_as!(
         HolderRow,
-        "select holder_id, merchant_id, currency, seq, hash, main, held, bonus, points, has_vendors
+        r#"select ctid::text as "place!", holder_id, merchant_id, currency, seq, hash,
+            main, held, bonus, points, has_vendors
          from wallet_holders where holder_id = any($1)
-         order by holder_id for no key update",
+         order by holder_id for no key update"#,
         ids,
     )
     .fetch_all(db)
@@ -97,9 +100,10 @@ pub(super) async fn lock_free_holders(
 ) -> Result<BTreeMap<Uuid, Holder>, sqlx::Error> {
     let rows = sqlx::query_as!(
         HolderRow,
-        "select holder_id, merchant_id, currency, seq, hash, main, held, bonus, points, has_vendors
+        r#"select ctid::text as "place!", holder_id, merchant_id, currency, seq, hash,
+            main, held, bonus, points, has_vendors
          from wallet_holders where holder_id = any($1)
-         order by holder_id for no key update skip locked",
+         order by holder_id for no key update skip locked"#,
         ids,
     )
     .fetch_all(db)
@@ -238,14 +242,15 @@ pub(super) async fn update_holders(
     let ids: Vec<Uuid> = holders.iter().map(|(id, _)| *id).collect();
     let hashes: Vec<Vec<u8>> = holders.iter().map(|(_, holder)| holder.hash.to_vec()).collect();
     let has_vendors: Vec<bool> = holders.iter().map(|(_, holder)| holder.has_vendors).collect();
-    sqlx::query!(
+    let places: Vec<String> = holders.iter().map(|(_, holder)| holder.place.to_string()).collect();
+    let updated = sqlx::query!(
         "update wallet_holders h
          set main = n.main, held = n.held, bonus = n.bonus, points = n.points,
             has_vendors = n.has_vendors, seq = n.seq, hash = n.hash
          from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
-            $6::boolean[], $7::bigint[], $8::bytea[])
-            as n (id, main, held, bonus, points, has_vendors, seq, hash)
-         where h.holder_id = n.id",
+            $6::boolean[], $7::bigint[], $8::bytea[], $9::text[])
+            as n (id, main, held, bonus, points, has_vendors, seq, hash, place)
+         where h.ctid = n.place::tid and h.holder_id = n.id",
         &ids,
         &numbers(|holder| holder.main),
         &numbers(|holder| holder.held),
@@ -254,10 +259,14 @@ pub(super) async fn update_holders(
         &has_vendors,
         &numbers(|holder| holder.seq),
         &hashes,
+        &places,
     )
     .execute(db)
-    .await
-    .map(drop)
+    .await?;
+    match usize::try_from(updated.rows_affected()) == Ok(holders.len()) {
+        true => Ok(()),
+        false => Err(sqlx::Error::RowNotFound),
+    }
 }
 
 /// Moves the balances of vendors' wallets, of holders that have some.

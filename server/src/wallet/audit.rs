@@ -10,7 +10,8 @@ use uuid::Uuid;
 
 use super::model::{Account, House};
 use super::reasons::Reason;
-use super::store::{self, TransferRow};
+use super::record::TransferRow;
+use super::store;
 
 /// How many holders are checked at a time.
 const CHUNK: i64 = 200;

@@ -13,7 +13,8 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::proofs::{self, Inclusion, Root};
-use super::store::{self, TransferRow};
+use super::record::{self, TransferRow};
+use super::store;
 use super::{Posted, ops};
 use crate::app::App;
 use crate::codes::ErrorCode;
@@ -167,13 +168,13 @@ async fn list_transfers(
     }
     let mut db = app.db.acquire().await?;
     // The head first: it is never ahead of the rows that are read after it.
-    let head = store::find_head(&mut db, member.id).await?;
+    let head = record::find_head(&mut db, member.id).await?;
     let head = head.ok_or_else(|| ApiError::internal("a member without a wallet"))?;
     let rows = match (query.after, query.before) {
         (Some(_), Some(_)) => return Err(ApiError::fields([("after", "invalid")])),
-        (Some(after), None) => store::list_after(&mut db, member.id, after, limit).await?,
+        (Some(after), None) => record::list_after(&mut db, member.id, after, limit).await?,
         (None, before) => {
-            store::list_before(&mut db, member.id, before.unwrap_or(i64::MAX), limit).await?
+            record::list_before(&mut db, member.id, before.unwrap_or(i64::MAX), limit).await?
         }
     };
     let is_full = i64::try_from(rows.len()) == Ok(limit);

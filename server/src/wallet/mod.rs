@@ -19,6 +19,7 @@ mod model;
 mod ops;
 mod proofs;
 mod reasons;
+mod record;
 mod store;
 mod writer;
 

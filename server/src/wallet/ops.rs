@@ -10,7 +10,8 @@ use uuid::Uuid;
 use super::locked::Locked;
 use super::model::{Account, House, Key, PostError, Posted, Posting, Transfer};
 use super::reasons::Reason;
-use super::store::{self, NewEscrow, TransferRow};
+use super::record::{self, TransferRow};
+use super::store::{self, NewEscrow};
 use crate::app::App;
 use crate::members::NewMember;
 use crate::platform::bulk::Way;
@@ -158,10 +159,10 @@ pub async fn reverse(
     if let Some(posted) = locked.find_posted(tx, keys).await?.find(holder_id, &key)? {
         return Ok(posted);
     }
-    let rows = store::list_after(tx, holder_id, seq.saturating_sub(1), 1).await?;
+    let rows = record::list_after(tx, holder_id, seq.saturating_sub(1), 1).await?;
     let row = rows.into_iter().find(|row| row.seq == seq && row.reverses.is_none());
     let row = row.ok_or(PostError::Impossible("there is no such transfer to undo"))?;
-    if store::is_reversed(tx, holder_id, seq).await? {
+    if record::is_reversed(tx, holder_id, seq).await? {
         return Err(PostError::Impossible("the transfer was undone already"));
     }
     let transfer = undoing(&row)?;

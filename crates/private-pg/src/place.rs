@@ -4,6 +4,8 @@ use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use crate::Error;
 use crate::account::{Account, give, owner_uid};
@@ -16,6 +18,11 @@ const SOCKET_NAME: &str = ".s.PGSQL.5432";
 const LONGEST_SOCKET_PATH: usize = 100;
 /// How the names of databases begin that initdb has not finished.
 const UNFINISHED: &str = "data.new-";
+/// A killed program's lock may outlive it: a child that it was just starting has it, too, until
+/// the child's own program begins.
+const LEFT_LOCK: Duration = Duration::from_secs(3);
+/// How often such a lock is tried.
+const POLL: Duration = Duration::from_millis(20);
 /// A log beyond this size is put aside at the next start.
 const LOG_LIMIT_BYTES: u64 = 16 * 1024 * 1024;
 
@@ -25,6 +32,18 @@ pub(crate) struct Place {
     root: PathBuf,
     pub(crate) account: Option<Account>,
     pub(crate) notes: Vec<String>,
+}
+
+/// The process that wrote itself into a lock.
+fn holder_of(file: &mut File) -> Option<u32> {
+    let mut pid = String::new();
+    file.rewind().and_then(|()| file.read_to_string(&mut pid)).ok()?;
+    pid.trim().parse().ok()
+}
+
+/// Whether a process exists. Where that cannot be told, it does.
+fn lives(pid: u32) -> bool {
+    !Path::new("/proc/self").exists() || Path::new("/proc").join(pid.to_string()).exists()
 }
 
 impl Place {
@@ -97,24 +116,26 @@ impl Place {
             .truncate(false)
             .open(&path)
             .map_err(Error::not_writable(&path))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let mut pid = String::new();
-                // Who holds it is only for the message.
-                let _ = file.read_to_string(&mut pid);
-                let holder = pid.trim().parse::<u32>();
-                return Err(Error::InUse {
-                    directory: self.root.clone(),
-                    holder: holder
-                        .map_or_else(|_| String::new(), |pid| format!(" (process {pid})")),
-                });
-            }
-            Err(TryLockError::Error(source)) => {
-                return Err(Error::Io { action: "lock", path, source });
+        let deadline = Instant::now() + LEFT_LOCK;
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) => {
+                    let holder = holder_of(&mut file);
+                    if holder.is_some_and(|pid| !lives(pid)) && Instant::now() < deadline {
+                        sleep(POLL);
+                        continue;
+                    }
+                    let holder = holder.map_or_else(String::new, |pid| format!(" (process {pid})"));
+                    return Err(Error::InUse { directory: self.root.clone(), holder });
+                }
+                Err(TryLockError::Error(source)) => {
+                    return Err(Error::Io { action: "lock", path, source });
+                }
             }
         }
         file.set_len(0)
+            .and_then(|()| file.rewind())
             .and_then(|()| writeln!(file, "{}", std::process::id()))
             .map_err(Error::not_writable(&path))?;
         Ok(file)

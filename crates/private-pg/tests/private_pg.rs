@@ -162,6 +162,30 @@ fn adopts_what_a_killed_program_left_behind() {
     wait_for("the end of the adopted server", || !lives(pid));
 }
 
+/// A program that is killed while it starts another leaves its lock with that one for a moment.
+#[test]
+fn waits_for_the_lock_of_a_program_that_is_gone() {
+    let scratch = Scratch::new();
+    let data = scratch.join("d");
+    Server::start(&options(&data)).expect("a start").stop().expect("a clean stop");
+    let gone = Command::new("true").spawn().and_then(|mut child| {
+        child.wait()?;
+        Ok(child.id())
+    });
+    fs::write(data.join("lock"), gone.expect("a process that ended").to_string()).expect("a lock");
+    let held = fs::File::open(data.join("lock")).expect("the lock");
+    held.lock().expect("a hold");
+    let release = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(500));
+        drop(held);
+    });
+    let server = Server::start(&options(&data)).expect("a start after the lock");
+    release.join().expect("an end");
+    let lock = fs::read_to_string(data.join("lock")).expect("the lock");
+    assert_eq!(lock.trim(), std::process::id().to_string());
+    server.stop().expect("a clean stop");
+}
+
 #[test]
 fn starts_after_a_kill_in_the_first_start() {
     for name in ["base", "base/1", "global/pg_control", "base/4"] {

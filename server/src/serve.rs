@@ -105,17 +105,35 @@ async fn serve_app(app: &App, listeners: Listeners, shutdown: Shutdown) {
     let relay = Relay::new(app.push.clone());
     let operators = telemetry::metrics_router(app.db.clone(), shutdown.clone());
     let Listeners { site, office, metrics, tls } = listeners;
-    tokio::join!(
-        serve::run(site, router::site(app), tls.clone(), shutdown.clone()),
-        serve::run(office, router::office(app), tls, shutdown.clone()),
-        serve_metrics(metrics, operators, shutdown.clone()),
-        worker.run(shutdown.clone()),
-        sessions::watch(app, shutdown.clone()),
-        relay.run(shutdown),
-    );
+    let all = async {
+        tokio::join!(
+            serve::run(site, router::site(app), tls.clone(), shutdown.clone()),
+            serve::run(office, router::office(app), tls, shutdown.clone()),
+            serve_metrics(metrics, operators, shutdown.clone()),
+            worker.run(shutdown.clone()),
+            sessions::watch(app, shutdown.clone()),
+            relay.run(shutdown.clone()),
+        );
+    };
+    tokio::select! {
+        () = all => {}
+        () = too_long_after(&shutdown) => {
+            tracing::warn!("something waits for a database that does not answer; ending without it");
+        }
+    }
     // After the listeners: every order that was taken is answered first.
-    app.rounds.drain().await;
+    if tokio::time::timeout(END_PATIENCE, app.rounds.drain()).await.is_err() {
+        tracing::warn!("some orders could not be written; their keys tell what became of them");
+    }
     app.push.drained().await;
+}
+
+/// How long parts of the server may take to end: longer than requests get, and not for ever.
+const END_PATIENCE: Duration = Duration::from_secs(12);
+
+async fn too_long_after(shutdown: &Shutdown) {
+    shutdown.begun().await;
+    tokio::time::sleep(END_PATIENCE).await;
 }
 
 async fn serve_metrics(listener: Option<Listener>, router: axum::Router, shutdown: Shutdown) {

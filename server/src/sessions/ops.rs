@@ -244,6 +244,8 @@ impl push::Identify for SocketIdentity {
 
 /// How often a node looks which sessions have ended.
 const WATCH_EVERY: Duration = Duration::from_millis(250);
+/// How long a look may take.
+const WATCH_PATIENCE: Duration = Duration::from_secs(5);
 /// How far back it looks: nodes whose clocks differ by less still see each other's log-outs.
 const WATCH_BACK: chrono::Duration = chrono::Duration::seconds(30);
 /// More at once are not looked through: the watch begins anew.
@@ -256,7 +258,8 @@ pub async fn watch(app: &App, shutdown: Shutdown) {
         let began = Instant::now();
         let since = app.clock.now() - WATCH_BACK;
         // While the database is away every reading is a second old at most.
-        if let Ok(ended) = store::list_ended(&app.db, since, WATCH_MOST).await
+        let look = store::list_ended(&app.db, since, WATCH_MOST);
+        if let Ok(Ok(ended)) = tokio::time::timeout(WATCH_PATIENCE, look).await
             && i64::try_from(ended.len()).is_ok_and(|count| count < WATCH_MOST)
         {
             app.live_sessions.note_ended(ended, began);

@@ -15,7 +15,7 @@ use crate::http::{Connection, request};
 
 const POLL: Duration = Duration::from_millis(20);
 const START_PATIENCE: Duration = Duration::from_secs(60);
-const STOP_PATIENCE: Duration = Duration::from_secs(40);
+const STOP_PATIENCE: Duration = Duration::from_secs(60);
 const AUDIT_PATIENCE: Duration = Duration::from_secs(300);
 
 /// A directory that goes with the test; below /tmp, where every account can reach it.

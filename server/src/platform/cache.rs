@@ -1,9 +1,11 @@
-//! A value read from the database and kept for a moment.
+//! What was read from the database and is kept for a while.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{self, Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::{Mutex, RwLock};
+use uuid::Uuid;
 
 /// How long an old value is better than none while the database is away.
 const STALE: Duration = Duration::from_secs(60);
@@ -64,9 +66,53 @@ impl<T> Cache<T> {
     }
 }
 
+/// Values by id, each for so long at most. When there are too many, all are forgotten.
+pub struct Kept<V> {
+    life: Duration,
+    most: usize,
+    values: sync::Mutex<HashMap<Uuid, (Instant, V)>>,
+}
+
+impl<V: Clone> Kept<V> {
+    /// Nothing yet.
+    pub fn new(most: usize, life: Duration) -> Self {
+        Self { life, most, values: sync::Mutex::default() }
+    }
+
+    /// The value of an id.
+    pub fn get(&self, id: Uuid) -> Option<V> {
+        let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        let (since, value) = values.get(&id)?;
+        (since.elapsed() < self.life).then(|| value.clone())
+    }
+
+    /// Keeps a value.
+    pub fn put(&self, id: Uuid, value: V) {
+        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        if values.len() >= self.most {
+            values.clear();
+        }
+        values.insert(id, (Instant::now(), value));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn too_many_values_are_forgotten() {
+        let kept = Kept::new(2, Duration::MAX);
+        let [one, two, three] = [1, 2, 3].map(Uuid::from_u128);
+        kept.put(one, 'a');
+        kept.put(two, 'b');
+        assert_eq!((kept.get(one), kept.get(two)), (Some('a'), Some('b')));
+        kept.put(three, 'c');
+        assert_eq!((kept.get(one), kept.get(three)), (None, Some('c')));
+        let short = Kept::new(2, Duration::ZERO);
+        short.put(one, 'a');
+        assert_eq!(short.get(one), None);
+    }
 
     #[tokio::test]
     async fn an_old_value_is_better_than_an_error() {

@@ -13,6 +13,7 @@ pub mod ids;
 pub mod jobs;
 pub mod layers;
 pub mod pages;
+pub mod place;
 pub mod push;
 pub mod seal;
 pub mod secret;

@@ -1,7 +1,8 @@
 //! The studio's desk at the wallet's writer: rounds of our own games, many in one commit.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
 
 use capiz_rules::dice;
 use capiz_rules::fair::{ServerSeed, Stream};
@@ -12,10 +13,11 @@ use uuid::Uuid;
 
 use super::ops::{DiceBet, Player, check_bet, refusal};
 use super::seeds::SeedVault;
-use super::store::{self, SeedRow, Taken};
+use super::store::{self, SeedRow};
 use crate::games::{self, Game, NewRound};
 use crate::members;
 use crate::platform::bulk::Way;
+use crate::platform::cache::Kept;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
 use crate::platform::push::Topic;
@@ -24,8 +26,10 @@ use crate::wallet::{Account, Desk, Draft, House, Reason, Transfer};
 /// How many wins of one batch the winners board is told of.
 const WINS: usize = 5;
 
-/// Opened pairs that are kept; the oldest half of them is not worth finding.
-const PAIRS: usize = 50_000;
+/// Opened pairs and nicknames that are kept.
+const KEPT: usize = 50_000;
+/// How long the winners board may show a nickname that was changed.
+const NICKNAME_LIFE: Duration = Duration::from_secs(300);
 
 /// A round that someone wants to play.
 pub struct Play {
@@ -70,34 +74,24 @@ struct OpenPair {
 /// Where a player stands during a batch.
 pub struct Turn {
     pair: Arc<OpenPair>,
-    first_nonce: i64,
     next_nonce: i64,
-    place: String,
+    /// The first nonce that was not taken for this batch.
+    end_nonce: i64,
 }
 
 /// The desk.
 pub struct Rounds {
     vault: SeedVault,
     /// Active pairs do not change, so they are read and opened once.
-    pairs: Mutex<HashMap<Uuid, Arc<OpenPair>>>,
+    pairs: Kept<Arc<OpenPair>>,
+    nicknames: Kept<Arc<str>>,
 }
 
 impl Rounds {
     /// A desk that opens seeds with this vault.
     pub fn new(vault: SeedVault) -> Self {
-        Self { vault, pairs: Mutex::default() }
-    }
-
-    fn find_open(&self, id: Uuid) -> Option<Arc<OpenPair>> {
-        self.pairs.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
-    }
-
-    fn keep(&self, pair: &Arc<OpenPair>) {
-        let mut pairs = self.pairs.lock().unwrap_or_else(PoisonError::into_inner);
-        if pairs.len() >= PAIRS {
-            pairs.clear();
-        }
-        pairs.insert(pair.shown.id, Arc::clone(pair));
+        let pairs = Kept::new(KEPT, Duration::MAX);
+        Self { vault, pairs, nicknames: Kept::new(KEPT, NICKNAME_LIFE) }
     }
 
     fn open(&self, row: &SeedRow) -> Result<Arc<OpenPair>, sqlx::Error> {
@@ -115,7 +109,7 @@ impl Rounds {
         let mut open = HashMap::with_capacity(wanted.len());
         let mut missing = Vec::new();
         for (member_id, id) in wanted {
-            match self.find_open(*id) {
+            match self.pairs.get(*id) {
                 Some(pair) => _ = open.insert(*id, pair),
                 None => missing.push((*member_id, *id)),
             }
@@ -123,11 +117,27 @@ impl Rounds {
         if !missing.is_empty() {
             for row in store::list_pairs(db, &missing).await? {
                 let pair = self.open(&row)?;
-                self.keep(&pair);
+                self.pairs.put(row.id, Arc::clone(&pair));
                 open.insert(row.id, pair);
             }
         }
         Ok(open)
+    }
+
+    /// Reads the nicknames that are not kept yet.
+    async fn find_nicknames(
+        &self,
+        db: &mut PgConnection,
+        mut member_ids: Vec<Uuid>,
+    ) -> Result<(), sqlx::Error> {
+        member_ids.retain(|id| self.nicknames.get(*id).is_none());
+        if member_ids.is_empty() {
+            return Ok(());
+        }
+        for (id, nickname) in members::list_nicknames(db, &member_ids).await? {
+            self.nicknames.put(id, nickname.into());
+        }
+        Ok(())
     }
 }
 
@@ -153,17 +163,15 @@ impl Desk for Rounds {
     async fn load(
         &self,
         db: &mut PgConnection,
-        holders: &[Uuid],
+        counts: &BTreeMap<Uuid, i64>,
     ) -> Result<Self::State, sqlx::Error> {
-        let players = store::list_standings(db, holders).await?;
-        let wanted: Vec<_> =
-            players.iter().map(|player| (player.member_id, player.active_id)).collect();
+        let taken = store::take_nonces(db, counts).await?;
+        let wanted: Vec<_> = taken.iter().map(|taken| (taken.member_id, taken.active_id)).collect();
         let open = self.open_all(db, &wanted).await?;
-        let turns = players.into_iter().filter_map(|player| {
-            let pair = Arc::clone(open.get(&player.active_id)?);
-            let (nonce, place) = (player.next_nonce, player.place);
-            let turn = Turn { pair, first_nonce: nonce, next_nonce: nonce, place };
-            Some((player.member_id, turn))
+        let turns = taken.into_iter().filter_map(|taken| {
+            let pair = Arc::clone(open.get(&taken.active_id)?);
+            let end_nonce = taken.first + counts.get(&taken.member_id)?;
+            Some((taken.member_id, Turn { pair, next_nonce: taken.first, end_nonce }))
         });
         Ok(turns.collect())
     }
@@ -203,20 +211,10 @@ impl Desk for Rounds {
         records: &[Arc<Played>],
         way: Way,
     ) -> Result<(), sqlx::Error> {
-        let changed = state.iter().filter(|(_, turn)| turn.first_nonce < turn.next_nonce);
-        let taken: Vec<_> = changed
-            .map(|(member_id, turn)| Taken {
-                member_id: *member_id,
-                active_id: turn.pair.shown.id,
-                first: turn.first_nonce,
-                next: turn.next_nonce,
-                place: turn.place.clone(),
-            })
-            .collect();
-        let updated = store::update_nonces(db, &taken).await?;
-        if usize::try_from(updated) != Ok(taken.len()) {
-            // Someone rotated between our reading and now.
-            return Err(sqlx::Error::RowNotFound);
+        let unused = state.iter().filter(|(_, turn)| turn.next_nonce < turn.end_nonce);
+        let unused: Vec<_> = unused.map(|(id, turn)| (*id, turn.next_nonce)).collect();
+        if !unused.is_empty() {
+            store::give_nonces_back(db, &unused).await?;
         }
         games::insert_rounds(db, records.iter().map(|played| &played.round), way).await
     }
@@ -234,10 +232,11 @@ impl Desk for Rounds {
             return Ok(Vec::new());
         }
         let ids: Vec<_> = wins.iter().map(|played| played.round.member_id).collect();
-        let names = members::list_nicknames(db, &ids).await?;
+        self.find_nicknames(db, ids).await?;
         let events = wins.into_iter().map(|played| {
             let round = &played.round;
-            let nickname = names.get(&round.member_id).map_or("", String::as_str);
+            let nickname = self.nicknames.get(round.member_id);
+            let nickname = nickname.as_deref().unwrap_or_default();
             let game = played.game.as_ref().map_or("", |game| &game.name);
             (Topic::Winners(round.merchant_id), games::winner_event(round, game, nickname))
         });

@@ -1,6 +1,6 @@
 //! All SQL of the studio.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgTransaction};
@@ -113,63 +113,49 @@ pub(super) async fn update_player(
     .map(drop)
 }
 
-/// A player as a batch finds it: with the place of its row, so that the update needs no index.
-pub(super) struct Standing {
+/// Nonces that a batch took from a member's active pair.
+pub(super) struct Taken {
     pub(super) member_id: Uuid,
     pub(super) active_id: Uuid,
-    pub(super) next_nonce: i64,
-    pub(super) place: String,
+    pub(super) first: i64,
 }
 
-/// The players among some members. To be read while their wallets are locked.
-pub(super) async fn list_standings(
+/// Takes so many nonces of each player: one statement reads and writes. To be done while their
+/// wallets are locked.
+pub(super) async fn take_nonces(
     db: &mut PgConnection,
-    member_ids: &[Uuid],
-) -> Result<Vec<Standing>, sqlx::Error> {
+    counts: &BTreeMap<Uuid, i64>,
+) -> Result<Vec<Taken>, sqlx::Error> {
+    let (members, counts): (Vec<Uuid>, Vec<i64>) = counts.iter().unzip();
     sqlx::query_as!(
-        Standing,
-        r#"select member_id, active_id, next_nonce, ctid::text as "place!" from studio_players
-         where member_id = any($1)"#,
-        member_ids,
+        Taken,
+        r#"update studio_players p set next_nonce = p.next_nonce + n.count
+         from unnest($1::uuid[], $2::bigint[]) as n (member_id, count)
+         where p.member_id = n.member_id
+         returning p.member_id, p.active_id, p.next_nonce - n.count as "first!""#,
+        &members,
+        &counts,
     )
     .fetch_all(db)
     .await
 }
 
-/// Nonces that a batch of rounds took from a member's active pair.
-pub(super) struct Taken {
-    pub(super) member_id: Uuid,
-    pub(super) active_id: Uuid,
-    pub(super) first: i64,
-    pub(super) next: i64,
-    pub(super) place: String,
-}
-
-/// Takes nonces. Gives the number of players that were as they had been read.
-pub(super) async fn update_nonces(
+/// Gives back the nonces that a batch took and did not use: the next round has these.
+pub(super) async fn give_nonces_back(
     db: &mut PgConnection,
-    taken: &[Taken],
-) -> Result<u64, sqlx::Error> {
-    let (members, pairs): (Vec<_>, Vec<_>) =
-        taken.iter().map(|taken| (taken.member_id, taken.active_id)).unzip();
-    let (firsts, nexts): (Vec<_>, Vec<_>) =
-        taken.iter().map(|taken| (taken.first, taken.next)).unzip();
-    let places: Vec<_> = taken.iter().map(|taken| taken.place.clone()).collect();
-    let updated = sqlx::query!(
+    next: &[(Uuid, i64)],
+) -> Result<(), sqlx::Error> {
+    let (members, nonces): (Vec<Uuid>, Vec<i64>) = next.iter().copied().unzip();
+    sqlx::query!(
         "update studio_players p set next_nonce = n.next
-         from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
-            as n (member_id, active_id, first, next, place)
-         where p.ctid = n.place::tid and p.member_id = n.member_id
-           and p.active_id = n.active_id and p.next_nonce = n.first",
+         from unnest($1::uuid[], $2::bigint[]) as n (member_id, next)
+         where p.member_id = n.member_id",
         &members,
-        &pairs,
-        &firsts,
-        &nexts,
-        &places,
+        &nonces,
     )
     .execute(db)
-    .await?;
-    Ok(updated.rows_affected())
+    .await
+    .map(drop)
 }
 
 /// Retires the active pair: from now on its server seed may be shown.

@@ -1,17 +1,17 @@
 //! One batch of orders in one transaction.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Instant;
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use serde_json::Value;
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
 use super::desk::{Desk, Receipt};
 use super::locked::{Known, Locked};
-use super::model::{Key, PostError, Posted, Posting};
-use super::ops;
+use super::model::{BalanceEvent, Key, PostError, Posted, Posting};
 use crate::codes::ErrorCode;
 use crate::platform::bulk::Way;
 use crate::platform::clock::Clock;
@@ -81,7 +81,8 @@ impl<D: Desk> Bench<D> {
         };
         self.fail.pass("wallet.locked").await?;
         let now = self.clock.now();
-        let mut batch = Batch::new(locked, self.desk.load(&mut tx, &ids).await?, now);
+        let state = self.desk.load(&mut tx, &counts_of(orders, &locked)).await?;
+        let mut batch = Batch::new(locked, state, now);
         if manner.is_careful {
             batch.look_up(&mut tx, keys_of(orders.iter())).await?;
         }
@@ -93,7 +94,12 @@ impl<D: Desk> Bench<D> {
             batch.reconsider_refused(&mut tx, orders).await?;
         }
         self.fail.pass("wallet.decided").await?;
+        let accepted = !batch.records.is_empty();
         let outcomes = self.write(&mut tx, batch, manner.way).await?;
+        if !accepted {
+            tx.rollback().await?;
+            return Ok(outcomes);
+        }
         let began = Instant::now();
         tx.commit().await.map_err(BatchError::InDoubt)?;
         metrics::histogram!("wallet_commit_seconds", "writer" => D::NAME)
@@ -118,7 +124,8 @@ impl<D: Desk> Bench<D> {
         locked.write(db, way).await?;
         self.fail.pass("wallet.written").await?;
         self.desk.save(db, &state, &records, way).await?;
-        events.extend(self.desk.events(db, &records).await?);
+        let told = self.desk.events(db, &records).await?.into_iter();
+        events.extend(told.map(|(topic, event)| (topic, Event::Desk(event))));
         push::record_all(db, &events, now).await?;
         self.fail.pass("wallet.recorded").await?;
         Ok(outcomes)
@@ -159,15 +166,32 @@ fn holders_of<O>(orders: &[Order<O>]) -> Vec<Uuid> {
     ids
 }
 
+/// How many orders each locked holder has.
+fn counts_of<O>(orders: &[Order<O>], locked: &Locked) -> BTreeMap<Uuid, i64> {
+    let mut counts = BTreeMap::new();
+    for order in orders.iter().filter(|order| locked.has(order.holder_id)) {
+        *counts.entry(order.holder_id).or_default() += 1;
+    }
+    counts
+}
+
 fn keys_of<'a, O: 'a>(orders: impl Iterator<Item = &'a Order<O>>) -> Vec<(Uuid, String)> {
     orders.map(|order| (order.holder_id, order.key.text.clone())).collect()
 }
 
+/// What open pages are told.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Event {
+    Balance(BalanceEvent),
+    Desk(Value),
+}
+
 /// The last balance of every member that something was accepted for.
-fn balance_events(locked: &Locked) -> Vec<(Topic, Value)> {
+fn balance_events(locked: &Locked) -> Vec<(Topic, Event)> {
     let events = locked.changed().into_iter().filter_map(|id| {
         let (balance, currency) = (locked.balance(id)?, locked.currency(id)?);
-        Some((Topic::Member(id), ops::balance_event(balance, currency)))
+        Some((Topic::Member(id), Event::Balance(BalanceEvent::new(balance, currency))))
     });
     events.collect()
 }

@@ -1,6 +1,6 @@
 //! What a domain brings to the writer: its records, and the decision that makes one.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -26,11 +26,13 @@ pub trait Desk: Send + Sync + 'static {
     /// Names the writer in metrics.
     const NAME: &'static str;
 
-    /// Loads what the outcomes of these holders' orders depend on.
+    /// Loads what the outcomes of so many orders of each holder depend on. It may take for all of
+    /// them what [`Desk::save`] gives back for those that were refused; a batch in which nothing
+    /// was accepted is rolled back.
     fn load(
         &self,
         db: &mut PgConnection,
-        holders: &[Uuid],
+        counts: &BTreeMap<Uuid, i64>,
     ) -> impl Future<Output = Result<Self::State, sqlx::Error>> + Send;
 
     /// Decides an order as things stand. What it depends on is used up only by [`Desk::accept`]:

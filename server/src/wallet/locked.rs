@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use capiz_rules::chain::Entry;
 use capiz_rules::money::{Amount, Currency};
@@ -17,13 +16,14 @@ use super::model::{Account, Key, PostError, Posted, Posting, Transfer, Vendor};
 use super::reasons::Reason;
 use super::store;
 use crate::platform::bulk::Way;
+use crate::platform::place::Place;
 
 /// A holder as its row says, and as it will be after what has been decided.
 #[derive(Clone, Debug)]
 pub(super) struct Holder {
     /// Where the row's version is that was locked: it stays there until the transaction ends, so
     /// that the update needs no index.
-    pub(super) place: Arc<str>,
+    pub(super) place: Place,
     pub(super) merchant_id: Uuid,
     pub(super) currency: Currency,
     pub(super) seq: i64,

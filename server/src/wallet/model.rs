@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use capiz_rules::money::{Amount, Currency};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -179,6 +180,29 @@ impl Transfer {
         } else {
             holders
         }
+    }
+}
+
+/// The push event that tells a member's pages of a new balance.
+#[derive(Debug, Serialize)]
+pub struct BalanceEvent {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    balance: NewBalance,
+}
+
+#[derive(Debug, Serialize)]
+struct NewBalance {
+    currency: &'static str,
+    balance: Amount,
+    version: i64,
+}
+
+impl BalanceEvent {
+    /// A main account after a posting, with its version.
+    pub fn new((balance, version): (Amount, i64), currency: Currency) -> Self {
+        let balance = NewBalance { currency: currency.code(), balance, version };
+        Self { kind: "balance", balance }
     }
 }
 

@@ -3,7 +3,6 @@
 use capiz_rules::money::{Amount, Currency};
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
-use serde_json::{Value, json};
 use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
@@ -324,16 +323,4 @@ pub async fn find_balance(
 ) -> Result<Option<(Amount, i64)>, sqlx::Error> {
     let found = store::find_balance(db, holder_id).await?;
     Ok(found.map(|(units, version)| (Amount::from_units(units), version)))
-}
-
-/// The push event that tells a member's pages of a new balance.
-pub fn balance_event((balance, version): (Amount, i64), currency: Currency) -> Value {
-    json!({
-        "type": "balance",
-        "balance": {
-            "currency": currency.code(),
-            "balance": balance.to_string(),
-            "version": version,
-        },
-    })
 }

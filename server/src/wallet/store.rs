@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::locked::{Holder, Row};
 use super::model::{Posted, Vendor};
 use crate::platform::bulk::{Bulk, Text, Way};
+use crate::platform::place::Place;
 
 pub(super) async fn insert_holder(
     db: &mut PgConnection,
@@ -33,7 +34,7 @@ pub(super) async fn insert_holder(
 }
 
 struct HolderRow {
-    place: String,
+    place: Place,
     holder_id: Uuid,
     merchant_id: Uuid,
     currency: String,
@@ -51,7 +52,7 @@ impl TryFrom<HolderRow> for (Uuid, Holder) {
 
     fn try_from(row: HolderRow) -> Result<Self, sqlx::Error> {
         let holder = Holder {
-            place: row.place.into(),
+            place: row.place,
             merchant_id: row.merchant_id,
             currency: parse_currency(&row.currency)?,
             seq: row.seq,
@@ -82,7 +83,7 @@ pub(super) async fn lock_holders(
 ) -> Result<BTreeMap<Uuid, Holder>, sqlx::Error> {
     let rows = sqlx::query_as!(
         HolderRow,
-        r#"select ctid::text as "place!", holder_id, merchant_id, currency, seq, hash,
+        r#"select ctid as "place!: Place", holder_id, merchant_id, currency, seq, hash,
             main, held, bonus, points, has_vendors
          from wallet_holders where holder_id = any($1)
          order by holder_id for no key update"#,
@@ -100,7 +101,7 @@ pub(super) async fn lock_free_holders(
 ) -> Result<BTreeMap<Uuid, Holder>, sqlx::Error> {
     let rows = sqlx::query_as!(
         HolderRow,
-        r#"select ctid::text as "place!", holder_id, merchant_id, currency, seq, hash,
+        r#"select ctid as "place!: Place", holder_id, merchant_id, currency, seq, hash,
             main, held, bonus, points, has_vendors
          from wallet_holders where holder_id = any($1)
          order by holder_id for no key update skip locked"#,
@@ -242,15 +243,15 @@ pub(super) async fn update_holders(
     let ids: Vec<Uuid> = holders.iter().map(|(id, _)| *id).collect();
     let hashes: Vec<Vec<u8>> = holders.iter().map(|(_, holder)| holder.hash.to_vec()).collect();
     let has_vendors: Vec<bool> = holders.iter().map(|(_, holder)| holder.has_vendors).collect();
-    let places: Vec<String> = holders.iter().map(|(_, holder)| holder.place.to_string()).collect();
+    let places: Vec<Place> = holders.iter().map(|(_, holder)| holder.place).collect();
     let updated = sqlx::query!(
         "update wallet_holders h
          set main = n.main, held = n.held, bonus = n.bonus, points = n.points,
             has_vendors = n.has_vendors, seq = n.seq, hash = n.hash
          from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
-            $6::boolean[], $7::bigint[], $8::bytea[], $9::text[])
+            $6::boolean[], $7::bigint[], $8::bytea[], $9::tid[])
             as n (id, main, held, bonus, points, has_vendors, seq, hash, place)
-         where h.ctid = n.place::tid and h.holder_id = n.id",
+         where h.ctid = n.place and h.holder_id = n.id",
         &ids,
         &numbers(|holder| holder.main),
         &numbers(|holder| holder.held),
@@ -259,7 +260,7 @@ pub(super) async fn update_holders(
         &has_vendors,
         &numbers(|holder| holder.seq),
         &hashes,
-        &places,
+        &places as &[Place],
     )
     .execute(db)
     .await?;

@@ -40,6 +40,7 @@ impl Ground {
             "CAPIZ_SECRET" => Some(SECRET.to_owned()),
             _ => None,
         })?;
+        prepare_log(&url).await?;
         let (trigger, shutdown) = shutdown::channel();
         let app = capiz::ground::Ground::prepare(config).await?.app(Clock::system(), shutdown);
         let directories = [directory, server.directory().to_owned()];
@@ -85,13 +86,29 @@ impl Drop for Ground {
     }
 }
 
+/// How many megabytes of log are prepared.
+const LOG_MEGABYTES: i32 = 4_096;
+
+/// Writes log and lets PostgreSQL reuse its files, as it does in a database that has run for a
+/// while: otherwise it would make a new one, full of zeros, every second, and all would wait.
+async fn prepare_log(url: &str) -> Result<(), Failure> {
+    let mut owner = PgConnection::connect(url).await?;
+    sqlx::query("select pg_logical_emit_message(false, 'bench', repeat('x', 1048576)) from generate_series(1, $1)")
+        .bind(LOG_MEGABYTES)
+        .execute(&mut owner)
+        .await?;
+    sqlx::query("checkpoint").execute(&mut owner).await?;
+    Ok(owner.close().await?)
+}
+
 /// Safe as in production. Checkpoints are put off: when one falls into a turn, each page is
 /// logged whole at its next change, which tells of luck and not of the code.
 fn options(data: &Path) -> Options {
     let mut options = Options::new(Some(Path::new(".")), data);
     options.shared_buffers = "1GB".to_owned();
     options.max_connections = 200;
-    let settings = [("max_wal_size", "32GB"), ("checkpoint_timeout", "1h")];
+    let settings =
+        [("max_wal_size", "32GB"), ("min_wal_size", "32GB"), ("checkpoint_timeout", "1h")];
     options.settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
     options
 }

@@ -233,6 +233,7 @@ pub(super) async fn insert_transfers(
 }
 
 /// Moves the heads and balances of locked holders.
+#[expect(clippy::as_conversions, reason = "how the macro is told of a type that it does not know")]
 pub(super) async fn update_holders(
     db: &mut PgConnection,
     holders: &[(Uuid, Holder)],

@@ -4,14 +4,16 @@
 //! case. Other domains learn of a new member inside the transaction that makes it, by the
 //! listeners in [`OnRegistered`].
 
+mod arrivals;
 mod http;
 mod model;
 mod ops;
 mod passwords;
 mod store;
 
+pub use arrivals::create_without_password;
 pub use http::{MemberInfo, info_of};
 pub use model::{MemberKind, NewMember, OnRegistered, Profile};
 pub use ops::{Credentials, create_trial, create_with_password, find_by_credentials};
 pub use passwords::Passwords;
-pub use store::{find_profile, is_name_taken, list_nicknames};
+pub use store::{find_by_number, find_profile, is_name_taken, list_nicknames};

@@ -102,6 +102,23 @@ pub async fn is_name_taken(
     .await
 }
 
+/// The member of a mobile number in E.164: who registered with it has it as username.
+pub async fn find_by_number(
+    db: &mut PgConnection,
+    merchant_id: Uuid,
+    number: &str,
+) -> Result<Option<Uuid>, sqlx::Error> {
+    let names = [number, number.trim_start_matches('+')].map(str::to_owned);
+    sqlx::query_scalar!(
+        "select member_id from members_names where merchant_id = $1 and name = any($2)
+         order by name limit 1",
+        merchant_id,
+        &names,
+    )
+    .fetch_optional(db)
+    .await
+}
+
 /// A member's profile.
 pub async fn find_profile(
     db: &mut PgConnection,

@@ -12,6 +12,7 @@ pub mod headers;
 pub mod ids;
 pub mod jobs;
 pub mod layers;
+pub mod outside;
 pub mod pages;
 pub mod place;
 pub mod push;

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::device::Device;
 use super::model::Token;
 use super::ops::{self, Started};
-use super::store;
+use super::{phone, social, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, Credentials, MemberInfo, MemberKind};
@@ -59,16 +59,16 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 /// What a login answers.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct LoginView {
+pub(super) struct LoginView {
     token: String,
     first_time_login: bool,
     password_expired: bool,
 }
 
 /// An answer that may also hand the browser its device cookie.
-struct LoggedIn {
-    started: Started,
-    cookie: Option<HeaderValue>,
+pub(super) struct LoggedIn {
+    pub(super) started: Started,
+    pub(super) cookie: Option<HeaderValue>,
 }
 
 impl IntoResponse for LoggedIn {
@@ -238,4 +238,6 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(login_free_play))
         .routes(routes!(logout))
         .routes(routes!(get_member_info))
+        .routes(routes!(phone::login_by_phone))
+        .merge(social::routes())
 }

@@ -7,11 +7,15 @@
 
 mod device;
 mod http;
+mod id_token;
 mod live;
 mod model;
 mod ops;
+pub mod phone;
+mod social;
 mod store;
 
 pub use http::{CurrentMember, FreePlay, Login, RegisterByUsername, routes};
 pub use live::LiveSessions;
 pub use ops::{SocketIdentity, purge, register, start_trial, watch};
+pub use social::{LoginBySocial, Social};

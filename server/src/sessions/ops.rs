@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::device::Device;
 use super::model::{SEEN_EVERY, Session, Token};
-use super::store;
+use super::{phone, social, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, Credentials, NewMember, Profile};
@@ -126,11 +126,11 @@ pub(super) async fn logout(app: &App, token: Token) -> Result<(), ApiError> {
     .await
 }
 
-fn require(merchant: &Merchant, switch: Switch) -> Result<(), ApiError> {
+pub(super) fn require(merchant: &Merchant, switch: Switch) -> Result<(), ApiError> {
     if merchant.allows(switch) { Ok(()) } else { Err(ApiError::new(ErrorCode::SiteSwitchedOff)) }
 }
 
-async fn tell_listeners(
+pub(super) async fn tell_listeners(
     app: &App,
     tx: &mut sqlx::PgTransaction<'static>,
     member: &NewMember,
@@ -141,7 +141,7 @@ async fn tell_listeners(
     Ok(())
 }
 
-async fn start(
+pub(super) async fn start(
     app: &App,
     tx: &mut sqlx::PgTransaction<'static>,
     profile: &Profile,
@@ -206,10 +206,11 @@ async fn find_recent(
     Ok(session)
 }
 
-/// Removes sessions whose time is over, in batches; a job.
+/// Removes sessions and sign-ins whose time is over, in batches; a job.
 pub async fn purge(app: &App) -> Result<(), sqlx::Error> {
     while store::delete_over(&app.db, app.clock.now(), PURGE_BATCH).await? > 0 {}
-    Ok(())
+    social::purge(app).await?;
+    phone::purge(app).await
 }
 
 /// Tells the push socket whose token it was shown. An open page alone is no sign of life: the

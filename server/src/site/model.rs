@@ -58,6 +58,12 @@ pub enum Switch {
     Registration,
     /// Registration by username.
     UsernameRegistration,
+    /// Sign-in through the provider that speaks OpenID Connect.
+    SocialOidc,
+    /// Sign-in through the provider that speaks OAuth 2.
+    SocialOauth,
+    /// Login through the service that verifies phone numbers.
+    PhoneService,
 }
 
 impl Switch {
@@ -67,6 +73,9 @@ impl Switch {
             Self::UsernameLogin => "COMM3",
             Self::Registration => "DIRECTREG3",
             Self::UsernameRegistration => "USERNAMEREG3",
+            Self::SocialOidc => "SOCIALOIDC3",
+            Self::SocialOauth => "SOCIALOAUTH3",
+            Self::PhoneService => "PHONESERVICE3",
         }
     }
 }

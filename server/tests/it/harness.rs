@@ -81,6 +81,13 @@ impl TestApp {
 
     /// An application whose fail points strike.
     pub async fn failing(points: &str, seed: u64) -> Self {
+        let mut config = Config::parse(|_| None).unwrap();
+        config.fail = FailPoints::seeded(points, seed).unwrap();
+        Self::with(config).await
+    }
+
+    /// An application in an environment of its own.
+    pub async fn with(config: Config) -> Self {
         let (options, template) = template().await;
         let number = COUNTER.fetch_add(1, Ordering::SeqCst);
         let name = format!("capiz_test_{}_{number}", std::process::id());
@@ -89,8 +96,6 @@ impl TestApp {
         let options = options.clone().database(&name);
         let owner = PgPool::connect_with(options.clone()).await.unwrap();
         let pool = db::connect(options, 8).await.unwrap();
-        let mut config = Config::parse(|_| None).unwrap();
-        config.fail = FailPoints::seeded(points, seed).unwrap();
         Self::on(pool, owner, config)
     }
 

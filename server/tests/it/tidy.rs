@@ -201,7 +201,7 @@ async fn unique_keys_of_member_tables_have_the_member() {
         "select i.indexrelid::regclass::text from pg_index i
          join pg_attribute a on a.attrelid = i.indrelid and a.attname in ('member_id', 'holder_id')
          where i.indisunique and not a.attnum = any(i.indkey)
-           and i.indrelid::regclass::text !~ '_names$'
+           and i.indrelid::regclass::text !~ '_(names|identities)$'
            -- It is the reservation of a pool's generation.
            and i.indrelid::regclass::text <> 'wallet_escrows'
            and i.indrelid::regclass::text !~ '^pg_'",

@@ -10,6 +10,9 @@ import { createServer } from "node:http";
 import { SignJWT, exportJWK, generateKeyPair } from "jose";
 import Provider from "oidc-provider";
 
+// Standard output is for the address alone: whoever reads it closes it then.
+console.info = console.warn = console.error;
+
 const sites = process.argv.slice(2);
 const callbacks = (name) => sites.map((site) => `${site}/wps/session/social/${name}/callback`);
 

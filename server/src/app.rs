@@ -22,7 +22,7 @@ use crate::platform::seal::{SealGate, SealKeys};
 use crate::platform::secret::RootKey;
 use crate::platform::shutdown::Shutdown;
 use crate::promotions;
-use crate::sessions::LiveSessions;
+use crate::sessions::{FactorKeys, LiveSessions};
 use crate::site::Directory;
 use crate::studio::{self, Rounds, SeedVault};
 use crate::wallet::{self, Prover, Size, Writer};
@@ -57,6 +57,8 @@ pub struct Parts {
     pub push: Arc<Hub>,
     /// Finds merchants by host.
     pub sites: Directory,
+    /// Secrets that are shared with authenticator apps.
+    pub factors: FactorKeys,
     /// Sessions that were read a moment ago.
     pub live_sessions: LiveSessions,
     /// The games.
@@ -100,6 +102,7 @@ impl App {
             passwords: Passwords::new(root.derive("members/pepper")),
             seed_vault,
             sites: Directory::default(),
+            factors: FactorKeys::new(root),
             live_sessions: LiveSessions::default(),
             catalogue: Catalogue::default(),
             pages: Pages::load(),

@@ -23,7 +23,14 @@ use crate::{front, games, sessions, site, staff, studio, wallet};
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Capiz", description = "Every answer wears the envelope; see docs/api.md."),
-    components(schemas(sessions::RegisterByUsername, sessions::Login, sessions::FreePlay))
+    components(schemas(
+        sessions::RegisterByUsername,
+        sessions::Login,
+        sessions::FreePlay,
+        sessions::StepUp,
+        sessions::ConfirmFactor,
+        sessions::ProveFactor
+    ))
 )]
 struct Document;
 

@@ -12,6 +12,8 @@ mod store;
 
 pub use http::{MemberInfo, info_of};
 pub use model::{MemberKind, NewMember, OnRegistered, Profile};
-pub use ops::{Credentials, create_trial, create_with_password, find_by_credentials};
+pub use ops::{
+    Credentials, create_trial, create_with_password, find_by_credentials, is_password_of,
+};
 pub use passwords::Passwords;
 pub use store::{find_profile, is_name_taken, list_nicknames};

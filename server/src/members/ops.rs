@@ -71,6 +71,20 @@ pub async fn create_trial(
     Ok(NewMember { profile, merchant: Arc::clone(merchant) })
 }
 
+/// Whether a password is a member's own.
+pub async fn is_password_of(
+    db: &PgPool,
+    passwords: &Passwords,
+    member_id: Uuid,
+    password: String,
+) -> Result<bool, ApiError> {
+    let stored = {
+        let mut connection = db.acquire().await?;
+        store::find_password_of(&mut connection, member_id).await?
+    };
+    passwords.verify(password, stored).await
+}
+
 /// The member whose username and password these are. Takes equally long whether the name
 /// exists or not.
 pub async fn find_by_credentials(

@@ -131,6 +131,16 @@ pub async fn find_profile(
     .transpose()
 }
 
+/// The stored hash of a member's password.
+pub(super) async fn find_password_of(
+    db: &mut PgConnection,
+    member_id: Uuid,
+) -> Result<Option<String>, sqlx::Error> {
+    sqlx::query_scalar!("select hash from members_passwords where member_id = $1", member_id)
+        .fetch_optional(db)
+        .await
+}
+
 /// The nicknames of some members, for lists that show many.
 pub async fn list_nicknames(
     db: &mut PgConnection,

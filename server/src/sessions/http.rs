@@ -14,8 +14,9 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::device::Device;
+use super::factors;
 use super::model::Token;
-use super::ops::{self, Started};
+use super::ops::{self, Entered};
 use super::store;
 use crate::app::App;
 use crate::codes::ErrorCode;
@@ -59,24 +60,45 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 /// What a login answers.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct LoginView {
-    token: String,
+pub(super) struct LoginView {
+    /// Of the session; nothing while a second factor is asked for.
+    token: Option<String>,
     first_time_login: bool,
     password_expired: bool,
+    /// Asks for a second factor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    two_factor: Option<TwoFactorTicket>,
+}
+
+/// What the second step of a login needs.
+#[derive(Serialize, ToSchema)]
+struct TwoFactorTicket {
+    /// Good for five minutes and five tries, on this device.
+    ticket: String,
 }
 
 /// An answer that may also hand the browser its device cookie.
-struct LoggedIn {
-    started: Started,
-    cookie: Option<HeaderValue>,
+pub(super) struct LoggedIn {
+    pub(super) entered: Entered,
+    pub(super) cookie: Option<HeaderValue>,
 }
 
 impl IntoResponse for LoggedIn {
     fn into_response(self) -> Response {
-        let view = LoginView {
-            token: self.started.token,
-            first_time_login: self.started.first_time,
-            password_expired: false,
+        let view = match self.entered {
+            Entered::Started(started) => LoginView {
+                token: Some(started.token),
+                first_time_login: started.first_time,
+                password_expired: false,
+                two_factor: None,
+            },
+            Entered::Ticket(ticket) => LoginView {
+                token: None,
+                first_time_login: false,
+                password_expired: false,
+                two_factor: Some(TwoFactorTicket { ticket }),
+            },
         };
         let cookie = self.cookie.map(|cookie| (header::SET_COOKIE, cookie));
         (AppendHeaders(cookie), answer(view)).into_response()
@@ -126,7 +148,7 @@ async fn register_by_username(
     let (device_hash, cookie) = device.enrol();
     let given = Credentials { username: body.username, password: body.password };
     let started = ops::register(&app, merchant, given, device_hash).await?;
-    Ok(LoggedIn { started, cookie })
+    Ok(LoggedIn { entered: Entered::Started(started), cookie })
 }
 
 /// Login by username.
@@ -159,8 +181,8 @@ async fn login(
     let LoginKind::Username = body.kind;
     let (device_hash, cookie) = device.enrol();
     let given = Credentials { username: body.username, password: body.password };
-    let started = ops::login(&app, &merchant, given, device_hash).await?;
-    Ok(LoggedIn { started, cookie })
+    let entered = ops::login(&app, &merchant, given, device_hash).await?;
+    Ok(LoggedIn { entered, cookie })
 }
 
 /// Login to a free demo account.
@@ -206,7 +228,7 @@ async fn login_free_play(
     body.check()?;
     let (device_hash, cookie) = device.enrol();
     let started = ops::start_trial(&app, merchant, device_hash).await?;
-    Ok(LoggedIn { started, cookie })
+    Ok(LoggedIn { entered: Entered::Started(started), cookie })
 }
 
 /// Ends the session.
@@ -238,4 +260,5 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(login_free_play))
         .routes(routes!(logout))
         .routes(routes!(get_member_info))
+        .merge(factors::routes())
 }

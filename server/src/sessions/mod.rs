@@ -6,12 +6,14 @@
 //! what it has read of a session for a second; a log-out counts at once on the node that did it.
 
 mod device;
+mod factors;
 mod http;
 mod live;
 mod model;
 mod ops;
 mod store;
 
+pub use factors::{ConfirmFactor, FactorKeys, ProveFactor, StepUp};
 pub use http::{CurrentMember, FreePlay, Login, RegisterByUsername, routes};
 pub use live::LiveSessions;
 pub use ops::{SocketIdentity, purge, register, start_trial, watch};

@@ -12,6 +12,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::device::Device;
+use super::factors;
 use super::model::{SEEN_EVERY, Session, Token};
 use super::store;
 use crate::app::App;
@@ -35,6 +36,14 @@ pub struct Started {
     pub first_time: bool,
     /// Whose session it is.
     pub member_id: Uuid,
+}
+
+/// What a first factor leads to.
+pub(super) enum Entered {
+    /// A session.
+    Started(Started),
+    /// A ticket: the member has a second factor.
+    Ticket(String),
 }
 
 /// Makes a member and logs it in on a device.
@@ -94,17 +103,31 @@ pub(super) async fn login(
     merchant: &Merchant,
     given: Credentials,
     device_hash: [u8; 32],
-) -> Result<Started, ApiError> {
+) -> Result<Entered, ApiError> {
     require(merchant, Switch::UsernameLogin)?;
     let found = members::find_by_credentials(&app.db, &app.passwords, merchant.id, given).await?;
     let profile = found.ok_or_else(|| ApiError::new(ErrorCode::SessionWrongCredentials))?;
-    app.run(move |app| async move {
-        let mut tx = app.db.begin().await?;
-        let started = start(&app, &mut tx, &profile, &device_hash).await?;
-        db::commit(tx).await?;
-        Ok(started)
-    })
-    .await
+    app.run(move |app| async move { enter(&app, &profile, &device_hash, "password").await }).await
+}
+
+/// Starts the session of a member whose first factor was right, or asks for the second.
+pub(super) async fn enter(
+    app: &App,
+    profile: &Profile,
+    device_hash: &[u8; 32],
+    method: &'static str,
+) -> Result<Entered, ApiError> {
+    let mut tx = app.db.begin().await?;
+    let entered = match factors::has_factor(&mut tx, profile.id).await? {
+        true => {
+            let now = app.clock.now();
+            let issued = factors::issue_ticket(&mut tx, profile, device_hash, method, now);
+            Entered::Ticket(issued.await?)
+        }
+        false => Entered::Started(start(app, &mut tx, profile, device_hash).await?),
+    };
+    db::commit(tx).await?;
+    Ok(entered)
 }
 
 /// Ends a session and tells the member's open pages.
@@ -141,7 +164,7 @@ async fn tell_listeners(
     Ok(())
 }
 
-async fn start(
+pub(super) async fn start(
     app: &App,
     tx: &mut sqlx::PgTransaction<'static>,
     profile: &Profile,
@@ -209,7 +232,7 @@ async fn find_recent(
 /// Removes sessions whose time is over, in batches; a job.
 pub async fn purge(app: &App) -> Result<(), sqlx::Error> {
     while store::delete_over(&app.db, app.clock.now(), PURGE_BATCH).await? > 0 {}
-    Ok(())
+    factors::purge_tickets(app).await
 }
 
 /// Tells the push socket whose token it was shown. An open page alone is no sign of life: the

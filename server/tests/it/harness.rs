@@ -64,6 +64,9 @@ pub fn start_of_time() -> DateTime<Utc> {
     DateTime::from_timestamp(1_900_000_000, 0).unwrap()
 }
 
+/// The password of [`TestApp::member`].
+pub const PASSWORD: &str = "a-good-password";
+
 /// An application under test.
 pub struct TestApp {
     pub app: App,
@@ -110,7 +113,7 @@ impl TestApp {
     /// A registered member with the welcome credit.
     pub async fn member(&self, username: &str) -> Client<'_> {
         let mut client = self.visitor();
-        let answer = client.register(username, "a-good-password").await;
+        let answer = client.register(username, PASSWORD).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
         client
     }

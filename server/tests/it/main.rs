@@ -18,5 +18,6 @@ mod sessions;
 mod simulation;
 mod site;
 mod tidy;
+mod two_factor;
 mod upgrade;
 mod wallet;

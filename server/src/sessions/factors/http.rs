@@ -1,0 +1,151 @@
+//! The calls of the second factor.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::ops;
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::members::MemberKind;
+use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use crate::platform::seal::{Sealed, SealedBody};
+use crate::sessions::device::Device;
+use crate::sessions::http::{CurrentMember, LoggedIn, LoginView};
+use crate::sessions::ops::Entered;
+use crate::site::OpenMerchant;
+
+/// What proves that the member itself sits there: the password, and a code where there is a
+/// factor already.
+#[derive(Deserialize, ToSchema)]
+pub struct StepUp {
+    password: String,
+    /// Of the app, or a recovery code.
+    code: Option<String>,
+}
+
+/// The first code of a new factor.
+#[derive(Deserialize, ToSchema)]
+pub struct ConfirmFactor {
+    code: String,
+}
+
+/// The second step of a login.
+#[derive(Deserialize, ToSchema)]
+pub struct ProveFactor {
+    /// What the login answered.
+    ticket: String,
+    /// Of the app, or a recovery code.
+    code: String,
+}
+
+/// A secret for an authenticator app.
+#[derive(Serialize, ToSchema)]
+struct FactorOffer {
+    /// For those who type it.
+    secret: String,
+    /// For the picture that the app reads.
+    url: String,
+}
+
+/// Codes for the day when the app is lost; shown this once.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RecoveryCodes {
+    recovery_codes: Vec<String>,
+}
+
+fn require_own_account(member: &CurrentMember) -> Result<(), ApiError> {
+    match member.kind {
+        MemberKind::Trial => Err(ApiError::new(ErrorCode::SessionTrial)),
+        MemberKind::Member | MemberKind::Agent(_) => Ok(()),
+    }
+}
+
+/// Offers a second factor. The sealed plaintext is `StepUp` without a code.
+#[utoipa::path(post, path = "/wps/member/two-factor", tag = "sessions", security(("token" = [])),
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<FactorOffer>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn offer(
+    State(app): State<App>,
+    member: CurrentMember,
+    Sealed(body): Sealed<StepUp>,
+) -> Answer<FactorOffer> {
+    require_own_account(&member)?;
+    let offer = ops::offer(&app, &member.merchant, member.id, body.password).await?;
+    answer(FactorOffer { secret: offer.secret, url: offer.url })
+}
+
+/// Confirms the offered factor. The sealed plaintext is `ConfirmFactor`.
+#[utoipa::path(put, path = "/wps/member/two-factor", tag = "sessions", security(("token" = [])),
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<RecoveryCodes>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn confirm(
+    State(app): State<App>,
+    member: CurrentMember,
+    Sealed(body): Sealed<ConfirmFactor>,
+) -> Answer<RecoveryCodes> {
+    require_own_account(&member)?;
+    let recovery_codes = ops::confirm(&app, member.id, body.code).await?;
+    answer(RecoveryCodes { recovery_codes })
+}
+
+/// Takes the second factor away. The sealed plaintext is `StepUp`.
+#[utoipa::path(delete, path = "/wps/member/two-factor", tag = "sessions", security(("token" = [])),
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn remove(
+    State(app): State<App>,
+    member: CurrentMember,
+    Sealed(body): Sealed<StepUp>,
+) -> Answer<Option<String>> {
+    let code = body.code.unwrap_or_default();
+    ops::remove(&app, member.id, body.password, code).await?;
+    answer(None)
+}
+
+/// Makes new recovery codes. The sealed plaintext is `StepUp`.
+#[utoipa::path(post, path = "/wps/member/two-factor/recovery", tag = "sessions",
+    security(("token" = [])),
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<RecoveryCodes>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn renew_recovery_codes(
+    State(app): State<App>,
+    member: CurrentMember,
+    Sealed(body): Sealed<StepUp>,
+) -> Answer<RecoveryCodes> {
+    let code = body.code.unwrap_or_default();
+    let recovery_codes = ops::renew_recovery_codes(&app, member.id, body.password, code).await?;
+    answer(RecoveryCodes { recovery_codes })
+}
+
+/// The second step of a login. The sealed plaintext is `ProveFactor`.
+#[utoipa::path(post, path = "/wps/session/login/two-factor", tag = "sessions",
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn prove(
+    OpenMerchant(merchant): OpenMerchant,
+    State(app): State<App>,
+    device: Device,
+    Sealed(body): Sealed<ProveFactor>,
+) -> Result<LoggedIn, ApiError> {
+    let over = || ApiError::new(ErrorCode::SessionTicketOver);
+    let device_hash = device.hash().ok_or_else(over)?;
+    let started = ops::redeem(&app, merchant, device_hash, &body.ticket, body.code).await?;
+    Ok(LoggedIn { entered: Entered::Started(started), cookie: None })
+}
+
+/// The routes of the second factor.
+pub(in crate::sessions) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(offer, confirm, remove))
+        .routes(routes!(renew_recovery_codes))
+        .routes(routes!(prove))
+}

@@ -14,4 +14,4 @@ pub use http::{MemberInfo, info_of};
 pub use model::{MemberKind, NewMember, OnRegistered, Profile};
 pub use ops::{Credentials, create_trial, create_with_password, find_by_credentials};
 pub use passwords::Passwords;
-pub use store::{find_profile, is_name_taken, list_nicknames};
+pub use store::{find_by_mobile, find_profile, is_name_taken, list_nicknames};

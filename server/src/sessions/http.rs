@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::device::Device;
 use super::model::Token;
 use super::ops::{self, Started};
-use super::store;
+use super::{captcha, store, verify};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, Credentials, MemberInfo, MemberKind};
@@ -238,4 +238,6 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(login_free_play))
         .routes(routes!(logout))
         .routes(routes!(get_member_info))
+        .merge(captcha::http::routes())
+        .merge(verify::http::routes())
 }

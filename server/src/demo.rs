@@ -37,15 +37,17 @@ const HISTORY: &[(&str, u32, Direction)] = &[
 const HISTORY_TURNS: usize = 6;
 const HISTORY_STEP: Duration = Duration::minutes(17);
 
-/// The switches of a new merchant: login and registration by username are open.
+/// The switches of the demo: every way to register and to log in is open.
 const SWITCHES: &[(&str, Option<&str>, bool)] = &[
     ("LOGIN", None, true),
     ("COMM3", Some("LOGIN"), true),
-    ("MOBILEVERCODELOGIN3", Some("LOGIN"), false),
+    ("MOBILEVERCODELOGIN3", Some("LOGIN"), true),
     ("REGISTER", None, true),
     ("DIRECTREG3", Some("REGISTER"), true),
     ("USERNAMEREG3", Some("REGISTER"), true),
-    ("MOBILENUMREG3", Some("REGISTER"), false),
+    ("MOBILENUMREG3", Some("REGISTER"), true),
+    ("MOBILENUMPASSREG3", Some("REGISTER"), true),
+    ("REGMOBVERF3", Some("REGISTER"), true),
 ];
 
 /// 1,000 PHP for a new member.

@@ -16,4 +16,4 @@ pub use ops::{
     Credentials, create_trial, create_with_password, find_by_credentials, is_password_of,
 };
 pub use passwords::Passwords;
-pub use store::{find_profile, is_name_taken, list_nicknames};
+pub use store::{find_by_mobile, find_profile, is_name_taken, list_nicknames};

@@ -9,6 +9,7 @@ use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
 use super::model::{MemberKind, Profile};
+use crate::platform::phone::Mobile;
 
 /// Reserves a username; false when it is taken.
 pub(super) async fn insert_name(
@@ -99,6 +100,23 @@ pub async fn is_name_taken(
         names::username_key(username),
     )
     .fetch_one(db)
+    .await
+}
+
+/// The member of a mobile number: who registered with it has it as username.
+pub async fn find_by_mobile(
+    db: &PgPool,
+    merchant_id: Uuid,
+    mobile: &Mobile,
+) -> Result<Option<Uuid>, sqlx::Error> {
+    let e164 = mobile.e164();
+    let names = [e164.to_owned(), e164.trim_start_matches('+').to_owned()];
+    sqlx::query_scalar!(
+        "select member_id from members_names where merchant_id = $1 and name = any($2) limit 1",
+        merchant_id,
+        &names,
+    )
+    .fetch_optional(db)
     .await
 }
 

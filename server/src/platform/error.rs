@@ -51,6 +51,13 @@ impl ApiError {
         error
     }
 
+    /// Says in how many seconds it is worth to try again.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u32) -> Self {
+        self.retry_after_s = Some(seconds);
+        self
+    }
+
     /// Replaces the catalogue's sentence by a more exact one.
     #[must_use]
     pub fn message(mut self, message: impl Into<Cow<'static, str>>) -> Self {

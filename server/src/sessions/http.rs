@@ -14,10 +14,9 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::device::Device;
-use super::factors;
 use super::model::Token;
 use super::ops::{self, Entered};
-use super::store;
+use super::{captcha, factors, store, verify};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, Credentials, MemberInfo, MemberKind};
@@ -261,4 +260,6 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(logout))
         .routes(routes!(get_member_info))
         .merge(factors::routes())
+        .merge(captcha::http::routes())
+        .merge(verify::http::routes())
 }

@@ -12,9 +12,8 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::device::Device;
-use super::factors;
 use super::model::{SEEN_EVERY, Session, Token};
-use super::store;
+use super::{factors, store, verify};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, Credentials, NewMember, Profile};
@@ -149,7 +148,8 @@ pub(super) async fn logout(app: &App, token: Token) -> Result<(), ApiError> {
     .await
 }
 
-fn require(merchant: &Merchant, switch: Switch) -> Result<(), ApiError> {
+/// Refuses what the merchant has switched off.
+pub(super) fn require(merchant: &Merchant, switch: Switch) -> Result<(), ApiError> {
     if merchant.allows(switch) { Ok(()) } else { Err(ApiError::new(ErrorCode::SiteSwitchedOff)) }
 }
 
@@ -229,9 +229,12 @@ async fn find_recent(
     Ok(session)
 }
 
-/// Removes sessions whose time is over, in batches; a job.
+/// Removes sessions, proofs, captchas and codes whose time is over, in batches; a job.
 pub async fn purge(app: &App) -> Result<(), sqlx::Error> {
-    while store::delete_over(&app.db, app.clock.now(), PURGE_BATCH).await? > 0 {}
+    let now = app.clock.now();
+    while store::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
+    while store::delete_over_gates(&app.db, now, PURGE_BATCH).await? > 0 {}
+    while verify::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
     factors::purge_tickets(app).await
 }
 

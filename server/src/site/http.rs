@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, FromRequestParts, State};
+use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
 use capiz_rules::names;
@@ -14,8 +13,9 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::countries::COUNTRIES;
 use super::model::{Merchant, SwitchNode};
-use crate::app::App;
+use crate::app::{App, ClientIp};
 use crate::codes::ErrorCode;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::seal::SealKey;
@@ -130,11 +130,8 @@ struct Location {
     responses((status = 200, body = Envelope<PermissionInfo>), (status = "4XX", body = Refusal)))]
 async fn get_permission(
     AnyMerchant(merchant): AnyMerchant,
-    State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    ClientIp(ip): ClientIp,
 ) -> Answer<PermissionInfo> {
-    let ip = app.client_ip(peer.ip(), &headers);
     answer(PermissionInfo {
         info: SiteInfo {
             domain_route: "/".to_owned(),
@@ -197,10 +194,33 @@ async fn get_status(AnyMerchant(merchant): AnyMerchant) -> Answer<SystemStatus> 
     answer(SystemStatus { status: merchant.status() })
 }
 
+/// A country of the dialing code's list.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CountryView {
+    /// Two letters of ISO 3166.
+    country_code: &'static str,
+    /// Without `+`.
+    country_dialing_code: &'static str,
+    /// In English.
+    name: &'static str,
+}
+
+/// Countries with their dialing codes, by name.
+#[utoipa::path(get, path = "/wps/system/countries", tag = "site",
+    responses((status = 200, body = Envelope<Vec<CountryView>>), (status = "4XX", body = Refusal)))]
+async fn get_countries(_: AnyMerchant) -> Answer<Vec<CountryView>> {
+    let countries = COUNTRIES.iter().map(|(country_code, country_dialing_code, name)| {
+        CountryView { country_code, country_dialing_code, name }
+    });
+    answer(countries.collect())
+}
+
 /// The site's routes.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_permission))
         .routes(routes!(get_key))
         .routes(routes!(get_status))
+        .routes(routes!(get_countries))
 }

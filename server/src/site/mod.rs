@@ -4,6 +4,7 @@
 //! only on hosts that belong to no single merchant. What the operator changes is live on
 //! every node within a second.
 
+mod countries;
 mod http;
 mod model;
 mod store;

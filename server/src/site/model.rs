@@ -32,6 +32,10 @@ pub struct Merchant {
     pub welcome_credit: Amount,
     /// Whether the site is closed for maintenance.
     pub maintenance: bool,
+    /// How many minutes a verification code lives.
+    pub code_minutes: u16,
+    /// How many text messages it pays for in a day.
+    pub sms_per_day: u32,
     /// The whitelabel tree.
     pub switches: Vec<SwitchNode>,
 }
@@ -54,10 +58,14 @@ pub struct SwitchNode {
 pub enum Switch {
     /// Login by username.
     UsernameLogin,
+    /// Login by a code to the phone.
+    MobileLogin,
     /// Registration at all.
     Registration,
     /// Registration by username.
     UsernameRegistration,
+    /// A code proves the number at registration.
+    RegistrationCode,
 }
 
 impl Switch {
@@ -65,8 +73,10 @@ impl Switch {
     pub fn mod_id(self) -> &'static str {
         match self {
             Self::UsernameLogin => "COMM3",
+            Self::MobileLogin => "MOBILEVERCODELOGIN3",
             Self::Registration => "DIRECTREG3",
             Self::UsernameRegistration => "USERNAMEREG3",
+            Self::RegistrationCode => "REGMOBVERF3",
         }
     }
 }

@@ -96,7 +96,8 @@ pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> 
         .collect();
     let switches = load_switches(db).await?;
     let rows = sqlx::query!(
-        "select id, code, name, currency, time_zone, main_domain, welcome_credit, maintenance
+        "select id, code, name, currency, time_zone, main_domain, welcome_credit, maintenance,
+                code_minutes, sms_per_day
          from site_merchants order by created_at limit 1000"
     )
     .fetch_all(db)
@@ -114,6 +115,8 @@ pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> 
             main_domain: row.main_domain,
             welcome_credit: Amount::from_units(row.welcome_credit),
             maintenance: row.maintenance,
+            code_minutes: row.code_minutes.try_into().unwrap_or(1),
+            sms_per_day: row.sms_per_day.try_into().unwrap_or(0),
         }))
     });
     Ok(Snapshot { hosts, merchants: merchants.collect::<Result<_, sqlx::Error>>()? })

@@ -13,7 +13,7 @@ use tracing::{Instrument, Span};
 
 use crate::config::{Config, Tls};
 use crate::games::Catalogue;
-use crate::members::{OnRegistered, Passwords};
+use crate::members::{OnRegistered, Passwords, Vault};
 use crate::platform::clock::Clock;
 use crate::platform::error::ApiError;
 use crate::platform::pages::Pages;
@@ -49,6 +49,8 @@ pub struct Parts {
     pub seal: SealKeys,
     /// The password hashing pool.
     pub passwords: Passwords,
+    /// Encrypts identity numbers.
+    pub vault: Vault,
     /// Encrypts server seeds.
     pub seed_vault: SeedVault,
     /// Tells when the process ends.
@@ -98,6 +100,7 @@ impl App {
             clock,
             seal: SealKeys::new(root.clone()),
             passwords: Passwords::new(root.derive("members/pepper")),
+            vault: Vault::new(root),
             seed_vault,
             sites: Directory::default(),
             live_sessions: LiveSessions::default(),

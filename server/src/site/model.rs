@@ -10,6 +10,7 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::rules::{Policy, RegisterRules};
 use super::store;
 use crate::platform::cache::Cache;
 
@@ -34,6 +35,10 @@ pub struct Merchant {
     pub maintenance: bool,
     /// The whitelabel tree.
     pub switches: Vec<SwitchNode>,
+    /// What the registration form asks.
+    pub register_rules: RegisterRules,
+    /// What the law asks where the visitor's country has no policy of its own.
+    pub policy: Policy,
 }
 
 /// A module of the whitelabel tree.
@@ -58,6 +63,14 @@ pub enum Switch {
     Registration,
     /// Registration by username.
     UsernameRegistration,
+    /// Registration by mobile number.
+    MobileRegistration,
+    /// A password in the registration by mobile number.
+    MobileRegistrationPassword,
+    /// A code sent to the mobile number of whoever registers.
+    RegistrationCode,
+    /// Passwords that have grown too old must be changed.
+    PasswordExpiry,
 }
 
 impl Switch {
@@ -67,6 +80,10 @@ impl Switch {
             Self::UsernameLogin => "COMM3",
             Self::Registration => "DIRECTREG3",
             Self::UsernameRegistration => "USERNAMEREG3",
+            Self::MobileRegistration => "MOBILENUMREG3",
+            Self::MobileRegistrationPassword => "MOBILENUMPASSREG3",
+            Self::RegistrationCode => "REGMOBVERF3",
+            Self::PasswordExpiry => "PWDEXPIRY3",
         }
     }
 }

@@ -25,6 +25,8 @@ create table sessions_tickets (
     device_hash bytea not null check (octet_length(device_hash) = 32),
     -- How the first factor was shown.
     method text not null check (method ~ '^[a-z_]{2,16}$'),
+    -- Whether the password has to be changed once the member is in.
+    must_change boolean not null,
     tries smallint not null default 0 check (tries >= 0),
     expires_at timestamptz not null,
     primary key (member_id, ticket_hash)

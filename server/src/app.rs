@@ -13,7 +13,7 @@ use tracing::{Instrument, Span};
 
 use crate::config::{Config, Tls};
 use crate::games::Catalogue;
-use crate::members::{OnRegistered, Passwords};
+use crate::members::{OnRegistered, Passwords, Vault};
 use crate::platform::budget::Budgets;
 use crate::platform::clock::Clock;
 use crate::platform::error::ApiError;
@@ -51,6 +51,8 @@ pub struct Parts {
     pub seal: SealKeys,
     /// The password hashing pool.
     pub passwords: Passwords,
+    /// Encrypts identity numbers.
+    pub vault: Vault,
     /// Encrypts server seeds.
     pub seed_vault: SeedVault,
     /// Tells when the process ends.
@@ -111,6 +113,7 @@ impl App {
             clock,
             seal: SealKeys::new(root.clone()),
             passwords: Passwords::new(root.derive("members/pepper")),
+            vault: Vault::new(root),
             seed_vault,
             sites: Directory::default(),
             factors: FactorKeys::new(root),

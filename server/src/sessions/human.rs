@@ -18,7 +18,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::gates::Visitor;
-use super::store;
+use super::gates_store;
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::budget::Budget;
@@ -145,7 +145,7 @@ pub async fn check(app: &App, visitor: &Visitor, payload: Option<&str>) -> Resul
         return Err(refused());
     }
     // Remembered for longer than the challenge lives, for nodes whose clocks differ.
-    let is_first = store::insert_spent(&mut db, terms.id, now + LIFE * 2).await?;
+    let is_first = gates_store::insert_spent(&mut db, terms.id, now + LIFE * 2).await?;
     if is_first { Ok(()) } else { Err(refused()) }
 }
 

@@ -8,20 +8,27 @@
 //! The gates before that: [`human`] (proof of work), [`captcha`] and [`verify`] (codes to phones
 //! and e-mail). Each is one `check`, made for a [`Visitor`], and each is good once.
 
+mod account;
+mod arrival;
 pub mod captcha;
 mod device;
+mod devices;
 mod factors;
 mod gates;
+mod gates_store;
 mod http;
 pub mod human;
 mod live;
 mod model;
 mod ops;
+mod registration;
 mod store;
 pub mod verify;
 
+pub use arrival::Visit;
 pub use factors::{ConfirmFactor, FactorKeys, ProveFactor, StepUp};
 pub use gates::{Gates, Visitor};
-pub use http::{CurrentMember, FreePlay, Login, RegisterByUsername, routes};
+pub use http::{CurrentMember, FreePlay, Login, routes};
 pub use live::LiveSessions;
-pub use ops::{SocketIdentity, purge, register, start_trial, watch};
+pub use ops::{SocketIdentity, Started, purge, start_trial, watch};
+pub use registration::register;

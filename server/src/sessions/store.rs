@@ -5,29 +5,32 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
-use super::model::{IDLE, LIFE, Session, Token};
+use super::arrival::Visit;
+use super::model::{DeviceId, IDLE, LIFE, Method, Session, Token};
 use crate::members::{MemberKind, Profile};
 
 pub(super) async fn insert_session(
     tx: &mut PgTransaction<'_>,
     profile: &Profile,
     token: &Token,
-    device_hash: &[u8; 32],
+    visit: &Visit,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into sessions_tokens
             (member_id, token_hash, merchant_id, device_hash, kind, currency,
-             started_at, seen_at, ends_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $7, $8)",
+             started_at, seen_at, ends_at, address, agent)
+         values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10)",
         profile.id,
         token.hash(),
         profile.merchant_id,
-        device_hash,
+        &visit.device_hash,
         profile.kind.number(),
         profile.currency.code(),
         now,
         now + LIFE,
+        visit.address.map(|address| address.to_string()),
+        visit.agent.as_deref(),
     )
     .execute(&mut **tx)
     .await
@@ -163,108 +166,161 @@ pub(super) async fn list_ended(
     )
     .fetch_all(db)
     .await?;
-    let ended = rows.into_iter().map(|row| {
-        let hash = row.token_hash.try_into();
-        Ok((row.member_id, hash.map_err(|_| sqlx::Error::Decode("a hash of 32 bytes".into()))?))
-    });
+    let ended = rows.into_iter().map(|row| Ok((row.member_id, hash_of(row.token_hash)?)));
     ended.collect()
 }
 
-/// Spends a proof of work; false when it was spent before.
-pub(super) async fn insert_spent(
-    db: &mut PgConnection,
-    challenge: Uuid,
-    expires_at: DateTime<Utc>,
-) -> Result<bool, sqlx::Error> {
-    let inserted = sqlx::query!(
-        "insert into sessions_spent (challenge, expires_at) values ($1, $2)
-         on conflict do nothing",
-        challenge,
-        expires_at,
-    )
-    .execute(db)
-    .await?;
-    Ok(inserted.rows_affected() == 1)
+fn hash_of(bytes: Vec<u8>) -> Result<[u8; 32], sqlx::Error> {
+    bytes.try_into().map_err(|_| sqlx::Error::Decode("a hash of 32 bytes".into()))
 }
 
-/// A captcha that a visitor was shown.
-pub(super) struct NewCaptcha {
-    pub(super) visit_hash: [u8; 32],
-    pub(super) merchant_id: Uuid,
-    pub(super) answer_hash: [u8; 32],
-    pub(super) expires_at: DateTime<Utc>,
-}
-
-/// Puts a captcha in the place of the visitor's last one; false when that was drawn after
-/// `not_after`.
-pub(super) async fn upsert_captcha(
-    db: &mut PgConnection,
-    captcha: &NewCaptcha,
-    not_after: DateTime<Utc>,
+/// Ends all live sessions of a token's member but the token's own; their hashes.
+pub(super) async fn update_others_ended(
+    tx: &mut PgTransaction<'_>,
+    token: &Token,
     now: DateTime<Utc>,
-) -> Result<bool, sqlx::Error> {
-    let written = sqlx::query!(
-        "insert into sessions_captchas as c
-            (visit_hash, merchant_id, answer_hash, drawn_at, expires_at)
-         values ($1, $2, $3, $4, $5)
-         on conflict (visit_hash) do update
-         set merchant_id = excluded.merchant_id, answer_hash = excluded.answer_hash,
-             drawn_at = excluded.drawn_at, expires_at = excluded.expires_at, answered = false
-         where c.drawn_at <= $6",
-        &captcha.visit_hash,
-        captcha.merchant_id,
-        &captcha.answer_hash,
-        now,
-        captcha.expires_at,
-        not_after,
-    )
-    .execute(db)
-    .await?;
-    Ok(written.rows_affected() == 1)
-}
-
-/// Takes a visitor's live captcha, whatever the answer will be: the hash of its answer.
-pub(super) async fn take_captcha(
-    db: &mut PgConnection,
-    visit_hash: &[u8; 32],
-    merchant_id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<Option<Vec<u8>>, sqlx::Error> {
-    sqlx::query_scalar!(
-        "update sessions_captchas set answered = true
-         where visit_hash = $1 and merchant_id = $2 and not answered and expires_at > $3
-         returning answer_hash",
-        visit_hash,
-        merchant_id,
+) -> Result<Vec<[u8; 32]>, sqlx::Error> {
+    let hashes = sqlx::query_scalar!(
+        "update sessions_tokens set ended_at = $3
+         where member_id = $1 and token_hash <> $2 and ended_at is null and ends_at > $3
+         returning token_hash",
+        token.member_id,
+        token.hash(),
         now,
     )
-    .fetch_optional(db)
+    .fetch_all(&mut **tx)
+    .await?;
+    hashes.into_iter().map(hash_of).collect()
+}
+
+/// Ends a live session by its name for the member; its hash.
+pub(super) async fn update_device_ended(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+    device: &DeviceId,
+    now: DateTime<Utc>,
+) -> Result<Option<[u8; 32]>, sqlx::Error> {
+    let hash = sqlx::query_scalar!(
+        "update sessions_tokens set ended_at = $3
+         where member_id = $1 and substring(token_hash for 16) = $2 and ended_at is null
+           and ends_at > $3 and seen_at > $4
+         returning token_hash",
+        member_id,
+        device.as_bytes(),
+        now,
+        now - IDLE,
+    )
+    .fetch_optional(&mut **tx)
+    .await?;
+    hash.map(hash_of).transpose()
+}
+
+/// A live session for the member's list.
+pub(super) struct LiveRow {
+    pub(super) token_hash: [u8; 32],
+    pub(super) started_at: DateTime<Utc>,
+    pub(super) seen_at: DateTime<Utc>,
+    pub(super) ends_at: DateTime<Utc>,
+    pub(super) address: Option<String>,
+    pub(super) agent: Option<String>,
+}
+
+/// A member's live sessions, the latest seen first.
+pub(super) async fn list_live(
+    db: &PgPool,
+    member_id: Uuid,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<LiveRow>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "select token_hash, started_at, seen_at, ends_at, address, agent from sessions_tokens
+         where member_id = $1 and ended_at is null and ends_at > $2 and seen_at > $3
+         order by seen_at desc, started_at desc limit $4",
+        member_id,
+        now,
+        now - IDLE,
+        limit,
+    )
+    .fetch_all(db)
+    .await?;
+    let live = rows.into_iter().map(|row| {
+        Ok(LiveRow {
+            token_hash: hash_of(row.token_hash)?,
+            started_at: row.started_at,
+            seen_at: row.seen_at,
+            ends_at: row.ends_at,
+            address: row.address,
+            agent: row.agent,
+        })
+    });
+    live.collect()
+}
+
+/// Notes a log-in for the member's list.
+pub(super) async fn insert_entry(
+    tx: &mut PgTransaction<'_>,
+    (member_id, id): (Uuid, Uuid),
+    method: Method,
+    visit: &Visit,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "insert into sessions_entries (member_id, id, at, method, address, agent)
+         values ($1, $2, $3, $4, $5, $6)",
+        member_id,
+        id,
+        now,
+        method.as_str(),
+        visit.address.map(|address| address.to_string()),
+        visit.agent.as_deref(),
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// A log-in as it is stored.
+pub(super) struct EntryRow {
+    pub(super) id: Uuid,
+    pub(super) at: DateTime<Utc>,
+    pub(super) method: String,
+    pub(super) address: Option<String>,
+    pub(super) agent: Option<String>,
+}
+
+/// A member's log-ins before one of them, the latest first.
+pub(super) async fn list_entries(
+    db: &PgPool,
+    member_id: Uuid,
+    before: Uuid,
+    limit: i64,
+) -> Result<Vec<EntryRow>, sqlx::Error> {
+    sqlx::query_as!(
+        EntryRow,
+        "select id, at, method, address, agent from sessions_entries
+         where member_id = $1 and id < $2 order by id desc limit $3",
+        member_id,
+        before,
+        limit,
+    )
+    .fetch_all(db)
     .await
 }
 
-/// Removes some proofs and captchas whose time is over.
-pub(super) async fn delete_over_gates(
+/// Removes some log-ins of before a time.
+pub(super) async fn delete_entries(
     db: &PgPool,
-    now: DateTime<Utc>,
+    before: DateTime<Utc>,
     limit: i64,
 ) -> Result<u64, sqlx::Error> {
-    let spent = sqlx::query!(
-        "delete from sessions_spent where challenge in (
-            select challenge from sessions_spent where expires_at < $1 limit $2
+    let deleted = sqlx::query!(
+        "delete from sessions_entries where (member_id, id) in (
+            select member_id, id from sessions_entries where at < $1 limit $2
          )",
-        now,
+        before,
         limit,
     )
     .execute(db)
     .await?;
-    let captchas = sqlx::query!(
-        "delete from sessions_captchas where visit_hash in (
-            select visit_hash from sessions_captchas where expires_at < $1 limit $2
-         )",
-        now,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(spent.rows_affected() + captchas.rows_affected())
+    Ok(deleted.rows_affected())
 }

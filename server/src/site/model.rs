@@ -10,6 +10,7 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::rules::{Policy, RegisterRules};
 use super::store;
 use crate::platform::cache::Cache;
 
@@ -38,6 +39,10 @@ pub struct Merchant {
     pub sms_per_day: u32,
     /// The whitelabel tree.
     pub switches: Vec<SwitchNode>,
+    /// What the registration form asks.
+    pub register_rules: RegisterRules,
+    /// What the law asks where the visitor's country has no policy of its own.
+    pub policy: Policy,
 }
 
 /// A module of the whitelabel tree.
@@ -64,8 +69,14 @@ pub enum Switch {
     Registration,
     /// Registration by username.
     UsernameRegistration,
-    /// A code proves the number at registration.
+    /// Registration by mobile number.
+    MobileRegistration,
+    /// A password in the registration by mobile number.
+    MobileRegistrationPassword,
+    /// A code sent to the mobile number of whoever registers.
     RegistrationCode,
+    /// Passwords that have grown too old must be changed.
+    PasswordExpiry,
 }
 
 impl Switch {
@@ -76,7 +87,10 @@ impl Switch {
             Self::MobileLogin => "MOBILEVERCODELOGIN3",
             Self::Registration => "DIRECTREG3",
             Self::UsernameRegistration => "USERNAMEREG3",
+            Self::MobileRegistration => "MOBILENUMREG3",
+            Self::MobileRegistrationPassword => "MOBILENUMPASSREG3",
             Self::RegistrationCode => "REGMOBVERF3",
+            Self::PasswordExpiry => "PWDEXPIRY3",
         }
     }
 }

@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::gates::Visitor;
-use super::store::{self, NewCaptcha};
+use super::gates_store::{self, NewCaptcha};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::budget::{Budget, RetryAfter};
@@ -108,7 +108,7 @@ pub(super) async fn draw(
     };
     let mut db = app.db.acquire().await?;
     app.budgets.take(&mut db, &DRAWN, &visitor.address_key(), now).await?;
-    if !store::upsert_captcha(&mut db, &captcha, now - PAUSE, now).await? {
+    if !gates_store::upsert_captcha(&mut db, &captcha, now - PAUSE, now).await? {
         return Err(RetryAfter(1).into());
     }
     Ok(Drawn { shown, cookie })
@@ -126,7 +126,7 @@ pub async fn check(
     let input = input.filter(|input| input.len() <= LONGEST_ANSWER).ok_or_else(refused)?;
     let mut db = app.db.acquire().await?;
     let now = app.clock.now();
-    let taken = store::take_captcha(&mut db, &visit_hash, visitor.merchant.id, now).await?;
+    let taken = gates_store::take_captcha(&mut db, &visit_hash, visitor.merchant.id, now).await?;
     let wanted = taken.ok_or_else(refused)?;
     let given = answer_hash(app, &visit_hash, input);
     if bool::from(given.as_slice().ct_eq(&wanted)) { Ok(()) } else { Err(refused()) }

@@ -8,11 +8,9 @@ use utoipa_axum::routes;
 
 use super::ops;
 use crate::app::App;
-use crate::codes::ErrorCode;
-use crate::members::MemberKind;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::seal::{Sealed, SealedBody};
-use crate::sessions::device::Device;
+use crate::sessions::arrival::Arrival;
 use crate::sessions::http::{CurrentMember, LoggedIn, LoginView};
 use crate::sessions::ops::Entered;
 use crate::site::OpenMerchant;
@@ -57,13 +55,6 @@ struct RecoveryCodes {
     recovery_codes: Vec<String>,
 }
 
-fn require_own_account(member: &CurrentMember) -> Result<(), ApiError> {
-    match member.kind {
-        MemberKind::Trial => Err(ApiError::new(ErrorCode::SessionTrial)),
-        MemberKind::Member | MemberKind::Agent(_) => Ok(()),
-    }
-}
-
 /// Offers a second factor. The sealed plaintext is `StepUp` without a code.
 #[utoipa::path(post, path = "/wps/member/two-factor", tag = "sessions", security(("token" = [])),
     request_body(content = SealedBody, content_type = "application/sealed+json"),
@@ -74,7 +65,7 @@ async fn offer(
     member: CurrentMember,
     Sealed(body): Sealed<StepUp>,
 ) -> Answer<FactorOffer> {
-    require_own_account(&member)?;
+    member.require_real()?;
     let offer = ops::offer(&app, &member.merchant, member.id, body.password).await?;
     answer(FactorOffer { secret: offer.secret, url: offer.url })
 }
@@ -89,7 +80,7 @@ async fn confirm(
     member: CurrentMember,
     Sealed(body): Sealed<ConfirmFactor>,
 ) -> Answer<RecoveryCodes> {
-    require_own_account(&member)?;
+    member.require_real()?;
     let recovery_codes = ops::confirm(&app, member.id, body.code).await?;
     answer(RecoveryCodes { recovery_codes })
 }
@@ -133,13 +124,12 @@ async fn renew_recovery_codes(
 async fn prove(
     OpenMerchant(merchant): OpenMerchant,
     State(app): State<App>,
-    device: Device,
+    arrival: Arrival,
     Sealed(body): Sealed<ProveFactor>,
 ) -> Result<LoggedIn, ApiError> {
-    let over = || ApiError::new(ErrorCode::SessionTicketOver);
-    let device_hash = device.hash().ok_or_else(over)?;
-    let started = ops::redeem(&app, merchant, device_hash, &body.ticket, body.code).await?;
-    Ok(LoggedIn { entered: Entered::Started(started), cookie: None })
+    let (visit, cookie) = arrival.enrol();
+    let started = ops::redeem(&app, merchant, visit, &body.ticket, body.code).await?;
+    Ok(LoggedIn { entered: Entered::Started(started), cookie })
 }
 
 /// The routes of the second factor.

@@ -13,7 +13,8 @@ use crate::codes::ErrorCode;
 use crate::members::{self, Profile};
 use crate::platform::db;
 use crate::platform::error::ApiError;
-use crate::sessions::model::Token;
+use crate::sessions::arrival::Visit;
+use crate::sessions::model::{Method, Token};
 use crate::sessions::ops::{self, Started};
 use crate::site::Merchant;
 
@@ -127,7 +128,7 @@ async fn write_recovery_codes(
 }
 
 async fn require_password(app: &App, member_id: Uuid, password: String) -> Result<(), ApiError> {
-    match members::is_password_of(&app.db, &app.passwords, member_id, password).await? {
+    match members::is_password_of(app, member_id, password).await? {
         true => Ok(()),
         false => Err(ApiError::fields([("password", "wrong")])),
     }
@@ -168,8 +169,8 @@ fn find_step(
 pub(in crate::sessions) async fn issue_ticket(
     db: &mut PgConnection,
     profile: &Profile,
-    device_hash: &[u8; 32],
-    method: &'static str,
+    (method, visit): &(Method, Visit),
+    must_change: bool,
     now: DateTime<Utc>,
 ) -> Result<String, sqlx::Error> {
     let token = Token::new(profile.id);
@@ -177,8 +178,9 @@ pub(in crate::sessions) async fn issue_ticket(
         member_id: profile.id,
         merchant_id: profile.merchant_id,
         hash: token.hash(),
-        device_hash,
-        method,
+        device_hash: &visit.device_hash,
+        method: method.as_str(),
+        must_change,
         expires_at: now + TICKET_LIFE,
     };
     store::insert_ticket(db, &ticket).await?;
@@ -189,7 +191,7 @@ pub(in crate::sessions) async fn issue_ticket(
 pub(super) async fn redeem(
     app: &App,
     merchant: Arc<Merchant>,
-    device_hash: [u8; 32],
+    visit: Visit,
     ticket: &str,
     code: String,
 ) -> Result<Started, ApiError> {
@@ -200,7 +202,7 @@ pub(super) async fn redeem(
             member_id: token.member_id,
             merchant_id: merchant.id,
             hash: token.hash(),
-            device_hash: &device_hash,
+            device_hash: &visit.device_hash,
         };
         // Counted apart, so that a wrong try stays counted.
         let tried = store::update_tries(&app.db, &shown, TICKET_TRIES, app.clock.now()).await?;
@@ -212,10 +214,10 @@ pub(super) async fn redeem(
         }
         let profile = members::find_profile(&mut tx, shown.member_id).await?;
         let profile = profile.ok_or_else(over)?;
-        let started = ops::start(&app, &mut tx, &profile, &device_hash).await?;
+        let method = Method::parse(&tried.method).unwrap_or(Method::Username);
+        let started = ops::start(&app, &mut tx, &profile, (method, visit.clone())).await?;
         db::commit(tx).await?;
-        tracing::info!(method = tried.method, "a second factor was shown");
-        Ok(started)
+        Ok(Started { password_expired: tried.must_change, ..started })
     })
     .await
 }

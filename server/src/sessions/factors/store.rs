@@ -136,6 +136,7 @@ pub(super) struct NewTicket<'a> {
     pub(super) hash: &'a [u8; 32],
     pub(super) device_hash: &'a [u8; 32],
     pub(super) method: &'a str,
+    pub(super) must_change: bool,
     pub(super) expires_at: DateTime<Utc>,
 }
 
@@ -145,13 +146,14 @@ pub(super) async fn insert_ticket(
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into sessions_tickets
-            (member_id, ticket_hash, merchant_id, device_hash, method, expires_at)
-         values ($1, $2, $3, $4, $5, $6)",
+            (member_id, ticket_hash, merchant_id, device_hash, method, must_change, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7)",
         ticket.member_id,
         ticket.hash,
         ticket.merchant_id,
         ticket.device_hash,
         ticket.method,
+        ticket.must_change,
         ticket.expires_at,
     )
     .execute(db)
@@ -162,6 +164,7 @@ pub(super) async fn insert_ticket(
 /// A ticket as it is tried.
 pub(super) struct Tried {
     pub(super) method: String,
+    pub(super) must_change: bool,
 }
 
 /// What a ticket must be shown with.
@@ -184,7 +187,7 @@ pub(super) async fn update_tries(
         "update sessions_tickets set tries = tries + 1
          where member_id = $1 and ticket_hash = $2 and merchant_id = $3 and device_hash = $4
            and tries < $5 and expires_at > $6
-         returning method",
+         returning method, must_change",
         shown.member_id,
         shown.hash,
         shown.merchant_id,

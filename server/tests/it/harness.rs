@@ -60,6 +60,11 @@ pub async fn new_database() -> PgConnectOptions {
     options.clone().database(&name)
 }
 
+/// The root of the keys of every application under test.
+pub fn root_key() -> RootKey {
+    RootKey::new(&Secret::new("the secret of the tests, long enough".to_owned()))
+}
+
 pub fn start_of_time() -> DateTime<Utc> {
     DateTime::from_timestamp(1_900_000_000, 0).unwrap()
 }
@@ -84,6 +89,11 @@ impl TestApp {
 
     /// An application whose fail points strike.
     pub async fn failing(points: &str, seed: u64) -> Self {
+        Self::configured(|config| config.fail = FailPoints::seeded(points, seed).unwrap()).await
+    }
+
+    /// An application in another environment.
+    pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
         let (options, template) = template().await;
         let number = COUNTER.fetch_add(1, Ordering::SeqCst);
         let name = format!("capiz_test_{}_{number}", std::process::id());
@@ -93,12 +103,12 @@ impl TestApp {
         let owner = PgPool::connect_with(options.clone()).await.unwrap();
         let pool = db::connect(options, 8).await.unwrap();
         let mut config = Config::parse(|_| None).unwrap();
-        config.fail = FailPoints::seeded(points, seed).unwrap();
+        change(&mut config);
         Self::on(pool, owner, config)
     }
 
     fn on(pool: PgPool, owner: PgPool, config: Config) -> Self {
-        let root = RootKey::new(&Secret::new("the secret of the tests, long enough".to_owned()));
+        let root = root_key();
         let (trigger, shutdown) = shutdown::channel();
         let clock = Clock::fixed(start_of_time());
         let app = App::new(config, pool, clock, &root, shutdown);

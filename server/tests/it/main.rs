@@ -3,15 +3,20 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail right there")]
 
+mod budgets;
+mod captcha;
 mod clock;
+mod codes;
 mod docs;
 mod edits;
 mod envelope;
 mod fair;
 mod harness;
 mod hostile;
+mod human;
 mod jobs;
 mod ledger;
+mod outbox;
 mod play;
 mod push;
 mod sessions;

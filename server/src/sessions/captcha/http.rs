@@ -21,6 +21,7 @@ use crate::sessions::human;
 struct CaptchaQuery {
     /// `image`, or `question` for those who do not see it.
     #[serde(default)]
+    #[param(inline)]
     kind: KindName,
 }
 

@@ -140,6 +140,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/captcha": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A captcha of five characters as a PNG in base64, or a question in words. It belongs to the
+         *     browser by a cookie, lives for five minutes, and is answered once; a new one may be asked for
+         *     once a second.
+         */
+        get: operations["get_captcha"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/captcha/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A challenge for the human check. Its solution, `{challenge, solution}` in base64, is good once
+         *     within ten minutes; failures of the address make the next ones harder.
+         */
+        get: operations["get_challenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/game/launchGame": {
         parameters: {
             query?: never;
@@ -237,6 +278,23 @@ export interface paths {
         post?: never;
         /** Ends the session. */
         delete: operations["logout"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/system/countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Countries with their dialing codes, by name. */
+        get: operations["get_countries"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -378,6 +436,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/verification/sms/noLogin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a code for a log-in. The answer is the same whether the number is a member's or not. */
+        post: operations["send_login_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/verification/sms/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a code for choosing a new password, with the same answer whether the number is a
+         *     member's or not.
+         */
+        post: operations["send_recovery_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/verification/sms/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a code for a registration. Whether the number is taken is told to its owner only, who
+         *     has the code.
+         */
+        post: operations["send_register_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -402,6 +517,61 @@ export interface components {
             hash: string;
             /** Format: int64 */
             seq: number;
+        };
+        ChallengeParameters: {
+            /** @description `PBKDF2/SHA-256`. */
+            algorithm: string;
+            /**
+             * Format: int32
+             * @description Iterations of one try.
+             */
+            cost: number;
+            /** @description What the challenge is bound to. */
+            data: Record<string, never>;
+            /**
+             * Format: int64
+             * @description In seconds since 1970.
+             */
+            expiresAt: number;
+            keyLength: number;
+            /** @description What the derived key begins with, in hexadecimal. */
+            keyPrefix: string;
+            keySignature: string;
+            nonce: string;
+            salt: string;
+        };
+        /** @description A challenge of the ALTCHA protocol, version 2. */
+        ChallengeView: {
+            parameters: components["schemas"]["ChallengeParameters"];
+            /** @description Signs the parameters. */
+            signature: string;
+        };
+        /** @description A number that a code for registration is asked for. */
+        CodeToNewNumber: {
+            /** @description `63`, with or without `+`. */
+            countryDialingCode?: string;
+            /** @description The solved challenge, `{challenge, solution}` in base64. */
+            human?: string | null;
+            /** @description As people write it. */
+            mobileNo?: string;
+        };
+        /** @description A number that a code is asked for. */
+        CodeToNumber: {
+            /** @description `63`, with or without `+`. */
+            countryDialingCode?: string;
+            /** @description The solved challenge, `{challenge, solution}` in base64. */
+            human?: string | null;
+            /** @description As people write it. */
+            mobileNum?: string;
+        };
+        /** @description A country of the dialing code's list. */
+        CountryView: {
+            /** @description Two letters of ISO 3166. */
+            countryCode: string;
+            /** @description Without `+`. */
+            countryDialingCode: string;
+            /** @description In English. */
+            name: string;
         };
         /** @description What the player chose. */
         DiceChoice: {
@@ -437,6 +607,22 @@ export interface components {
                  * @description Rises with every change: an older version never replaces a newer one.
                  */
                 version: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_ChallengeView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A challenge of the ALTCHA protocol, version 2. */
+            value: {
+                parameters: components["schemas"]["ChallengeParameters"];
+                /** @description Signs the parameters. */
+                signature: string;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -715,6 +901,23 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_SentView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /**
+                 * Format: int32
+                 * @description How many minutes the code lives.
+                 */
+                expiredMinutes: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_String: {
             /** @description Always null. */
             message?: string | null;
@@ -766,6 +969,24 @@ export interface components {
                  */
                 next: number | null;
             };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_CountryView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** @description Two letters of ISO 3166. */
+                countryCode: string;
+                /** @description Without `+`. */
+                countryDialingCode: string;
+                /** @description In English. */
+                name: string;
+            }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_GameItem: {
@@ -820,7 +1041,7 @@ export interface components {
             }[];
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.trial" | "member.name_taken" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.no_accounts" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.trial" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "member.name_taken" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.no_accounts" | "server.unavailable" | "server.internal";
         /** @description Login to a free demo account. */
         FreePlay: {
             /** Format: int32 */
@@ -1140,6 +1361,13 @@ export interface components {
              * @description The nonce of the next round.
              */
             nonce: number;
+        };
+        SentView: {
+            /**
+             * Format: int32
+             * @description How many minutes the code lives.
+             */
+            expiredMinutes: number;
         };
         /**
          * @description Where a sibling stands.
@@ -1557,6 +1785,79 @@ export interface operations {
             };
         };
     };
+    get_captcha: {
+        parameters: {
+            query?: {
+                /** @description `image`, or `question` for those who do not see it. */
+                kind?: "image" | "question";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChallengeView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     launch_game: {
         parameters: {
             query: {
@@ -1773,6 +2074,33 @@ export interface operations {
                 };
             };
             "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_countries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_CountryView"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2038,6 +2366,123 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_KeyOutcome"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    send_login_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeToNumber"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SentView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    send_recovery_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeToNumber"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SentView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    send_register_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeToNewNumber"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SentView"];
                 };
             };
             "4XX": {

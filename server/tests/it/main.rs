@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail right there")]
 
+mod account;
 mod clock;
 mod docs;
 mod edits;
@@ -14,6 +15,7 @@ mod jobs;
 mod ledger;
 mod play;
 mod push;
+mod registration;
 mod sessions;
 mod simulation;
 mod site;

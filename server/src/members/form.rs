@@ -33,7 +33,7 @@ pub enum Way {
 /// Registration. Which fields are looked at, and which must be there, say the rules of
 /// `GET /wps/system/setting/register`.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct Registration {
     username: Option<String>,
     password: Option<String>,
@@ -74,10 +74,13 @@ pub struct Registration {
     /// `WEB`.
     register_method: Option<String>,
     /// The member confirms being 18 or older.
+    #[serde(default)]
     adult: bool,
     /// The member confirms having reached the minimum age; needed beside a birth date.
+    #[serde(default)]
     of_age: bool,
     /// The member agrees to the terms and the privacy policy.
+    #[serde(default)]
     terms: bool,
 }
 

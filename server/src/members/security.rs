@@ -214,12 +214,13 @@ async fn why_no_try(app: &App, member_id: Uuid) -> Result<ApiError, ApiError> {
 
 /// What a member changes of its profile. What is absent stays; an empty text is taken away.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct ProfileChange {
     nickname: Option<String>,
     /// Once; afterwards only customer service changes it.
     birthday: Option<String>,
     /// The member confirms having reached the minimum age; needed beside a birth date.
+    #[serde(default)]
     of_age: bool,
     /// The real name: once; afterwards only customer service changes it.
     payee_name: Option<String>,

@@ -115,6 +115,24 @@ impl TestApp {
         Self { router: router::site(&app), office: router::office(&app), app, owner, trigger }
     }
 
+    /// Another node on the same database, with the same secret.
+    pub fn another_node(&self) -> Self {
+        let config = Config::parse(|_| None).unwrap();
+        Self::on(self.app.db.clone(), self.owner.clone(), config)
+    }
+
+    /// Changes rows behind the application's back; what it had read of merchants is forgotten.
+    pub async fn change(&self, sql: &str) {
+        sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&self.owner).await.unwrap();
+        self.app.sites.refresh().await;
+    }
+
+    /// Turns a switch of all merchants.
+    pub async fn switch(&self, mod_id: &str, on: bool) {
+        let sql = format!("update site_switches set enabled = {on} where mod_id = '{mod_id}'");
+        self.change(&sql).await;
+    }
+
     /// A browser without a session.
     pub fn visitor(&self) -> Client<'_> {
         Client { test: self, token: None, cookies: Vec::new() }
@@ -269,11 +287,21 @@ impl Client<'_> {
     }
 
     pub async fn register(&mut self, username: &str, password: &str) -> Answer {
-        let body = json!({
-            "username": username, "password": password, "confirmPassword": password,
+        let more = json!({ "password": password, "confirmPassword": password });
+        self.fill_in(username, &more).await
+    }
+
+    /// Registers by username with some fields more, or other ones.
+    pub async fn fill_in(&mut self, username: &str, more: &Value) -> Answer {
+        let mut form = json!({
+            "username": username, "password": "a-good-password",
+            "confirmPassword": "a-good-password",
             "adult": true, "terms": true, "login": true, "registerMethod": "WEB",
         });
-        let answer = self.sealed(Method::PUT, "/wps/member/register", &body).await;
+        for (name, value) in more.as_object().unwrap() {
+            form[name] = value.clone();
+        }
+        let answer = self.sealed(Method::PUT, "/wps/member/register", &form).await;
         self.adopt(&answer);
         answer
     }

@@ -5,6 +5,7 @@
 
 mod budgets;
 mod captcha;
+mod account;
 mod clock;
 mod codes;
 mod docs;
@@ -19,6 +20,7 @@ mod ledger;
 mod outbox;
 mod play;
 mod push;
+mod registration;
 mod sessions;
 mod simulation;
 mod site;

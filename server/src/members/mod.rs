@@ -1,19 +1,41 @@
-//! Members: accounts, profiles and passwords.
+//! Members: accounts, registration, profiles and passwords.
 //!
-//! Owns the tables `members_*`. A username belongs to one member of a merchant, whatever its
-//! case. Other domains learn of a new member inside the transaction that makes it, by the
-//! listeners in [`OnRegistered`].
+//! Owns the tables `members_*`. A username, a mobile number, an e-mail address and an invitation
+//! code belong to one member of a merchant; each has a table of reservations, and the row in it
+//! decides. Usernames are compared without case. Passwords are hashed with a pepper, identity
+//! numbers encrypted, with keys outside the database. Other domains learn of a new member inside
+//! the transaction that makes it, by the listeners in [`OnRegistered`].
 
 mod arrivals;
+mod common;
+mod form;
 mod http;
 mod model;
 mod ops;
 mod passwords;
+mod secrets_store;
+mod security;
 mod store;
+mod vault;
 
-pub use arrivals::create_without_password;
-pub use http::{MemberInfo, info_of};
-pub use model::{MemberKind, NewMember, OnRegistered, Profile};
-pub use ops::{Credentials, create_trial, create_with_password, find_by_credentials};
+pub use arrivals::{Stranger, introduce, note_email_verified};
+pub use form::{Registration, Way};
+pub use http::{LoginFacts, MemberInfo, info_of, routes};
+pub use model::{
+    Hashes, Links, MemberKind, NewMember, Newcomer, OnRegistered, Origin, Person, Profile,
+};
+pub use ops::{
+    Credentials, NewAccount, Recognised, create, create_trial, create_with_password,
+    find_agent_by_code, find_by_credentials, find_links, hash_secrets, is_password_of,
+    require_free,
+};
 pub use passwords::Passwords;
-pub use store::{find_by_number, find_profile, is_name_taken, list_nicknames};
+pub use security::{
+    ICONS, PasswordChange, PaymentPasswordChange, ProfileChange, ReadyChange, change_password,
+    change_profile, check_password_change, choose_icon, require_payment_password,
+    set_payment_password,
+};
+pub use store::{
+    Standing, find_by_mobile, find_profile, find_standing, is_name_taken, list_nicknames,
+};
+pub use vault::{Unreadable, Vault};

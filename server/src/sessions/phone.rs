@@ -13,10 +13,11 @@ use sha2::{Digest, Sha256};
 use sqlx::PgTransaction;
 use utoipa::ToSchema;
 
-use super::device::Device;
+use super::arrival::{Arrival, Visit};
 use super::http::{LoggedIn, LoginView};
 use super::id_token::{Expected, KeySet, TokenError};
-use super::ops::{self, Started};
+use super::model::Method;
+use super::ops::{self, Entered};
 use super::store;
 use crate::app::App;
 use crate::codes::ErrorCode;
@@ -25,6 +26,7 @@ use crate::members::{self, MemberKind};
 use crate::platform::db;
 use crate::platform::error::{ApiError, Envelope, Refusal};
 use crate::platform::outside::Outside;
+use crate::platform::phone::Mobile;
 use crate::platform::seal::{Sealed, SealedBody};
 use crate::site::{Merchant, OpenMerchant, Switch};
 
@@ -50,8 +52,8 @@ impl PhoneService {
 /// A number that its holder has proved to hold, a moment ago.
 #[derive(Debug)]
 pub struct VerifiedNumber {
-    /// In E.164, such as `+639171234567`.
-    pub number: String,
+    /// The number.
+    pub mobile: Mobile,
     token_hash: [u8; 32],
     ends_at: DateTime<Utc>,
 }
@@ -75,10 +77,9 @@ pub async fn verify(
         return Err(unverified("a phone token that was made too long ago"));
     }
     let number = claims.more.get("phone_number").and_then(Value::as_str);
-    let number = number.filter(|number| is_e164(number));
-    let number = number.ok_or_else(|| unverified("a phone token without a number"))?;
+    let mobile = number.and_then(|number| Mobile::from_e164(number).ok());
     Ok(VerifiedNumber {
-        number: number.to_owned(),
+        mobile: mobile.ok_or_else(|| unverified("a phone token without a mobile number"))?,
         token_hash: Sha256::digest(signed_part(id_token)).into(),
         ends_at: claims.ends_at(),
     })
@@ -106,14 +107,6 @@ fn signed_part(token: &str) -> &str {
     token.rsplit_once('.').map_or(token, |(signed, _)| signed)
 }
 
-fn is_e164(number: &str) -> bool {
-    number.strip_prefix('+').is_some_and(|digits| {
-        (5..=15).contains(&digits.len())
-            && !digits.starts_with('0')
-            && digits.bytes().all(|byte| byte.is_ascii_digit())
-    })
-}
-
 /// Login through the phone service.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -133,13 +126,13 @@ pub struct LoginByPhone {
 pub(super) async fn login_by_phone(
     OpenMerchant(merchant): OpenMerchant,
     State(app): State<App>,
-    device: Device,
+    arrival: Arrival,
     Sealed(body): Sealed<LoginByPhone>,
 ) -> Result<LoggedIn, ApiError> {
     let verified = verify(&app, &merchant, &body.id_token).await?;
-    let (device_hash, cookie) = device.enrol();
-    let started = login(&app, merchant, verified, body.agent_page, device_hash).await?;
-    Ok(LoggedIn { started, cookie })
+    let (visit, cookie) = arrival.enrol();
+    let entered = login(&app, merchant, verified, body.agent_page, visit).await?;
+    Ok(LoggedIn { entered, cookie })
 }
 
 async fn login(
@@ -147,12 +140,12 @@ async fn login(
     merchant: Arc<Merchant>,
     verified: VerifiedNumber,
     agent_page: bool,
-    device_hash: [u8; 32],
-) -> Result<Started, ApiError> {
+    visit: Visit,
+) -> Result<Entered, ApiError> {
     app.run(move |app| async move {
         let unknown = || ApiError::new(ErrorCode::SessionNumberUnknown);
+        let found = members::find_by_mobile(&app.db, merchant.id, &verified.mobile).await?;
         let mut tx = app.db.begin().await?;
-        let found = members::find_by_number(&mut tx, merchant.id, &verified.number).await?;
         let profile = members::find_profile(&mut tx, found.ok_or_else(unknown)?).await?;
         let profile = profile.ok_or_else(unknown)?;
         if agent_page && !matches!(profile.kind, MemberKind::Agent(_)) {
@@ -160,9 +153,10 @@ async fn login(
         }
         // A refusal above leaves the token whole: the same proof may then register a member.
         spend(&mut tx, &verified).await?;
-        let started = ops::start(&app, &mut tx, &profile, &device_hash).await?;
+        let way = (Method::Phone, visit);
+        let entered = ops::enter_in(&app, &mut tx, &profile, way, false).await?;
         db::commit(tx).await?;
-        Ok(started)
+        Ok(entered)
     })
     .await
 }
@@ -171,25 +165,4 @@ async fn login(
 pub(super) async fn purge(app: &App) -> Result<(), sqlx::Error> {
     while store::delete_phone_tokens(&app.db, app.clock.now(), PURGE_BATCH).await? > 0 {}
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_whole_international_numbers_count() {
-        assert!(["+639171234567", "+14155550100", "+12345"].into_iter().all(is_e164));
-        let wrong = [
-            "",
-            "+",
-            "639171234567",
-            "+0639171234567",
-            "+63 917",
-            "+1234",
-            "+1234567890123456",
-            "+٦٣٩١٧١٢٣٤",
-        ];
-        assert!(!wrong.into_iter().any(is_e164));
-    }
 }

@@ -60,9 +60,17 @@ pub async fn new_database() -> PgConnectOptions {
     options.clone().database(&name)
 }
 
+/// The root of the keys of every application under test.
+pub fn root_key() -> RootKey {
+    RootKey::new(&Secret::new("the secret of the tests, long enough".to_owned()))
+}
+
 pub fn start_of_time() -> DateTime<Utc> {
     DateTime::from_timestamp(1_900_000_000, 0).unwrap()
 }
+
+/// The password of [`TestApp::member`].
+pub const PASSWORD: &str = "a-good-password";
 
 /// An application under test.
 pub struct TestApp {
@@ -81,13 +89,11 @@ impl TestApp {
 
     /// An application whose fail points strike.
     pub async fn failing(points: &str, seed: u64) -> Self {
-        let mut config = Config::parse(|_| None).unwrap();
-        config.fail = FailPoints::seeded(points, seed).unwrap();
-        Self::with(config).await
+        Self::configured(|config| config.fail = FailPoints::seeded(points, seed).unwrap()).await
     }
 
-    /// An application in an environment of its own.
-    pub async fn with(config: Config) -> Self {
+    /// An application in another environment.
+    pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
         let (options, template) = template().await;
         let number = COUNTER.fetch_add(1, Ordering::SeqCst);
         let name = format!("capiz_test_{}_{number}", std::process::id());
@@ -96,15 +102,35 @@ impl TestApp {
         let options = options.clone().database(&name);
         let owner = PgPool::connect_with(options.clone()).await.unwrap();
         let pool = db::connect(options, 8).await.unwrap();
+        let mut config = Config::parse(|_| None).unwrap();
+        change(&mut config);
         Self::on(pool, owner, config)
     }
 
     fn on(pool: PgPool, owner: PgPool, config: Config) -> Self {
-        let root = RootKey::new(&Secret::new("the secret of the tests, long enough".to_owned()));
+        let root = root_key();
         let (trigger, shutdown) = shutdown::channel();
         let clock = Clock::fixed(start_of_time());
         let app = App::new(config, pool, clock, &root, shutdown);
         Self { router: router::site(&app), office: router::office(&app), app, owner, trigger }
+    }
+
+    /// Another node on the same database, with the same secret.
+    pub fn another_node(&self) -> Self {
+        let config = Config::parse(|_| None).unwrap();
+        Self::on(self.app.db.clone(), self.owner.clone(), config)
+    }
+
+    /// Changes rows behind the application's back; what it had read of merchants is forgotten.
+    pub async fn change(&self, sql: &str) {
+        sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&self.owner).await.unwrap();
+        self.app.sites.refresh().await;
+    }
+
+    /// Turns a switch of all merchants.
+    pub async fn switch(&self, mod_id: &str, on: bool) {
+        let sql = format!("update site_switches set enabled = {on} where mod_id = '{mod_id}'");
+        self.change(&sql).await;
     }
 
     /// A browser without a session.
@@ -115,7 +141,7 @@ impl TestApp {
     /// A registered member with the welcome credit.
     pub async fn member(&self, username: &str) -> Client<'_> {
         let mut client = self.visitor();
-        let answer = client.register(username, "a-good-password").await;
+        let answer = client.register(username, PASSWORD).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
         client
     }
@@ -261,11 +287,21 @@ impl Client<'_> {
     }
 
     pub async fn register(&mut self, username: &str, password: &str) -> Answer {
-        let body = json!({
-            "username": username, "password": password, "confirmPassword": password,
+        let more = json!({ "password": password, "confirmPassword": password });
+        self.fill_in(username, &more).await
+    }
+
+    /// Registers by username with some fields more, or other ones.
+    pub async fn fill_in(&mut self, username: &str, more: &Value) -> Answer {
+        let mut form = json!({
+            "username": username, "password": "a-good-password",
+            "confirmPassword": "a-good-password",
             "adult": true, "terms": true, "login": true, "registerMethod": "WEB",
         });
-        let answer = self.sealed(Method::PUT, "/wps/member/register", &body).await;
+        for (name, value) in more.as_object().unwrap() {
+            form[name] = value.clone();
+        }
+        let answer = self.sealed(Method::PUT, "/wps/member/register", &form).await;
         self.adopt(&answer);
         answer
     }

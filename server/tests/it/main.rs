@@ -3,23 +3,31 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail right there")]
 
+mod account;
+mod budgets;
+mod captcha;
 mod clock;
+mod codes;
 mod docs;
 mod edits;
 mod envelope;
 mod fair;
 mod harness;
 mod hostile;
+mod human;
 mod jobs;
 mod ledger;
+mod outbox;
 mod peer;
 mod phone;
 mod play;
 mod push;
+mod registration;
 mod sessions;
 mod simulation;
 mod site;
 mod social;
 mod tidy;
+mod two_factor;
 mod upgrade;
 mod wallet;

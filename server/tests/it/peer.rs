@@ -71,7 +71,7 @@ impl Peer {
         let lookup = |name: &str| {
             environment.iter().find(|(key, _)| *key == name).map(|(_, value)| value.clone())
         };
-        let test = TestApp::with(Config::parse(lookup).unwrap()).await;
+        let test = TestApp::configured(|config| *config = Config::parse(lookup).unwrap()).await;
         now(&test);
         test
     }

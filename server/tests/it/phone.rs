@@ -14,22 +14,10 @@ const UNVERIFIED: &str = "session.phone_unverified";
 /// A site with the service on, and a member whose number is known.
 async fn site(peer: &Peer) -> TestApp {
     let test = peer.site().await;
-    switch(&test, true).await;
-    test.member("maria").await;
-    sqlx::query("update members_names set name = '639171234567' where name = 'maria'")
-        .execute(&test.owner)
-        .await
-        .unwrap();
+    test.switch("PHONESERVICE3", true).await;
+    let mobile = json!({ "mobileNum": "9171234567", "countryDialingCode": "63" });
+    test.visitor().fill_in("maria", &mobile).await.value();
     test
-}
-
-async fn switch(test: &TestApp, enabled: bool) {
-    sqlx::query("update site_switches set enabled = $1 where mod_id = 'PHONESERVICE3'")
-        .bind(enabled)
-        .execute(&test.owner)
-        .await
-        .unwrap();
-    test.app.sites.refresh().await;
 }
 
 /// What the service says of somebody who has just proved to hold a number.
@@ -119,7 +107,7 @@ async fn an_unknown_number_is_told_to_register_and_keeps_its_proof() {
     login(&test, &token).await.assert_refused(400, "session.number_unknown");
     let merchant = test.app.sites.find(&test.app.db, "127.0.0.1", None).await.unwrap().unwrap();
     let verified = capiz::sessions::phone::verify(&test.app, &merchant, &token).await.unwrap();
-    assert_eq!(verified.number, "+639179999999");
+    assert_eq!(verified.mobile.e164(), "+639179999999");
 }
 
 #[tokio::test]
@@ -139,10 +127,10 @@ async fn the_switch_and_the_environment_both_decide() {
     let peer = Peer::start();
     let test = site(&peer).await;
     let token = token(&peer, &test, json!({})).await;
-    switch(&test, false).await;
+    test.switch("PHONESERVICE3", false).await;
     login(&test, &token).await.assert_refused(403, "site.switched_off");
     let without = TestApp::new().await;
-    switch(&without, true).await;
+    without.switch("PHONESERVICE3", true).await;
     login(&without, &token).await.assert_refused(403, "site.switched_off");
 }
 

@@ -24,6 +24,8 @@ const fieldCodes: Readonly<Record<string, Key>> = {
   taken: "field.taken",
   mismatch: "field.mismatch",
   common: "field.common",
+  used: "field.used",
+  too_young: "field.too_young",
 };
 
 /** Hands the server's field faults to the form. False when the error is about no field of it. */

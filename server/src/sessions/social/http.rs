@@ -2,14 +2,15 @@
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::super::device::Device;
+use super::super::arrival::Arrival;
+use super::super::gates::Visitor;
 use super::super::http::{LoggedIn, LoginView};
 use super::ops::{self, Browser, Return};
 use super::traveller::Traveller;
@@ -68,20 +69,19 @@ async fn list_social(
         (status = "4XX", description = "A page that tells its opener `{error}`", content_type = "text/html", body = String),
         (status = "5XX", description = "A page that tells its opener `{error}`", content_type = "text/html", body = String)))]
 async fn start_social(
-    OpenMerchant(merchant): OpenMerchant,
+    visitor: Visitor,
     State(app): State<App>,
     Path(provider): Path<Provider>,
-    device: Device,
+    arrival: Arrival,
     traveller: Traveller,
     Origin(origin): Origin,
-    headers: HeaderMap,
 ) -> Response {
-    let (device_hash, device_cookie) = device.enrol();
+    let (visit, device_cookie) = arrival.enrol();
     let (browser_hash, browser_cookie) = traveller.enrol();
-    let browser = Browser { browser_hash, device_hash };
+    let browser = Browser { browser_hash, device_hash: visit.device_hash };
     let back = format!("{origin}/wps/session/social/{}/callback", provider.text());
-    match ops::depart(&app, &merchant, provider, &browser, back).await {
-        Err(error) => page::show(&headers, Err(error)),
+    match ops::depart(&app, &visitor, provider, &browser, back).await {
+        Err(error) => page::show(visitor.language, Err(error)),
         Ok(address) => {
             let cookies = [device_cookie, browser_cookie].into_iter().flatten();
             let cookies = AppendHeaders(cookies.map(|cookie| (header::SET_COOKIE, cookie)));
@@ -125,11 +125,10 @@ impl Callback {
         (status = "4XX", description = "A page that tells its opener `{error}`", content_type = "text/html", body = String),
         (status = "5XX", description = "A page that tells its opener `{error}`", content_type = "text/html", body = String)))]
 async fn finish_social(
-    OpenMerchant(merchant): OpenMerchant,
+    Visitor { merchant, language, .. }: Visitor,
     State(app): State<App>,
     Path(provider): Path<Provider>,
     traveller: Traveller,
-    headers: HeaderMap,
     query: Result<Query<Callback>, ApiError>,
 ) -> Response {
     let outcome = match query.and_then(|Query(query)| query.read()) {
@@ -137,7 +136,7 @@ async fn finish_social(
         // Whatever came back, the switch decides first what is said.
         Err(error) => app.social.require(provider, &merchant).and(Err(error)),
     };
-    page::show(&headers, outcome)
+    page::show(language, outcome)
 }
 
 /// Login by a ticket of social sign-in.
@@ -155,11 +154,13 @@ pub struct LoginBySocial {
 async fn login_by_social(
     OpenMerchant(merchant): OpenMerchant,
     State(app): State<App>,
-    device: Device,
+    arrival: Arrival,
     Sealed(body): Sealed<LoginBySocial>,
 ) -> Result<LoggedIn, ApiError> {
-    let started = ops::login(&app, merchant, &body.ticket, device.hash()).await?;
-    Ok(LoggedIn { started, cookie: None })
+    // A browser without the cookie gets none here: the ticket is another device's anyway.
+    let (visit, _) = arrival.enrol();
+    let entered = ops::login_by_ticket(&app, merchant, &body.ticket, visit).await?;
+    Ok(LoggedIn { entered, cookie: None })
 }
 
 /// The routes of social sign-in.

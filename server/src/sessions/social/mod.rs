@@ -31,6 +31,7 @@ pub use self::http::LoginBySocial;
 pub(super) use self::http::routes;
 use self::oauth::Oauth;
 use self::oidc::Oidc;
+pub use self::ops::login_by_ticket;
 pub(super) use self::ops::purge;
 use self::vault::Vault;
 use super::id_token::TokenError;
@@ -80,6 +81,8 @@ struct Person {
     subject: String,
     /// A name to make a username from.
     name: Option<String>,
+    /// An address that the provider has verified.
+    email: Option<String>,
 }
 
 /// What a code is exchanged with.

@@ -54,13 +54,21 @@ impl Oauth {
         let subject = text_at(&user, &self.settings.fields.id)
             .filter(|subject| (1..=255).contains(&subject.chars().count()))
             .ok_or_else(|| OutsideError::Unreadable("a user without an id".into()))?;
-        Ok(Person { subject, name: text_at(&user, &self.settings.fields.name) })
+        let fields = &self.settings.fields;
+        let is_verified = value_at(&user, &fields.email_verified) == Some(&Value::Bool(true));
+        let email = text_at(&user, &fields.email).filter(|_| is_verified);
+        Ok(Person { subject, name: text_at(&user, &fields.name), email })
     }
 }
 
-/// The text or the whole number at a place; a dot leads into an object.
+/// The value at a place; a dot leads into an object.
+fn value_at<'a>(user: &'a Value, place: &str) -> Option<&'a Value> {
+    place.split('.').try_fold(user, |value, name| value.get(name))
+}
+
+/// The text or the whole number at a place.
 fn text_at(user: &Value, place: &str) -> Option<String> {
-    match place.split('.').try_fold(user, |value, name| value.get(name))? {
+    match value_at(user, place)? {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) if number.is_u64() => Some(number.to_string()),
         _ => None,

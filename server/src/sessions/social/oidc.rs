@@ -67,7 +67,7 @@ impl Oidc {
             ("response_type", "code"),
             ("client_id", &self.settings.client_id),
             ("redirect_uri", departure.redirect_uri),
-            ("scope", "openid profile"),
+            ("scope", "openid profile email"),
             ("state", departure.state),
             ("nonce", departure.nonce),
             ("code_challenge", departure.challenge),
@@ -93,21 +93,27 @@ impl Oidc {
             nonce: Some(exchange.nonce),
         };
         let claims = found.keys.verify(&tokens.id_token, &expected, now).await?;
-        let mut name = name_in(&claims.more);
-        if name.is_none() {
-            name = self.name_of(&found, &tokens, &claims.sub).await;
+        let mut about = claims.more;
+        if name_in(&about).is_none() {
+            about = self.ask_about(&found, &tokens, &claims.sub).await.unwrap_or_default();
         }
-        Ok(Person { subject: claims.sub, name })
+        let (name, email) = (name_in(&about), email_in(&about));
+        Ok(Person { subject: claims.sub, name, email })
     }
 
     /// Many providers keep the token small and tell names only to who asks. Nothing depends on
     /// a name, so a provider that does not answer is not asked twice.
-    async fn name_of(&self, found: &Found, tokens: &Tokens, subject: &str) -> Option<String> {
+    async fn ask_about(
+        &self,
+        found: &Found,
+        tokens: &Tokens,
+        subject: &str,
+    ) -> Option<Map<String, Value>> {
         let (url, token) = (found.user.as_ref()?, tokens.access_token.as_deref()?);
         let user: Map<String, Value> = self.outside.get_json(url, Some(token)).await.ok()?;
         // The answer may be of somebody else, if a token was swapped for another.
         let is_same = user.get("sub").and_then(Value::as_str) == Some(subject);
-        is_same.then(|| name_in(&user)).flatten()
+        is_same.then_some(user)
     }
 
     async fn exchange(
@@ -159,4 +165,10 @@ fn name_in(claims: &Map<String, Value>) -> Option<String> {
     let names = ["preferred_username", "nickname", "given_name", "name"];
     let mut found = names.iter().filter_map(|name| claims.get(*name)?.as_str());
     found.find(|name| !name.is_empty()).map(str::to_owned)
+}
+
+/// The address, if the provider says that it has verified it.
+fn email_in(claims: &Map<String, Value>) -> Option<String> {
+    let is_verified = claims.get("email_verified") == Some(&Value::Bool(true));
+    claims.get("email").and_then(Value::as_str).filter(|_| is_verified).map(str::to_owned)
 }

@@ -8,14 +8,17 @@ use chrono::Duration;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::super::model::Token;
-use super::super::ops::{self as sessions, Started};
+use super::super::arrival::Visit;
+use super::super::gates::Visitor;
+use super::super::model::{Method, Token};
+use super::super::ops::{self as sessions, Entered};
 use super::store::{self, StateRow, TicketRow};
 use super::vault::Luggage;
 use super::{Departure, Exchange, Person, Provider};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members;
+use crate::members::{self, Hashes, Links, NewAccount, Stranger};
+use crate::platform::budget::Budget;
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::platform::secret::random_bytes;
@@ -26,6 +29,16 @@ pub(super) const STATE_LIFE: Duration = Duration::minutes(10);
 
 /// How long the page may take to use its ticket.
 const TICKET_LIFE: Duration = Duration::minutes(1);
+
+/// How many sign-ins may leave from one address: each is a row until its time is over.
+const DEPARTURES: Budget = Budget {
+    name: "sessions.social.departures",
+    limit: 120,
+    window: std::time::Duration::from_secs(600),
+};
+
+/// How often a stranger is introduced whose name was taken meanwhile.
+const INTRODUCTIONS: usize = 4;
 
 /// How many old rows are removed at once.
 const PURGE_BATCH: i64 = 5_000;
@@ -47,12 +60,18 @@ pub(super) struct Return {
 /// Prepares a sign-in; gives the provider's address to send the visitor to.
 pub(super) async fn depart(
     app: &App,
-    merchant: &Merchant,
+    visitor: &Visitor,
     provider: Provider,
     browser: &Browser,
     redirect_uri: String,
 ) -> Result<String, ApiError> {
+    let merchant = &visitor.merchant;
     app.social.require(provider, merchant)?;
+    let mut connection = app.db.acquire().await?;
+    let now = app.clock.now();
+    app.budgets.take(&mut connection, &DEPARTURES, &visitor.address_key(), now).await?;
+    // The provider may take its time; the connection is for others meanwhile.
+    drop(connection);
     let [state, nonce, verifier] = [secret_text(), secret_text(), secret_text()];
     let challenge = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(&verifier));
     let departure = Departure {
@@ -117,15 +136,42 @@ async fn find_or_register(
     provider: Provider,
     person: &Person,
 ) -> Result<Uuid, ApiError> {
-    let whose = (merchant.id, provider);
-    if let Some(id) = find(app, whose, &person.subject).await? {
+    if let Some(id) = find(app, (merchant.id, provider), &person.subject).await? {
         return Ok(id);
     }
     sessions::require(merchant, Switch::Registration)?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+    for _ in 0..INTRODUCTIONS {
+        match register(app, merchant, provider, person).await {
+            // Somebody took the name or the address between the look and the reservation.
+            Err(error) if is_taken(&error) => {}
+            other => return other,
+        }
+    }
+    Err(ApiError::unavailable("every name was taken meanwhile"))
+}
+
+fn is_taken(error: &ApiError) -> bool {
+    [ErrorCode::MemberNameTaken, ErrorCode::MemberEmailTaken].contains(&error.code)
+}
+
+/// Makes a member of a person, as a form would.
+async fn register(
+    app: &App,
+    merchant: &Arc<Merchant>,
+    provider: Provider,
+    person: &Person,
+) -> Result<Uuid, ApiError> {
     let name = person.name.as_deref().unwrap_or_default();
-    let member = members::create_without_password(&mut tx, merchant, name, now).await?;
+    let stranger = Stranger { name, email: person.email.as_deref() };
+    let account = NewAccount {
+        newcomer: members::introduce(app, merchant, &stranger).await?,
+        hashes: Hashes::default(),
+        links: Links::default(),
+        is_mobile_verified: false,
+    };
+    let (now, whose) = (app.clock.now(), (merchant.id, provider));
+    let mut tx = app.db.begin().await?;
+    let member = members::create(app, &mut tx, merchant, account).await?;
     let id = member.profile.id;
     if !store::insert_identity(&mut tx, whose, &person.subject, id, now).await? {
         // The same person came twice at once, and the other visit was first.
@@ -133,6 +179,7 @@ async fn find_or_register(
         let found = find(app, whose, &person.subject).await?;
         return found.ok_or_else(|| ApiError::unavailable("an identity that came and went"));
     }
+    members::note_email_verified(&mut tx, id, now).await?;
     sessions::tell_listeners(app, &mut tx, &member).await?;
     db::commit(tx).await?;
     Ok(id)
@@ -157,26 +204,26 @@ async fn give_ticket(
     Ok(ticket.text())
 }
 
-/// Begins the session that a ticket stands for.
-pub(super) async fn login(
+/// Lets in the member whom a ticket stands for: one of all who bring it, from its device.
+pub async fn login_by_ticket(
     app: &App,
     merchant: Arc<Merchant>,
     ticket: &str,
-    device_hash: Option<[u8; 32]>,
-) -> Result<Started, ApiError> {
+    visit: Visit,
+) -> Result<Entered, ApiError> {
     let over = || ApiError::new(ErrorCode::SessionTicketOver);
     let ticket = Token::parse(ticket).ok_or_else(over)?;
-    let device_hash = device_hash.ok_or_else(over)?;
     app.run(move |app| async move {
-        let now = app.clock.now();
+        let (now, device) = (app.clock.now(), &visit.device_hash);
         let mut tx = app.db.begin().await?;
-        let taken = store::take_ticket(&mut tx, &ticket, merchant.id, &device_hash, now).await?;
+        let taken = store::take_ticket(&mut tx, &ticket, merchant.id, device, now).await?;
         let provider = taken.as_deref().and_then(Provider::parse).ok_or_else(over)?;
         app.social.require(provider, &merchant)?;
         let profile = members::find_profile(&mut tx, ticket.member_id).await?.ok_or_else(over)?;
-        let started = sessions::start(&app, &mut tx, &profile, &device_hash).await?;
+        let way = (Method::Social, visit);
+        let entered = sessions::enter_in(&app, &mut tx, &profile, way, false).await?;
         db::commit(tx).await?;
-        Ok(started)
+        Ok(entered)
     })
     .await
 }

@@ -1,14 +1,14 @@
 //! The page that a sign-in's window ends on: it tells the page that opened it, and closes.
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use crate::platform::cookies;
 use crate::platform::error::ApiError;
+use crate::platform::language::Language;
 
 /// Tells the opener, or where the provider's pages have cut that tie, every page of this site
 /// in this browser; the ticket works on this device only. The window of a failure without
@@ -30,28 +30,28 @@ const STYLE: &str = "body{margin:0;min-height:100vh;display:grid;place-content:c
 
 /// What the window says.
 struct Words {
-    lang: &'static str,
     done: &'static str,
     failed: &'static str,
     back: &'static str,
 }
 
 const ENGLISH: Words = Words {
-    lang: "en",
     done: "You are signed in. You can close this window.",
     failed: "The sign-in did not work. Please close this window and try again.",
     back: "Back to the site",
 };
 const TAGALOG: Words = Words {
-    lang: "fil",
     done: "Naka-sign in ka na. Maaari mong isara ang window na ito.",
     failed: "Hindi gumana ang pag-sign in. Isara ang window na ito at subukan muli.",
     back: "Bumalik sa site",
 };
 
 /// The page for a ticket, or for what went wrong.
-pub(super) fn show(headers: &HeaderMap, outcome: Result<String, ApiError>) -> Response {
-    let words = if cookies::find(headers, "lang") == Some("TY") { TAGALOG } else { ENGLISH };
+pub(super) fn show(language: Language, outcome: Result<String, ApiError>) -> Response {
+    let words = match language {
+        Language::English => ENGLISH,
+        Language::Tagalog => TAGALOG,
+    };
     let (status, sentence, outcome) = match outcome {
         Ok(ticket) => (StatusCode::OK, words.done, json!({ "ticket": ticket })),
         Err(error) => {
@@ -68,7 +68,7 @@ pub(super) fn show(headers: &HeaderMap, outcome: Result<String, ApiError>) -> Re
          <p><a href=\"/\">{back}</a></p></main>\
          <script type=\"application/json\" id=\"outcome\">{outcome}</script>\
          <script>{SCRIPT}</script></html>",
-        lang = words.lang,
+        lang = language.tag(),
         back = words.back,
     );
     let mut response = (status, Html(html)).into_response();

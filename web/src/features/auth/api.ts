@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/lib/api/client";
 import { sealedCall } from "@/lib/api/sealed";
-import type { Balance, LoginView, RegisterByUsername } from "@/lib/api/types";
+import type { Balance, LoginView, Registration } from "@/lib/api/types";
 
 export const memberQuery = queryOptions({
   queryKey: ["member", "info"] as const,
@@ -13,7 +13,7 @@ export function login(username: string, password: string): Promise<LoginView> {
   return sealedCall("POST /wps/session/login", { username, password, type: "username" });
 }
 
-export function register(form: RegisterByUsername): Promise<LoginView> {
+export function register(form: Registration): Promise<LoginView> {
   return sealedCall("PUT /wps/member/register", form);
 }
 

@@ -21,6 +21,15 @@ function within({ minLength: least, maxLength: most }: Lengths) {
   ];
 }
 
+/** What the registration form asks today. */
+export type RegisterForm = {
+  username: string;
+  password: string;
+  confirmPassword: string;
+  adult: boolean;
+  terms: boolean;
+};
+
 /** The registration form under the merchant's rules. The server checks the same again. */
 export function registerSchema(rules: RegisterRules) {
   return object({

@@ -1,11 +1,11 @@
 import { api, isAbort, noticed, requestHeaders, unwrap } from "./client";
 import { ApiError, failureOf, isApiError, networkFailure } from "./error";
 import { readToken } from "./token";
-import type { FreePlay, Login, LoginView, RegisterByUsername, SealKey } from "./types";
+import type { FreePlay, Login, LoginView, Registration, SealKey } from "./types";
 
 /** The calls whose body travels sealed: body and answer of each. */
 type SealedCalls = {
-  "PUT /wps/member/register": [RegisterByUsername, LoginView];
+  "PUT /wps/member/register": [Registration, LoginView];
   "POST /wps/session/login": [Login, LoginView];
   "POST /wps/session/login/freeplay": [FreePlay, LoginView];
 };

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorText } from "@/lib/api/error-text";
 import { isApiError } from "@/lib/api/client";
-import type { RegisterByUsername } from "@/lib/api/types";
 import { bySchema, takeFieldErrors } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
@@ -15,9 +14,9 @@ import { Worded } from "@/ui/worded";
 import { register as sendRegistration, registerRulesQuery } from "../api";
 import { useEnter } from "../enter";
 import { type LoginProps, openLogin } from "../popups";
-import { type RegisterRules, registerSchema } from "../schema";
+import { type RegisterForm, type RegisterRules, registerSchema } from "../schema";
 
-const empty: RegisterByUsername = {
+const empty: RegisterForm = {
   username: "",
   password: "",
   confirmPassword: "",
@@ -71,11 +70,11 @@ function Form({ next, close }: { next: string | undefined; close: () => void }) 
   const enter = useEnter();
   const rules = useRules();
   const [failure, setFailure] = useState<string | null>(null);
-  const { register, handleSubmit, formState, setError, reset } = useForm<RegisterByUsername>({
+  const { register, handleSubmit, formState, setError, reset } = useForm<RegisterForm>({
     resolver: bySchema(registerSchema(rules)),
     defaultValues: empty,
   });
-  const fault = (name: keyof RegisterByUsername) => {
+  const fault = (name: keyof RegisterForm) => {
     const message = formState.errors[name]?.message;
     if (!message) return undefined;
     const { minLength, maxLength } = name === "username" ? rules.username : rules.password;

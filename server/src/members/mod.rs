@@ -24,8 +24,8 @@ pub use model::{
 };
 pub use ops::{
     Credentials, NewAccount, Recognised, create, create_trial, create_with_password,
-    find_agent_by_code, find_by_credentials, find_links, hash_secrets, is_password_of,
-    require_free,
+    find_agent_by_code, find_by_credentials, find_by_login, find_links, hash_secrets,
+    is_password_of, login_key, require_free,
 };
 pub use passwords::Passwords;
 pub use security::{

@@ -6,7 +6,7 @@ use capiz_rules::money::Currency;
 use capiz_rules::names::{self, FieldCode};
 use capiz_rules::phones;
 use chrono::{DateTime, Duration, Utc};
-use sqlx::PgTransaction;
+use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
 use super::model::{Hashes, Links, MemberKind, NewMember, Newcomer, Origin, Person, Profile};
@@ -302,6 +302,22 @@ pub async fn find_by_credentials(
     let mut connection = app.db.acquire().await?;
     let profile = store::find_profile(&mut connection, row.member_id).await?;
     Ok(profile.map(|profile| Recognised { profile, must_change }))
+}
+
+/// The one form of whatever somebody typed as a username, of which tries are counted.
+pub fn login_key(merchant: &Merchant, username: &str) -> String {
+    let username = username.trim();
+    let number = phones::international(&merchant.policy.dialing_code, username);
+    number.unwrap_or_else(|| names::username_key(username))
+}
+
+/// The member that somebody means by a username.
+pub async fn find_by_login(
+    db: &mut PgConnection,
+    merchant: &Merchant,
+    username: &str,
+) -> Result<Option<Uuid>, sqlx::Error> {
+    store::find_by_names(db, merchant.id, &names_of(username.trim(), merchant)).await
 }
 
 /// What a username may stand for: itself, or the mobile number that a member registered by.

@@ -14,10 +14,10 @@ use super::arrival::Visit;
 use super::device::Device;
 use super::live::Key;
 use super::model::{DeviceId, Method, SEEN_EVERY, Session, Token};
-use super::{factors, gates_store, store, verify};
+use super::{factors, gates_store, login, store, verify};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, Credentials, NewMember, Profile};
+use crate::members::{self, MemberKind, NewMember, Profile};
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
@@ -68,21 +68,6 @@ pub async fn start_trial(
     .await
 }
 
-/// Logs a member in by username and password.
-pub(super) async fn login(
-    app: &App,
-    merchant: &Merchant,
-    given: Credentials,
-    visit: Visit,
-) -> Result<Entered, ApiError> {
-    require(merchant, Switch::UsernameLogin)?;
-    let found = members::find_by_credentials(app, merchant, given).await?;
-    let found = found.ok_or_else(|| ApiError::new(ErrorCode::SessionWrongCredentials))?;
-    let way = (Method::Username, visit);
-    app.run(move |app| async move { enter(&app, &found.profile, way, found.must_change).await })
-        .await
-}
-
 /// Starts the session of a member whose first factor was right, or asks for the second.
 pub(super) async fn enter(
     app: &App,
@@ -91,19 +76,26 @@ pub(super) async fn enter(
     must_change: bool,
 ) -> Result<Entered, ApiError> {
     let mut tx = app.db.begin().await?;
-    let entered = match factors::has_factor(&mut tx, profile.id).await? {
-        true => {
-            let now = app.clock.now();
-            let issued = factors::issue_ticket(&mut tx, profile, &way, must_change, now);
-            Entered::Ticket(issued.await?)
-        }
-        false => {
-            let started = start(app, &mut tx, profile, way).await?;
-            Entered::Started(Started { password_expired: must_change, ..started })
-        }
-    };
+    let entered = enter_in(app, &mut tx, profile, way, must_change).await?;
     db::commit(tx).await?;
     Ok(entered)
+}
+
+/// The same in a transaction.
+pub(super) async fn enter_in(
+    app: &App,
+    tx: &mut sqlx::PgTransaction<'static>,
+    profile: &Profile,
+    way: (Method, Visit),
+    must_change: bool,
+) -> Result<Entered, ApiError> {
+    if factors::has_factor(tx, profile.id).await? {
+        let now = app.clock.now();
+        let ticket = factors::issue_ticket(tx, profile, &way, must_change, now).await?;
+        return Ok(Entered::Ticket(ticket));
+    }
+    let started = start(app, tx, profile, way).await?;
+    Ok(Entered::Started(Started { password_expired: must_change, ..started }))
 }
 
 /// Ends a session and tells the member's open pages.
@@ -208,6 +200,9 @@ pub(super) async fn start(
     let token = Token::new(profile.id);
     store::insert_session(tx, profile, &token, &visit, now).await?;
     store::insert_entry(tx, (profile.id, new_id(now)), method, &visit, now).await?;
+    if profile.kind != MemberKind::Trial {
+        login::upsert_known_device(tx, profile.id, &visit.device_hash, now).await?;
+    }
     let first_time = store::update_logins(tx, profile.id, now).await?;
     let (token, member_id) = (token.text(), profile.id);
     Ok(Started { token, first_time, password_expired: false, member_id })
@@ -273,6 +268,8 @@ pub async fn purge(app: &App) -> Result<(), sqlx::Error> {
     while store::delete_entries(&app.db, now - ENTRIES_KEPT, PURGE_BATCH).await? > 0 {}
     while gates_store::delete_over_gates(&app.db, now, PURGE_BATCH).await? > 0 {}
     while verify::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
+    let forgotten = now - login::KNOWN_FOR;
+    while login::delete_forgotten(&app.db, forgotten, PURGE_BATCH).await? > 0 {}
     factors::purge_tickets(app).await
 }
 

@@ -3,9 +3,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail right there")]
 
+mod account;
 mod budgets;
 mod captcha;
-mod account;
 mod clock;
 mod codes;
 mod docs;

@@ -107,7 +107,7 @@ async fn failures_make_it_harder_for_their_address_alone() {
     let early = prove(&client).await;
     let mut levels = vec![level().await];
     for _ in 0..6 {
-        for _ in 0..3 {
+        for _ in 0..5 {
             human::note_failure(&test.app, &loud).await.unwrap();
             human::note_failure(&test.app, &quiet).await.unwrap();
         }

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 use super::common::is_guessable;
 use super::model::{Newcomer, Origin, Person};
+use crate::codes::ErrorCode;
 use crate::platform::error::{ApiError, Bounds};
 use crate::site::{Merchant, Switch};
 
@@ -188,10 +189,9 @@ impl<'a> Checker<'a> {
         if self.faults.is_empty() {
             return Ok(());
         }
-        let none: [(&str, &str); 0] = [];
         let faults = self.faults.into_iter();
         let named = faults.map(|(field, code, bounds)| (field, code.as_str(), bounds));
-        Err(ApiError::fields(none).naming(named))
+        Err(ApiError::new(ErrorCode::InputInvalid).naming(named))
     }
 
     fn shape(&self, field: &str) -> Shape {

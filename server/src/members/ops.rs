@@ -103,11 +103,17 @@ pub async fn require_free(
     let name = names::username_key(&newcomer.account);
     let email = newcomer.email.as_deref().map(str::to_ascii_lowercase);
     let wanted = (name.as_str(), newcomer.mobile.as_deref(), email.as_deref());
-    taken(store::find_taken(&app.db, merchant_id, wanted).await?)
+    refuse_taken(newcomer, store::find_taken(&app.db, merchant_id, wanted).await?)
 }
 
 /// Refuses what is taken: the first decides the code, all are named.
-fn taken((name, mobile, email): (bool, bool, bool)) -> Result<(), ApiError> {
+fn refuse_taken(
+    newcomer: &Newcomer,
+    (name, mobile, email): (bool, bool, bool),
+) -> Result<(), ApiError> {
+    // Who registers by mobile number has typed no username.
+    let is_by_mobile = newcomer.mobile.as_ref() == Some(&newcomer.account);
+    let (name, mobile) = if is_by_mobile { (false, name || mobile) } else { (name, mobile) };
     let all = [
         (name, "username", ErrorCode::MemberNameTaken),
         (mobile, "mobileNum", ErrorCode::MemberMobileTaken),
@@ -199,7 +205,7 @@ async fn reserve(
         }
         None => true,
     };
-    taken((!has_name, !has_mobile, !has_email))
+    refuse_taken(newcomer, (!has_name, !has_mobile, !has_email))
 }
 
 /// Gives a new member a code to invite others with.

@@ -172,7 +172,7 @@ pub async fn set_payment_password(
         if !is_written {
             return Err(ApiError::new(ErrorCode::MemberWrongPaymentPassword));
         }
-        Ok(db::commit(tx).await?)
+        db::commit(tx).await
     })
     .await
 }
@@ -268,7 +268,7 @@ pub async fn change_profile(
         if let Some(nickname) = nickname {
             store::update_nickname(&mut tx, member_id, &nickname).await?;
         }
-        Ok(db::commit(tx).await?)
+        db::commit(tx).await
     })
     .await
 }

@@ -113,7 +113,7 @@ async fn change_password(
         let ended = ops::end_others(&app, &mut tx, &member.token).await?;
         let committed = db::commit(tx).await;
         ended.forget(&app);
-        Ok(committed?)
+        committed
     })
     .await?;
     answer(None)

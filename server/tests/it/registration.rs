@@ -246,8 +246,8 @@ async fn a_mobile_number_is_a_username() {
     assert_eq!(info.value()["mobileVerified"], false);
     // The same number, however it is written, is one number.
     let again = register_by_mobile(&mut test.visitor(), "9171234567", password.clone()).await;
-    again.assert_refused(409, "member.name_taken");
-    assert_eq!(again.body["fields"], json!({ "username": "taken", "mobileNum": "taken" }));
+    again.assert_refused(409, "member.mobile_taken");
+    assert_eq!(again.body["fields"], json!({ "mobileNum": "taken" }));
     for name in ["09171234567", "9171234567", "+639171234567", "639171234567"] {
         test.visitor().login(name, "a-good-password").await.value();
     }
@@ -461,9 +461,9 @@ async fn a_thousand_registrations_of_one_number_make_one_member() {
     });
     let outcomes = futures_util::future::join_all(tries).await;
     let count = |text| outcomes.iter().filter(|outcome| **outcome == text).count();
-    let refused = count(ErrorCode::MemberNameTaken.text()) + count("server.unavailable");
+    let refused = count(ErrorCode::MemberMobileTaken.text()) + count("server.unavailable");
     assert_eq!((count("in"), refused), (1, 999), "{outcomes:?}");
-    assert!(count("member.name_taken") > 500, "most were told the truth");
+    assert!(count("member.mobile_taken") > 500, "most were told the truth");
     test.assert_ledger_is_sound().await;
 }
 

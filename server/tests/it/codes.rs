@@ -30,7 +30,7 @@ async fn ask(test: &TestApp, path: &str, national: &str) -> Answer {
 }
 
 /// The codes in the outbox by recipient, the newest of each.
-async fn codes(test: &TestApp) -> BTreeMap<String, String> {
+pub async fn codes(test: &TestApp) -> BTreeMap<String, String> {
     let mut db = test.app.db.acquire().await.unwrap();
     let shown = test.app.outbox.list_newest(&mut db, 1_000).await.unwrap();
     let letters = shown.into_iter().rev().filter_map(|message| message.letter);

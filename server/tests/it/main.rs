@@ -17,6 +17,7 @@ mod hostile;
 mod human;
 mod jobs;
 mod ledger;
+mod login;
 mod outbox;
 mod play;
 mod push;

@@ -17,7 +17,7 @@ use super::arrival::Arrival;
 use super::device::Device;
 use super::model::Token;
 use super::ops::{self, Entered};
-use super::{account, captcha, devices, factors, registration, verify};
+use super::{account, bind, captcha, devices, factors, recovery, registration, remember, verify};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{Credentials, MemberKind};
@@ -215,6 +215,9 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(login_free_play))
         .routes(routes!(logout))
         .merge(factors::routes())
+        .merge(recovery::routes())
+        .merge(bind::routes())
+        .merge(remember::routes())
         .merge(captcha::http::routes())
         .merge(verify::http::routes())
 }

@@ -29,7 +29,7 @@ async fn check(test: &TestApp, client: &Client<'_>, input: Option<&str>) -> bool
 }
 
 /// Finds the answer of a question: of all choices of its words the one whose hash is stored.
-async fn answer_of(test: &TestApp, client: &Client<'_>, question: &str) -> String {
+pub async fn answer_of(test: &TestApp, client: &Client<'_>, question: &str) -> String {
     let (_, words) = question.split_once(": ").unwrap();
     let words: Vec<&str> = words.trim_end_matches('.').split(", ").collect();
     let (_, secret) = client.cookies[0].split_once('=').unwrap();

@@ -3,9 +3,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail right there")]
 
+mod account;
+mod bind;
 mod budgets;
 mod captcha;
-mod account;
 mod clock;
 mod codes;
 mod docs;
@@ -20,7 +21,10 @@ mod ledger;
 mod outbox;
 mod play;
 mod push;
+mod recovery;
 mod registration;
+mod registration_gates;
+mod remember;
 mod sessions;
 mod simulation;
 mod site;

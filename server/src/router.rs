@@ -32,7 +32,11 @@ use crate::{front, games, members, sessions, site, staff, studio, wallet};
         members::PaymentPasswordChange,
         members::ProfileChange,
         sessions::Login,
-        sessions::FreePlay
+        sessions::FreePlay,
+        sessions::LinkReset,
+        sessions::CodeReset,
+        sessions::BindMobile,
+        sessions::BindEmail
     ))
 )]
 struct Document;

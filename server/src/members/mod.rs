@@ -7,6 +7,8 @@
 //! the transaction that makes it, by the listeners in [`OnRegistered`].
 
 mod common;
+mod contacts;
+mod contacts_store;
 mod form;
 mod http;
 mod model;
@@ -17,6 +19,10 @@ mod security;
 mod store;
 mod vault;
 
+pub use contacts::{
+    Contact, ReadyContact, bind_contact, check_contact, find_recipient, read_email,
+};
+pub use contacts_store::Recipient;
 pub use form::{Registration, Way};
 pub use http::{LoginFacts, MemberInfo, info_of, routes};
 pub use model::{
@@ -29,9 +35,9 @@ pub use ops::{
 };
 pub use passwords::Passwords;
 pub use security::{
-    ICONS, PasswordChange, PaymentPasswordChange, ProfileChange, ReadyChange, change_password,
-    change_profile, check_password_change, choose_icon, require_payment_password,
-    set_payment_password,
+    ICONS, NewPassword, PasswordChange, PaymentPasswordChange, ProfileChange, ReadyChange,
+    change_password, change_profile, check_new_password, check_password_change,
+    check_password_shape, choose_icon, require_payment_password, set_payment_password,
 };
 pub use store::{
     Standing, find_by_mobile, find_profile, find_standing, is_name_taken, list_nicknames,

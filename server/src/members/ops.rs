@@ -243,6 +243,7 @@ pub async fn create_with_password(
         recommender: None,
         verification_code: None,
         captcha: None,
+        human: None,
         person: Person::default(),
         origin: Origin::default(),
     };
@@ -327,7 +328,7 @@ pub async fn find_by_login(
 }
 
 /// What a username may stand for: itself, or the mobile number that a member registered by.
-fn names_of(username: &str, merchant: &Merchant) -> Vec<String> {
+pub(super) fn names_of(username: &str, merchant: &Merchant) -> Vec<String> {
     let number = phones::international(&merchant.policy.dialing_code, username);
     let international = (!username.starts_with('+')).then(|| format!("+{username}"));
     [Some(names::username_key(username)), number, international].into_iter().flatten().collect()

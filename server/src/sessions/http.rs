@@ -17,7 +17,9 @@ use super::arrival::Arrival;
 use super::device::Device;
 use super::model::Token;
 use super::ops::{self, Entered};
-use super::{account, captcha, devices, factors, login, registration, verify};
+use super::{
+    account, bind, captcha, devices, factors, login, recovery, registration, remember, verify,
+};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::MemberKind;
@@ -181,6 +183,9 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(login_free_play))
         .routes(routes!(logout))
         .merge(factors::routes())
+        .merge(recovery::routes())
+        .merge(bind::routes())
+        .merge(remember::routes())
         .merge(captcha::http::routes())
         .merge(verify::http::routes())
 }

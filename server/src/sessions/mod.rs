@@ -10,6 +10,7 @@
 
 mod account;
 mod arrival;
+mod bind;
 pub mod captcha;
 mod device;
 mod devices;
@@ -22,15 +23,20 @@ mod live;
 mod login;
 mod model;
 mod ops;
+mod recovery;
 mod registration;
+mod remember;
+mod remember_store;
 mod store;
 pub mod verify;
 
 pub use arrival::Visit;
+pub use bind::{BindEmail, BindMobile};
 pub use factors::{ConfirmFactor, FactorKeys, ProveFactor, StepUp};
 pub use gates::{Gates, Visitor};
 pub use http::{CurrentMember, FreePlay, routes};
 pub use live::LiveSessions;
 pub use login::Login;
 pub use ops::{SocketIdentity, Started, purge, start_trial, watch};
+pub use recovery::{CodeReset, LinkReset};
 pub use registration::register;

@@ -14,7 +14,7 @@ use super::arrival::Visit;
 use super::device::Device;
 use super::live::Key;
 use super::model::{DeviceId, Method, SEEN_EVERY, Session, Token};
-use super::{factors, gates_store, login, store, verify};
+use super::{factors, gates_store, login, recovery, remember_store, store, verify};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, MemberKind, NewMember, Profile};
@@ -152,6 +152,18 @@ pub(super) async fn end_others(
     Ok(Ended(hashes.into_iter().map(|hash| (token.member_id, hash)).collect()))
 }
 
+/// Ends all sessions of a member.
+pub(super) async fn end_all(
+    app: &App,
+    tx: &mut sqlx::PgTransaction<'static>,
+    member_id: Uuid,
+) -> Result<Ended, ApiError> {
+    let now = app.clock.now();
+    let hashes = store::update_all_ended(tx, member_id, now).await?;
+    record_end(tx, member_id, now).await?;
+    Ok(Ended(hashes.into_iter().map(|hash| (member_id, hash)).collect()))
+}
+
 /// Ends one of a member's sessions; false where there is no such live one.
 pub(super) async fn end_device(
     app: &App,
@@ -260,8 +272,8 @@ async fn find_recent(
     Ok(session)
 }
 
-/// Removes what is over, sessions, proofs, captchas, codes, tickets and log-ins of long ago, in
-/// batches; a job.
+/// Removes what is over, sessions, proofs, captchas, codes, links, shares, tickets and log-ins of
+/// long ago, in batches; a job.
 pub async fn purge(app: &App) -> Result<(), sqlx::Error> {
     let now = app.clock.now();
     while store::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
@@ -270,6 +282,8 @@ pub async fn purge(app: &App) -> Result<(), sqlx::Error> {
     while verify::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
     let forgotten = now - login::KNOWN_FOR;
     while login::delete_forgotten(&app.db, forgotten, PURGE_BATCH).await? > 0 {}
+    while recovery::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
+    while remember_store::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
     factors::purge_tickets(app).await
 }
 

@@ -10,8 +10,8 @@ use capiz::sessions::verify::{self, Destination, Purpose};
 use chrono::Duration;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, TestApp};
-use crate::human::{prove, visitor, visitor_at};
+use crate::harness::{Answer, TestApp, prove};
+use crate::human::{visitor, visitor_at};
 
 const LOGIN: &str = "/wps/verification/sms/noLogin";
 const REGISTER: &str = "/wps/verification/sms/register";

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail right there")]
 
 mod account;
+mod bind;
 mod budgets;
 mod captcha;
 mod clock;
@@ -21,7 +22,10 @@ mod login;
 mod outbox;
 mod play;
 mod push;
+mod recovery;
 mod registration;
+mod registration_gates;
+mod remember;
 mod sessions;
 mod simulation;
 mod site;

@@ -26,9 +26,7 @@ async fn ask(test: &TestApp, path: &str, national: &str) -> Answer {
     let client = test.visitor();
     let field = if path == REGISTER { "mobileNo" } else { "mobileNum" };
     let human = prove(&client).await;
-    client
-        .post(path, &json!({ "countryDialingCode": "63", field: national, "human": human }))
-        .await
+    client.post(path, &json!({ "countryDialingCode": "63", field: national, "human": human })).await
 }
 
 /// The codes in the outbox by recipient, the newest of each.
@@ -115,9 +113,7 @@ async fn sending_needs_a_proof_of_work() {
     let client = test.visitor();
     let proof = prove(&client).await;
     for path in [LOGIN, REGISTER, RECOVERY] {
-        let body = |human: Value| {
-            json!({ "countryDialingCode": "63", "mobileNum": "9171234567", "human": human })
-        };
+        let body = |human: Value| json!({ "countryDialingCode": "63", "mobileNum": "9171234567", "human": human });
         for human in [Value::Null, json!(""), json!("e30=")] {
             let answer = client.post(path, &body(human)).await;
             answer.assert_refused(400, "session.human_check");
@@ -297,10 +293,8 @@ async fn the_tables_tell_no_number_and_no_code() {
     let code = codes(&test).await["+639171234567"].clone();
     for table in ["sessions_codes", "sessions_sends", "platform_budgets", "platform_jobs"] {
         let sql = format!("select coalesce(string_agg(t::text, ' '), '') from {table} t");
-        let text: String = sqlx::query_scalar(sqlx::AssertSqlSafe(sql))
-            .fetch_one(&test.owner)
-            .await
-            .unwrap();
+        let text: String =
+            sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_one(&test.owner).await.unwrap();
         let hexed = hex::encode("9171234567");
         assert!(!text.contains("9171234567") && !text.contains(&hexed), "{table}: {text}");
         assert!(!text.contains(&format!("\"{code}\"")), "{table}: {text}");

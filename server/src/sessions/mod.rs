@@ -7,6 +7,9 @@
 //!
 //! The gates before that: [`human`] (proof of work), [`captcha`] and [`verify`] (codes to phones
 //! and e-mail). Each is one `check`, made for a [`Visitor`], and each is good once.
+//!
+//! Who forgot the password gets back in by `recovery`; `bind` gives a member the number and the
+//! address that this needs.
 
 mod account;
 mod arrival;
@@ -38,5 +41,5 @@ pub use http::{CurrentMember, FreePlay, routes};
 pub use live::LiveSessions;
 pub use login::Login;
 pub use ops::{SocketIdentity, Started, purge, start_trial, watch};
-pub use recovery::{CodeReset, LinkReset};
+pub use recovery::{CodeReset, LinkReset, reset_by_link};
 pub use registration::register;

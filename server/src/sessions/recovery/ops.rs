@@ -109,7 +109,7 @@ fn origin_of(app: &App, merchant: &Merchant) -> String {
 
 /// Sets the password of the member to whom a link was mailed. A password that is refused does not
 /// cost the link.
-pub(super) async fn reset_by_link(
+pub async fn reset_by_link(
     app: &App,
     merchant: Arc<Merchant>,
     link: &str,

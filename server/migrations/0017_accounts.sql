@@ -69,6 +69,16 @@ select m.id, r.* from site_merchants m cross join (values
     ('domain', true, false, 1, 255, 'no_spaces')
 ) as r (field, enabled, required, min_length, max_length, pattern_id);
 
+-- The switches that came with them, for merchants that have the switches above them.
+insert into site_switches (merchant_id, mod_id, parent_mod_id, position, enabled)
+select s.merchant_id, n.mod_id, s.mod_id, n.position, n.enabled
+from site_switches s join (values
+    ('REGISTER', 'MOBILENUMPASSREG3', 100::smallint, true),
+    ('REGISTER', 'REGMOBVERF3', 101, false),
+    ('LOGIN', 'PWDEXPIRY3', 102, false)
+) as n (parent, mod_id, position, enabled) on n.parent = s.mod_id
+on conflict do nothing;
+
 -- Reservations, like that of usernames: what belongs to one member of a merchant at most.
 create table members_mobiles (
     merchant_id uuid not null,

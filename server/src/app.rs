@@ -69,7 +69,7 @@ pub struct Parts {
     pub outbox: Outbox,
     /// How often something may be done.
     pub budgets: Budgets,
-    /// The keys of captchas, human checks and codes.
+    /// The keys of captchas, human checks, codes and remembered passwords.
     pub gates: Gates,
     /// Sessions that were read a moment ago.
     pub live_sessions: LiveSessions,

@@ -36,7 +36,8 @@ const HISTORY: &[(&str, u32, Direction)] = &[
 const HISTORY_TURNS: usize = 6;
 const HISTORY_STEP: Duration = Duration::minutes(17);
 
-/// The switches of a new merchant: login and registration by username are open.
+/// The switches of a new merchant: login by username is open, and registration by username and by
+/// mobile number, which a code has to confirm.
 const SWITCHES: &[(&str, Option<&str>, bool)] = &[
     ("LOGIN", None, true),
     ("COMM3", Some("LOGIN"), true),
@@ -48,10 +49,11 @@ const SWITCHES: &[(&str, Option<&str>, bool)] = &[
     ("REGISTER", None, true),
     ("DIRECTREG3", Some("REGISTER"), true),
     ("USERNAMEREG3", Some("REGISTER"), true),
-    ("MOBILENUMREG3", Some("REGISTER"), false),
+    ("MOBILENUMREG3", Some("REGISTER"), true),
     ("MOBILENUMPASSREG3", Some("REGISTER"), true),
-    ("REGMOBVERF3", Some("REGISTER"), false),
+    ("REGMOBVERF3", Some("REGISTER"), true),
     ("PWDEXPIRY3", Some("LOGIN"), false),
+    ("UNIFORMRECOVERY3", Some("LOGIN"), false),
 ];
 
 /// 1,000 PHP for a new member.

@@ -33,6 +33,10 @@ use crate::{front, games, members, sessions, site, staff, studio, wallet};
         members::ProfileChange,
         sessions::Login,
         sessions::FreePlay,
+        sessions::LinkReset,
+        sessions::CodeReset,
+        sessions::BindMobile,
+        sessions::BindEmail,
         sessions::LoginBySocial,
         sessions::phone::LoginByPhone
     ))

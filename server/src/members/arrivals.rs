@@ -85,6 +85,7 @@ fn form(account: String, email: Option<String>) -> Newcomer {
         recommender: None,
         verification_code: None,
         captcha: None,
+        human: None,
         person: Person::default(),
         origin: Origin { method: Some("SOCIAL".to_owned()), ..Origin::default() },
     }

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 use super::common::is_guessable;
 use super::model::{Newcomer, Origin, Person};
+use crate::codes::ErrorCode;
 use crate::platform::error::{ApiError, Bounds};
 use crate::site::{Merchant, Switch};
 
@@ -54,7 +55,9 @@ pub struct Registration {
     /// From the page's link.
     referral_code: Option<String>,
     captcha: Option<String>,
-    /// The code that was sent to the mobile number.
+    /// The solved challenge, `{challenge, solution}` in base64.
+    human: Option<String>,
+    /// The code that was sent to the mobile number; needed beside one where the site sends codes.
     verification_code: Option<String>,
     qq_num: Option<String>,
     whatsapp: Option<String>,
@@ -111,8 +114,11 @@ impl Registration {
                 checker.fault(field, FieldCode::Required);
             }
         }
-        let code_needed = merchant.allows(Switch::RegistrationCode);
-        let mobile = checker.mobile(&self, way == Way::Mobile || code_needed);
+        let mobile = checker.mobile(&self, way == Way::Mobile);
+        // Asked beside every number that was written down, even one that is wrong: the form shows
+        // both fields together.
+        let has_number = mobile.is_some() || checker.is_faulty("mobileNum");
+        let code_needed = has_number && merchant.allows(Switch::RegistrationCode);
         let account = match way {
             Way::Username => checker.username(self.username.take()),
             Way::Mobile => mobile.clone().unwrap_or_default(),
@@ -135,7 +141,8 @@ impl Registration {
             recommender: checker.take("recommenderId", self.recommender_id.take()),
             verification_code: code_needed
                 .then(|| checker.need("verificationCode", self.verification_code.take())),
-            captcha: checker.take("captcha", self.captcha.take()),
+            captcha: checker.captcha(self.captcha.take()),
+            human: self.human.take(),
             person: self.person(&mut checker),
             origin: checker.origin(self.domain, self.register_url, self.register_method),
         };
@@ -188,10 +195,9 @@ impl<'a> Checker<'a> {
         if self.faults.is_empty() {
             return Ok(());
         }
-        let none: [(&str, &str); 0] = [];
         let faults = self.faults.into_iter();
         let named = faults.map(|(field, code, bounds)| (field, code.as_str(), bounds));
-        Err(ApiError::fields(none).naming(named))
+        Err(ApiError::new(ErrorCode::InputInvalid).naming(named))
     }
 
     fn shape(&self, field: &str) -> Shape {
@@ -231,6 +237,19 @@ impl<'a> Checker<'a> {
             self.faults.push((field, code, Some(Bounds { min: shape.min, max: shape.max })));
         }
         shaped.is_ok()
+    }
+
+    /// What was read off the captcha, wherever the form has one. Its rule describes the picture;
+    /// the answer to a question in words is longer, so that it is not measured here.
+    fn captcha(&mut self, given: Option<String>) -> Option<String> {
+        if !self.merchant.register_rules.of("captcha").enabled {
+            return None;
+        }
+        let text = given.map(|text| text.trim().to_owned()).unwrap_or_default();
+        if text.is_empty() {
+            self.fault("captcha", FieldCode::Required);
+        }
+        Some(text)
     }
 
     fn username(&mut self, given: Option<String>) -> String {
@@ -302,7 +321,7 @@ impl<'a> Checker<'a> {
             true => Some(self.need("mobileNum", given)),
             false => self.take("mobileNum", given),
         }?;
-        if self.faults.iter().any(|(field, ..)| *field == "mobileNum") {
+        if self.is_faulty("mobileNum") {
             return None;
         }
         let code = form.country_dialing_code.as_deref().map(str::trim).unwrap_or_default();
@@ -339,9 +358,13 @@ impl<'a> Checker<'a> {
     }
 
     fn fault_once(&mut self, field: &'static str, code: FieldCode) {
-        if !self.faults.iter().any(|(faulty, ..)| *faulty == field) {
+        if !self.is_faulty(field) {
             self.fault(field, code);
         }
+    }
+
+    fn is_faulty(&self, field: &str) -> bool {
+        self.faults.iter().any(|(faulty, ..)| *faulty == field)
     }
 
     fn origin(

@@ -8,6 +8,8 @@
 
 mod arrivals;
 mod common;
+mod contacts;
+mod contacts_store;
 mod form;
 mod http;
 mod model;
@@ -19,6 +21,10 @@ mod store;
 mod vault;
 
 pub use arrivals::{Stranger, introduce, note_email_verified};
+pub use contacts::{
+    Contact, ReadyContact, bind_contact, check_contact, find_recipient, read_email,
+};
+pub use contacts_store::Recipient;
 pub use form::{Registration, Way};
 pub use http::{LoginFacts, MemberInfo, info_of, routes};
 pub use model::{
@@ -26,14 +32,14 @@ pub use model::{
 };
 pub use ops::{
     Credentials, NewAccount, Recognised, create, create_trial, create_with_password,
-    find_agent_by_code, find_by_credentials, find_links, hash_secrets, is_password_of,
-    require_free,
+    find_agent_by_code, find_by_credentials, find_by_login, find_links, hash_secrets,
+    is_password_of, login_key, require_free,
 };
 pub use passwords::Passwords;
 pub use security::{
-    ICONS, PasswordChange, PaymentPasswordChange, ProfileChange, ReadyChange, change_password,
-    change_profile, check_password_change, choose_icon, require_payment_password,
-    set_payment_password,
+    ICONS, NewPassword, PasswordChange, PaymentPasswordChange, ProfileChange, ReadyChange,
+    change_password, change_profile, check_new_password, check_password_change,
+    check_password_shape, choose_icon, require_payment_password, set_payment_password,
 };
 pub use store::{
     Standing, find_by_mobile, find_profile, find_standing, is_name_taken, list_nicknames,

@@ -119,6 +119,8 @@ pub struct Newcomer {
     pub verification_code: Option<String>,
     /// What the captcha's picture says.
     pub captcha: Option<String>,
+    /// The proof of work.
+    pub human: Option<String>,
     /// What it tells of itself.
     pub person: Person,
     /// How it came.

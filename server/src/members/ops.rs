@@ -6,7 +6,7 @@ use capiz_rules::money::Currency;
 use capiz_rules::names::{self, FieldCode};
 use capiz_rules::phones;
 use chrono::{DateTime, Duration, Utc};
-use sqlx::PgTransaction;
+use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
 use super::model::{Hashes, Links, MemberKind, NewMember, Newcomer, Origin, Person, Profile};
@@ -103,11 +103,17 @@ pub async fn require_free(
     let name = names::username_key(&newcomer.account);
     let email = newcomer.email.as_deref().map(str::to_ascii_lowercase);
     let wanted = (name.as_str(), newcomer.mobile.as_deref(), email.as_deref());
-    taken(store::find_taken(&app.db, merchant_id, wanted).await?)
+    refuse_taken(newcomer, store::find_taken(&app.db, merchant_id, wanted).await?)
 }
 
 /// Refuses what is taken: the first decides the code, all are named.
-fn taken((name, mobile, email): (bool, bool, bool)) -> Result<(), ApiError> {
+fn refuse_taken(
+    newcomer: &Newcomer,
+    (name, mobile, email): (bool, bool, bool),
+) -> Result<(), ApiError> {
+    // Who registers by mobile number has typed no username.
+    let is_by_mobile = newcomer.mobile.as_ref() == Some(&newcomer.account);
+    let (name, mobile) = if is_by_mobile { (false, name || mobile) } else { (name, mobile) };
     let all = [
         (name, "username", ErrorCode::MemberNameTaken),
         (mobile, "mobileNum", ErrorCode::MemberMobileTaken),
@@ -199,7 +205,7 @@ async fn reserve(
         }
         None => true,
     };
-    taken((!has_name, !has_mobile, !has_email))
+    refuse_taken(newcomer, (!has_name, !has_mobile, !has_email))
 }
 
 /// Gives a new member a code to invite others with.
@@ -237,6 +243,7 @@ pub async fn create_with_password(
         recommender: None,
         verification_code: None,
         captcha: None,
+        human: None,
         person: Person::default(),
         origin: Origin::default(),
     };
@@ -304,8 +311,24 @@ pub async fn find_by_credentials(
     Ok(profile.map(|profile| Recognised { profile, must_change }))
 }
 
+/// The one form of whatever somebody typed as a username, of which tries are counted.
+pub fn login_key(merchant: &Merchant, username: &str) -> String {
+    let username = username.trim();
+    let number = phones::international(&merchant.policy.dialing_code, username);
+    number.unwrap_or_else(|| names::username_key(username))
+}
+
+/// The member that somebody means by a username.
+pub async fn find_by_login(
+    db: &mut PgConnection,
+    merchant: &Merchant,
+    username: &str,
+) -> Result<Option<Uuid>, sqlx::Error> {
+    store::find_by_names(db, merchant.id, &names_of(username.trim(), merchant)).await
+}
+
 /// What a username may stand for: itself, or the mobile number that a member registered by.
-fn names_of(username: &str, merchant: &Merchant) -> Vec<String> {
+pub(super) fn names_of(username: &str, merchant: &Merchant) -> Vec<String> {
     let number = phones::international(&merchant.policy.dialing_code, username);
     let international = (!username.starts_with('+')).then(|| format!("+{username}"));
     [Some(names::username_key(username)), number, international].into_iter().flatten().collect()

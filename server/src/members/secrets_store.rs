@@ -38,6 +38,24 @@ pub(super) async fn insert_password(
     .map(drop)
 }
 
+/// Gives a password to a member that has none; false where it has one by now.
+pub(super) async fn insert_first_password(
+    tx: &mut PgTransaction<'_>,
+    (member_id, hash): (Uuid, &str),
+    now: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    let inserted = sqlx::query!(
+        "insert into members_passwords (member_id, hash, changed_at) values ($1, $2, $3)
+         on conflict do nothing",
+        member_id,
+        hash,
+        now,
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}
+
 /// The password of the first of some usernames that has one.
 pub(super) async fn find_password_by_name(
     db: &PgPool,

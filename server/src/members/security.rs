@@ -52,9 +52,19 @@ pub struct PasswordChange {
     confirm_new_password: String,
 }
 
+/// A password for somebody who has shown by other means who it is.
+pub struct NewPassword {
+    /// The password.
+    pub text: String,
+    /// The same once more, where the page asked for it.
+    pub again: Option<String>,
+}
+
 /// A password change that may be made.
 pub struct ReadyChange {
-    old: PasswordRow,
+    member_id: Uuid,
+    /// None where the member had no password.
+    old: Option<PasswordRow>,
     hash: String,
 }
 
@@ -74,26 +84,68 @@ pub async fn check_password_change(
     checker.same("confirmNewPassword", &change.new_password, &change.confirm_new_password);
     checker.finish()?;
     let old = require_password(app, member_id, change.old_password).await?;
-    let mut used = secrets_store::list_old_passwords(&app.db, member_id, REMEMBERED - 1).await?;
-    used.push(old.stored());
-    if app.passwords.fits_any(change.new_password.clone(), used).await? {
-        return Err(ApiError::fields([("newPassword", FieldCode::Used.as_str())]));
-    }
-    Ok(ReadyChange { old, hash: app.passwords.hash(change.new_password).await? })
+    make_ready(app, (member_id, Some(old)), change.new_password).await
 }
 
-/// Makes a change that was checked.
+/// Checks what can be told of a new password without its member. The names are what somebody who
+/// guesses would try.
+pub fn check_password_shape(
+    app: &App,
+    merchant: &Merchant,
+    password: &NewPassword,
+    names: &[&str],
+) -> Result<(), ApiError> {
+    let mut checker = Checker::new(merchant, app.clock.now());
+    checker.secret("newPassword", &password.text, names);
+    if let Some(again) = &password.again {
+        checker.same("confirmNewPassword", &password.text, again);
+    }
+    checker.finish()
+}
+
+/// Checks a new password of a member who does not show the present one.
+pub async fn check_new_password(
+    app: &App,
+    merchant: &Merchant,
+    member_id: Uuid,
+    password: NewPassword,
+) -> Result<ReadyChange, ApiError> {
+    let account = account_of(app, member_id).await?;
+    check_password_shape(app, merchant, &password, &[&account])?;
+    let old = secrets_store::find_password(&app.db, member_id).await?;
+    make_ready(app, (member_id, old), password.text).await
+}
+
+/// Refuses a password that was used lately, and hashes any other.
+async fn make_ready(
+    app: &App,
+    (member_id, old): (Uuid, Option<PasswordRow>),
+    password: String,
+) -> Result<ReadyChange, ApiError> {
+    let mut used = secrets_store::list_old_passwords(&app.db, member_id, REMEMBERED - 1).await?;
+    used.extend(old.as_ref().map(PasswordRow::stored));
+    if app.passwords.fits_any(password.clone(), used).await? {
+        return Err(ApiError::fields([("newPassword", FieldCode::Used.as_str())]));
+    }
+    Ok(ReadyChange { member_id, old, hash: app.passwords.hash(password).await? })
+}
+
+/// Makes a change that was checked; false where the password was changed since.
 pub async fn change_password(
     app: &App,
     tx: &mut PgTransaction<'static>,
     change: &ReadyChange,
-) -> Result<(), ApiError> {
+) -> Result<bool, ApiError> {
     let now = app.clock.now();
-    if !secrets_store::update_password(tx, &change.old, &change.hash, now).await? {
-        return Err(ApiError::new(ErrorCode::MemberWrongPassword));
+    let Some(old) = &change.old else {
+        let first = (change.member_id, change.hash.as_str());
+        return Ok(secrets_store::insert_first_password(tx, first, now).await?);
+    };
+    if !secrets_store::update_password(tx, old, &change.hash, now).await? {
+        return Ok(false);
     }
-    secrets_store::insert_old_password(tx, &change.old, new_id(now), REMEMBERED - 1).await?;
-    Ok(())
+    secrets_store::insert_old_password(tx, old, new_id(now), REMEMBERED - 1).await?;
+    Ok(true)
 }
 
 async fn account_of(app: &App, member_id: Uuid) -> Result<String, ApiError> {
@@ -104,7 +156,7 @@ async fn account_of(app: &App, member_id: Uuid) -> Result<String, ApiError> {
 }
 
 /// Asks a logged-in member for its password again.
-async fn require_password(
+pub(super) async fn require_password(
     app: &App,
     member_id: Uuid,
     password: String,
@@ -172,7 +224,7 @@ pub async fn set_payment_password(
         if !is_written {
             return Err(ApiError::new(ErrorCode::MemberWrongPaymentPassword));
         }
-        Ok(db::commit(tx).await?)
+        db::commit(tx).await
     })
     .await
 }
@@ -268,7 +320,7 @@ pub async fn change_profile(
         if let Some(nickname) = nickname {
             store::update_nickname(&mut tx, member_id, &nickname).await?;
         }
-        Ok(db::commit(tx).await?)
+        db::commit(tx).await
     })
     .await
 }

@@ -21,6 +21,7 @@ pub struct ApiError {
     message: Option<Cow<'static, str>>,
     faults: BTreeMap<String, Fault>,
     retry_after_s: Option<u32>,
+    asks_captcha: bool,
     cause: Option<Cause>,
 }
 
@@ -43,7 +44,14 @@ pub struct Bounds {
 impl ApiError {
     /// An error with the catalogue's own sentence.
     pub fn new(code: ErrorCode) -> Self {
-        Self { code, message: None, faults: BTreeMap::new(), retry_after_s: None, cause: None }
+        Self {
+            code,
+            message: None,
+            faults: BTreeMap::new(),
+            retry_after_s: None,
+            asks_captcha: false,
+            cause: None,
+        }
     }
 
     /// One or more fields of the input are wrong; each has a short code such as `too_short`.
@@ -83,6 +91,13 @@ impl ApiError {
     #[must_use]
     pub fn retry_after(mut self, seconds: u32) -> Self {
         self.retry_after_s = Some(seconds);
+        self
+    }
+
+    /// Says that the next try needs a captcha.
+    #[must_use]
+    pub fn asking_captcha(mut self) -> Self {
+        self.asks_captcha = true;
         self
     }
 
@@ -130,6 +145,17 @@ pub struct Refusal {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     pub bounds: BTreeMap<String, Bounds>,
+    /// What the next try needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub value: Option<Demand>,
+}
+
+/// What the next try needs.
+#[derive(Serialize, ToSchema)]
+pub struct Demand {
+    /// The answer to a captcha.
+    pub captcha: bool,
 }
 
 impl IntoResponse for ApiError {
@@ -140,7 +166,8 @@ impl IntoResponse for ApiError {
         let bounded = self.faults.iter().filter_map(|(name, fault)| Some((name, fault.bounds?)));
         let bounds = bounded.map(|(name, bounds)| (name.clone(), bounds)).collect();
         let fields = self.faults.into_iter().map(|(name, fault)| (name, fault.code)).collect();
-        let refusal = Refusal { success: false, code: self.code, message, fields, bounds };
+        let value = self.asks_captcha.then_some(Demand { captcha: true });
+        let refusal = Refusal { success: false, code: self.code, message, fields, bounds, value };
         let mut response = (status, Json(refusal)).into_response();
         if let Some(seconds) = self.retry_after_s {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

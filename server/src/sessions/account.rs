@@ -7,7 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::http::CurrentMember;
-use super::{ops, store};
+use super::{factors, ops, recovery, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{
@@ -26,15 +26,14 @@ async fn get_member_info(State(app): State<App>, member: CurrentMember) -> Answe
     answer(load_info(&app, &member).await?)
 }
 
-async fn load_info(app: &App, member: &CurrentMember) -> Result<MemberInfo, ApiError> {
+pub(super) async fn load_info(app: &App, member: &CurrentMember) -> Result<MemberInfo, ApiError> {
     let mut db = app.db.acquire().await?;
     let profile = members::find_profile(&mut db, member.id).await?;
     let profile = profile.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
     let standing = members::find_standing(&mut db, member.id).await?;
     let facts = LoginFacts {
         last_login_at: store::find_login_before(&mut db, member.id).await?,
-        // No log-in asks for a second factor yet.
-        two_factor: false,
+        two_factor: factors::has_factor(&mut db, member.id).await?,
     };
     Ok(members::info_of(profile, standing, facts, (&member.merchant, app.clock.now())))
 }
@@ -109,11 +108,14 @@ async fn change_password(
     let change = members::check_password_change(&app, &member.merchant, member.id, change).await?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        members::change_password(&app, &mut tx, &change).await?;
+        recovery::close_ways_back(&mut tx, member.id).await?;
+        if !members::change_password(&app, &mut tx, &change).await? {
+            return Err(ApiError::new(ErrorCode::MemberWrongPassword));
+        }
         let ended = ops::end_others(&app, &mut tx, &member.token).await?;
         let committed = db::commit(tx).await;
         ended.forget(&app);
-        Ok(committed?)
+        committed
     })
     .await?;
     answer(None)

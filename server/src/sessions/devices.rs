@@ -93,7 +93,7 @@ struct LoginsQuery {
 struct LoginEntry {
     id: Uuid,
     at: DateTime<Utc>,
-    /// `register`, `username` or `freeplay`; others follow.
+    /// `register`, `username`, `freeplay`, `sms` or `recovery`.
     method: String,
     address: Option<String>,
     user_agent: Option<String>,

@@ -12,13 +12,15 @@ use crate::platform::budget;
 use crate::platform::error::ApiError;
 use crate::platform::language::Language;
 use crate::platform::secret::{KeyedHash, RootKey};
+use crate::platform::vault::Vault;
 use crate::site::{Merchant, OpenMerchant};
 
-/// The keys of captchas, human checks and codes.
+/// The keys of captchas, human checks, codes and remembered passwords.
 pub struct Gates {
     pub(super) human: HumanKeys,
     pub(super) captchas: KeyedHash,
     pub(super) codes: KeyedHash,
+    pub(super) shares: Vault,
 }
 
 impl Gates {
@@ -28,6 +30,7 @@ impl Gates {
             human: HumanKeys::new(root),
             captchas: KeyedHash::new(root, "sessions/captchas"),
             codes: KeyedHash::new(root, "sessions/codes"),
+            shares: Vault::new(root, "sessions/shares"),
         }
     }
 }

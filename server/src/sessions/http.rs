@@ -17,10 +17,13 @@ use super::arrival::Arrival;
 use super::device::Device;
 use super::model::Token;
 use super::ops::{self, Entered};
-use super::{account, captcha, devices, factors, phone, registration, social, verify};
+use super::{
+    account, bind, captcha, devices, factors, login, phone, recovery, registration, remember,
+    social, verify,
+};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{Credentials, MemberKind};
+use crate::members::MemberKind;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::seal::{Sealed, SealedBody};
 use crate::site::{Merchant, OpenMerchant};
@@ -116,40 +119,6 @@ impl IntoResponse for LoggedIn {
     }
 }
 
-/// Login by username.
-#[derive(Deserialize, ToSchema)]
-pub struct Login {
-    username: String,
-    password: String,
-    /// `username`; login by SMS follows.
-    #[serde(rename = "type")]
-    kind: LoginKind,
-}
-
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum LoginKind {
-    Username,
-}
-
-/// Logs a member in. The sealed plaintext is `Login`.
-#[utoipa::path(post, path = "/wps/session/login", tag = "sessions",
-    request_body(content = SealedBody, content_type = "application/sealed+json"),
-    responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
-        (status = "5XX", body = Refusal)))]
-async fn login(
-    OpenMerchant(merchant): OpenMerchant,
-    State(app): State<App>,
-    arrival: Arrival,
-    Sealed(body): Sealed<Login>,
-) -> Result<LoggedIn, ApiError> {
-    let LoginKind::Username = body.kind;
-    let (visit, cookie) = arrival.enrol();
-    let given = Credentials { username: body.username, password: body.password };
-    let entered = ops::login(&app, &merchant, given, visit).await?;
-    Ok(LoggedIn { entered, cookie })
-}
-
 /// Login to a free demo account.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -211,12 +180,15 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(registration::routes())
         .merge(account::routes())
         .merge(devices::routes())
-        .routes(routes!(login))
+        .merge(login::routes())
         .routes(routes!(login_free_play))
         .routes(routes!(logout))
         .routes(routes!(phone::login_by_phone))
         .merge(social::routes())
         .merge(factors::routes())
+        .merge(recovery::routes())
+        .merge(bind::routes())
+        .merge(remember::routes())
         .merge(captcha::http::routes())
         .merge(verify::http::routes())
 }

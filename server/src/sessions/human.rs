@@ -33,8 +33,8 @@ const COST: u32 = 2_000;
 const TRIES: u32 = 300;
 /// Each level doubles the tries.
 const HARDEST: u32 = 4;
-/// Failures that make it one level harder.
-const FAILURES_PER_LEVEL: u32 = 3;
+/// Failures that make it one level harder; whole networks may share an address.
+const FAILURES_PER_LEVEL: u32 = 5;
 
 const LIFE: chrono::Duration = chrono::Duration::minutes(10);
 /// A payload has some 900 characters.

@@ -7,9 +7,13 @@
 //!
 //! The gates before that: [`human`] (proof of work), [`captcha`] and [`verify`] (codes to phones
 //! and e-mail). Each is one `check`, made for a [`Visitor`], and each is good once.
+//!
+//! Who forgot the password gets back in by `recovery`; `bind` gives a member the number and the
+//! address that this needs.
 
 mod account;
 mod arrival;
+mod bind;
 pub mod captcha;
 mod device;
 mod devices;
@@ -20,19 +24,26 @@ mod http;
 pub mod human;
 mod id_token;
 mod live;
+mod login;
 mod model;
 mod ops;
 pub mod phone;
+mod recovery;
 mod registration;
+mod remember;
+mod remember_store;
 mod social;
 mod store;
 pub mod verify;
 
 pub use arrival::Visit;
+pub use bind::{BindEmail, BindMobile};
 pub use factors::{ConfirmFactor, FactorKeys, ProveFactor, StepUp};
 pub use gates::{Gates, Visitor};
-pub use http::{CurrentMember, FreePlay, Login, routes};
+pub use http::{CurrentMember, FreePlay, routes};
 pub use live::LiveSessions;
+pub use login::Login;
 pub use ops::{SocketIdentity, Started, purge, start_trial, watch};
+pub use recovery::{CodeReset, LinkReset, reset_by_link};
 pub use registration::register;
 pub use social::{LoginBySocial, Social, login_by_ticket};

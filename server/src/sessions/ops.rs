@@ -14,10 +14,10 @@ use super::arrival::Visit;
 use super::device::Device;
 use super::live::Key;
 use super::model::{DeviceId, Method, SEEN_EVERY, Session, Token};
-use super::{factors, gates_store, phone, social, store, verify};
+use super::{factors, gates_store, login, phone, recovery, remember_store, social, store, verify};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, Credentials, NewMember, Profile};
+use crate::members::{self, MemberKind, NewMember, Profile};
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
@@ -68,21 +68,6 @@ pub async fn start_trial(
     .await
 }
 
-/// Logs a member in by username and password.
-pub(super) async fn login(
-    app: &App,
-    merchant: &Merchant,
-    given: Credentials,
-    visit: Visit,
-) -> Result<Entered, ApiError> {
-    require(merchant, Switch::UsernameLogin)?;
-    let found = members::find_by_credentials(app, merchant, given).await?;
-    let found = found.ok_or_else(|| ApiError::new(ErrorCode::SessionWrongCredentials))?;
-    let way = (Method::Username, visit);
-    app.run(move |app| async move { enter(&app, &found.profile, way, found.must_change).await })
-        .await
-}
-
 /// Starts the session of a member whose first factor was right, or asks for the second.
 pub(super) async fn enter(
     app: &App,
@@ -96,7 +81,7 @@ pub(super) async fn enter(
     Ok(entered)
 }
 
-/// The same inside the transaction that uses the first factor up.
+/// The same in a transaction.
 pub(super) async fn enter_in(
     app: &App,
     tx: &mut sqlx::PgTransaction<'static>,
@@ -106,8 +91,8 @@ pub(super) async fn enter_in(
 ) -> Result<Entered, ApiError> {
     if factors::has_factor(tx, profile.id).await? {
         let now = app.clock.now();
-        let issued = factors::issue_ticket(tx, profile, &way, must_change, now);
-        return Ok(Entered::Ticket(issued.await?));
+        let ticket = factors::issue_ticket(tx, profile, &way, must_change, now).await?;
+        return Ok(Entered::Ticket(ticket));
     }
     let started = start(app, tx, profile, way).await?;
     Ok(Entered::Started(Started { password_expired: must_change, ..started }))
@@ -167,6 +152,18 @@ pub(super) async fn end_others(
     Ok(Ended(hashes.into_iter().map(|hash| (token.member_id, hash)).collect()))
 }
 
+/// Ends all sessions of a member.
+pub(super) async fn end_all(
+    app: &App,
+    tx: &mut sqlx::PgTransaction<'static>,
+    member_id: Uuid,
+) -> Result<Ended, ApiError> {
+    let now = app.clock.now();
+    let hashes = store::update_all_ended(tx, member_id, now).await?;
+    record_end(tx, member_id, now).await?;
+    Ok(Ended(hashes.into_iter().map(|hash| (member_id, hash)).collect()))
+}
+
 /// Ends one of a member's sessions; false where there is no such live one.
 pub(super) async fn end_device(
     app: &App,
@@ -215,6 +212,9 @@ pub(super) async fn start(
     let token = Token::new(profile.id);
     store::insert_session(tx, profile, &token, &visit, now).await?;
     store::insert_entry(tx, (profile.id, new_id(now)), method, &visit, now).await?;
+    if profile.kind != MemberKind::Trial {
+        login::upsert_known_device(tx, profile.id, &visit.device_hash, now).await?;
+    }
     let first_time = store::update_logins(tx, profile.id, now).await?;
     let (token, member_id) = (token.text(), profile.id);
     Ok(Started { token, first_time, password_expired: false, member_id })
@@ -272,14 +272,18 @@ async fn find_recent(
     Ok(session)
 }
 
-/// Removes what is over, sessions, sign-ins, proofs, captchas, codes, tickets and log-ins of long ago, in
-/// batches; a job.
+/// Removes what is over, sessions, sign-ins, proofs, captchas, codes, links, shares, tickets and
+/// log-ins of long ago, in batches; a job.
 pub async fn purge(app: &App) -> Result<(), sqlx::Error> {
     let now = app.clock.now();
     while store::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
     while store::delete_entries(&app.db, now - ENTRIES_KEPT, PURGE_BATCH).await? > 0 {}
     while gates_store::delete_over_gates(&app.db, now, PURGE_BATCH).await? > 0 {}
     while verify::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
+    let forgotten = now - login::KNOWN_FOR;
+    while login::delete_forgotten(&app.db, forgotten, PURGE_BATCH).await? > 0 {}
+    while recovery::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
+    while remember_store::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
     social::purge(app).await?;
     phone::purge(app).await?;
     factors::purge_tickets(app).await

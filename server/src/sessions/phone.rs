@@ -16,13 +16,14 @@ use utoipa::ToSchema;
 use super::arrival::{Arrival, Visit};
 use super::http::{LoggedIn, LoginView};
 use super::id_token::{Expected, KeySet, TokenError};
+use super::login::{Page, check_page};
 use super::model::Method;
 use super::ops::{self, Entered};
 use super::store;
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::config::PhoneSettings;
-use crate::members::{self, MemberKind};
+use crate::members;
 use crate::platform::db;
 use crate::platform::error::{ApiError, Envelope, Refusal};
 use crate::platform::outside::Outside;
@@ -131,7 +132,8 @@ pub(super) async fn login_by_phone(
 ) -> Result<LoggedIn, ApiError> {
     let verified = verify(&app, &merchant, &body.id_token).await?;
     let (visit, cookie) = arrival.enrol();
-    let entered = login(&app, merchant, verified, body.agent_page, visit).await?;
+    let page = if body.agent_page { Page::Agents } else { Page::Players };
+    let entered = login(&app, merchant, verified, page, visit).await?;
     Ok(LoggedIn { entered, cookie })
 }
 
@@ -139,7 +141,7 @@ async fn login(
     app: &App,
     merchant: Arc<Merchant>,
     verified: VerifiedNumber,
-    agent_page: bool,
+    page: Page,
     visit: Visit,
 ) -> Result<Entered, ApiError> {
     app.run(move |app| async move {
@@ -148,9 +150,7 @@ async fn login(
         let mut tx = app.db.begin().await?;
         let profile = members::find_profile(&mut tx, found.ok_or_else(unknown)?).await?;
         let profile = profile.ok_or_else(unknown)?;
-        if agent_page && !matches!(profile.kind, MemberKind::Agent(_)) {
-            return Err(ApiError::new(ErrorCode::SessionNotAgent));
-        }
+        check_page(&profile, page)?;
         // A refusal above leaves the token whole: the same proof may then register a member.
         spend(&mut tx, &verified).await?;
         let way = (Method::Phone, visit);

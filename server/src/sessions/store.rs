@@ -193,6 +193,24 @@ pub(super) async fn update_others_ended(
     hashes.into_iter().map(hash_of).collect()
 }
 
+/// Ends all live sessions of a member; their hashes.
+pub(super) async fn update_all_ended(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Vec<[u8; 32]>, sqlx::Error> {
+    let hashes = sqlx::query_scalar!(
+        "update sessions_tokens set ended_at = $2
+         where member_id = $1 and ended_at is null and ends_at > $2
+         returning token_hash",
+        member_id,
+        now,
+    )
+    .fetch_all(&mut **tx)
+    .await?;
+    hashes.into_iter().map(hash_of).collect()
+}
+
 /// Ends a live session by its name for the member; its hash.
 pub(super) async fn update_device_ended(
     tx: &mut PgTransaction<'_>,

@@ -15,7 +15,7 @@ use super::store;
 use crate::platform::cache::Cache;
 
 /// A brand of the installation, as every request sees it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Merchant {
     /// Its id.
     pub id: Uuid,
@@ -77,6 +77,8 @@ pub enum Switch {
     RegistrationCode,
     /// Passwords that have grown too old must be changed.
     PasswordExpiry,
+    /// Asking for a forgotten password has one answer, whether the member exists or not.
+    UniformRecovery,
     /// Sign-in through the provider that speaks OpenID Connect.
     SocialOidc,
     /// Sign-in through the provider that speaks OAuth 2.
@@ -97,6 +99,7 @@ impl Switch {
             Self::MobileRegistrationPassword => "MOBILENUMPASSREG3",
             Self::RegistrationCode => "REGMOBVERF3",
             Self::PasswordExpiry => "PWDEXPIRY3",
+            Self::UniformRecovery => "UNIFORMRECOVERY3",
             Self::SocialOidc => "SOCIALOIDC3",
             Self::SocialOauth => "SOCIALOAUTH3",
             Self::PhoneService => "PHONESERVICE3",

@@ -21,6 +21,7 @@ async fn info(client: &Client<'_>) -> Value {
 #[tokio::test]
 async fn member_info_tells_what_is_set_and_masks_the_rest() {
     let test = TestApp::new().await;
+    test.switch("REGMOBVERF3", false).await;
     let mut client = test.visitor();
     let more = json!({
         "mobileNum": "9171234567", "email": "Maria.Clara@example.com", "nickname": "Clara",

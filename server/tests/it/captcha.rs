@@ -29,10 +29,11 @@ async fn check(test: &TestApp, client: &Client<'_>, input: Option<&str>) -> bool
 }
 
 /// Finds the answer of a question: of all choices of its words the one whose hash is stored.
-async fn answer_of(test: &TestApp, client: &Client<'_>, question: &str) -> String {
+pub async fn answer_of(test: &TestApp, client: &Client<'_>, question: &str) -> String {
     let (_, words) = question.split_once(": ").unwrap();
     let words: Vec<&str> = words.trim_end_matches('.').split(", ").collect();
-    let (_, secret) = client.cookies[0].split_once('=').unwrap();
+    let cookie = client.cookies.iter().find(|cookie| cookie.contains("capiz-visit")).unwrap();
+    let (_, secret) = cookie.split_once('=').unwrap();
     let visit_hash = Sha256::digest(BASE64_URL_SAFE_NO_PAD.decode(secret).unwrap());
     let stored: Vec<u8> =
         sqlx::query_scalar("select answer_hash from sessions_captchas where visit_hash = $1")

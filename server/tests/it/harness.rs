@@ -1,12 +1,17 @@
 //! The harness: an application on a database of its own, with a clock that stands still.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use altcha::{Challenge, CreateChallengeOptions, SolveChallengeOptions, solve_challenge};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use capiz::app::App;
 use capiz::config::Config;
 use capiz::platform::clock::Clock;
@@ -15,6 +20,7 @@ use capiz::platform::seal::{self, SealKey, Target};
 use capiz::platform::secret::{RootKey, Secret};
 use capiz::platform::shutdown::{self, ShutdownTrigger};
 use capiz::platform::{db, ids};
+use capiz::site::Merchant;
 use capiz::{audit, demo, router};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -22,6 +28,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, PgPool};
 use tokio::sync::OnceCell;
 use tower::ServiceExt;
+use uuid::Uuid;
 
 static TEMPLATE: OnceCell<(PgConnectOptions, String)> = OnceCell::const_new();
 static COUNTER: AtomicU32 = AtomicU32::new(0);
@@ -67,6 +74,18 @@ pub fn root_key() -> RootKey {
 
 pub fn start_of_time() -> DateTime<Utc> {
     DateTime::from_timestamp(1_900_000_000, 0).unwrap()
+}
+
+/// Asks for a challenge and solves it, as the page does.
+pub async fn prove(client: &Client<'_>) -> String {
+    let answer = client.get("/wps/captcha/challenge").await;
+    let challenge: Challenge = serde_json::from_value(answer.value().clone()).unwrap();
+    tokio::task::spawn_blocking(move || solve(&challenge)).await.unwrap()
+}
+
+fn solve(challenge: &Challenge) -> String {
+    let solution = solve_challenge(SolveChallengeOptions::new(challenge)).unwrap().unwrap();
+    BASE64_STANDARD.encode(json!({ "challenge": challenge, "solution": solution }).to_string())
 }
 
 /// The password of [`TestApp::member`].
@@ -131,6 +150,41 @@ impl TestApp {
     pub async fn switch(&self, mod_id: &str, on: bool) {
         let sql = format!("update site_switches set enabled = {on} where mod_id = '{mod_id}'");
         self.change(&sql).await;
+    }
+
+    /// A proof of work that took none: whoever knows the secret can make a challenge that the
+    /// first try solves. For tests of what stands behind the human check.
+    pub fn proof(&self, merchant_id: Uuid) -> String {
+        let now = self.app.clock.now();
+        let secret = |purpose| Some(hex::encode(root_key().derive(purpose)));
+        let challenge = altcha::create_challenge(CreateChallengeOptions {
+            algorithm: "PBKDF2/SHA-256".to_owned(),
+            cost: 1,
+            counter: Some(0),
+            data: Some(BTreeMap::from([
+                ("id".to_owned(), json!(ids::new_id(now))),
+                ("merchant".to_owned(), json!(merchant_id)),
+                ("level".to_owned(), json!(4)),
+            ])),
+            expires_at: Some(now.timestamp() + 60),
+            hmac_signature_secret: secret("sessions/human/challenge"),
+            hmac_key_signature_secret: secret("sessions/human/solution"),
+            ..Default::default()
+        });
+        solve(&challenge.unwrap())
+    }
+
+    /// The merchant of the host that requests go to.
+    pub async fn merchant(&self) -> Arc<Merchant> {
+        self.app.sites.find(&self.app.db, "127.0.0.1", None).await.unwrap().unwrap()
+    }
+
+    /// The newest message that was sent to somebody.
+    pub async fn letter_to(&self, to: &str) -> String {
+        let mut db = self.app.db.acquire().await.unwrap();
+        let shown = self.app.outbox.list_newest(&mut db, 100).await.unwrap();
+        let mut letters = shown.into_iter().filter_map(|message| message.letter);
+        letters.find(|letter| letter.to == to).expect("a message was sent").text
     }
 
     /// A browser without a session.
@@ -297,6 +351,7 @@ impl Client<'_> {
             "username": username, "password": "a-good-password",
             "confirmPassword": "a-good-password",
             "adult": true, "terms": true, "login": true, "registerMethod": "WEB",
+            "human": self.proof().await,
         });
         for (name, value) in more.as_object().unwrap() {
             form[name] = value.clone();
@@ -306,8 +361,16 @@ impl Client<'_> {
         answer
     }
 
+    /// A proof of work for the site that requests go to.
+    pub async fn proof(&self) -> String {
+        self.test.proof(self.test.merchant().await.id)
+    }
+
     pub async fn login(&mut self, username: &str, password: &str) -> Answer {
-        let body = json!({ "username": username, "password": password, "type": "username" });
+        let body = json!({
+            "type": "username", "username": username, "password": password,
+            "human": self.proof().await,
+        });
         let answer = self.sealed(Method::POST, "/wps/session/login", &body).await;
         self.adopt(&answer);
         answer

@@ -3,45 +3,22 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use altcha::{Challenge, SolveChallengeOptions, solve_challenge};
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use capiz::platform::language::Language;
 use capiz::sessions::{Visitor, human};
 use capiz::site::Merchant;
 use chrono::Duration;
-use serde_json::{Value, json};
 
-use crate::harness::{Client, TestApp};
-
-pub async fn merchant(test: &TestApp) -> Arc<Merchant> {
-    test.app.sites.find(&test.app.db, "127.0.0.1", None).await.unwrap().unwrap()
-}
+use crate::harness::{TestApp, prove};
 
 /// Somebody at an address of this last number.
 pub async fn visitor_at(test: &TestApp, number: u8) -> Visitor {
     let address = IpAddr::from([203, 0, 113, number]);
-    Visitor { merchant: merchant(test).await, address, language: Language::English }
+    Visitor { merchant: test.merchant().await, address, language: Language::English }
 }
 
 /// Somebody where the requests of tests come from.
 pub async fn visitor(test: &TestApp) -> Visitor {
     Visitor { address: IpAddr::from([127, 0, 0, 1]), ..visitor_at(test, 1).await }
-}
-
-/// Asks for a challenge and solves it, as the page does.
-pub async fn prove(client: &Client<'_>) -> String {
-    let answer = client.get("/wps/captcha/challenge").await;
-    solve(answer.value()).await
-}
-
-async fn solve(challenge: &Value) -> String {
-    let challenge: Challenge = serde_json::from_value(challenge.clone()).unwrap();
-    let work = move || {
-        let solution = solve_challenge(SolveChallengeOptions::new(&challenge)).unwrap().unwrap();
-        json!({ "challenge": challenge, "solution": solution }).to_string()
-    };
-    BASE64_STANDARD.encode(tokio::task::spawn_blocking(work).await.unwrap())
 }
 
 #[tokio::test]
@@ -86,7 +63,7 @@ async fn a_proof_belongs_to_a_merchant_and_to_ten_minutes() {
         time_zone: "Asia/Manila".to_owned(),
         main_domain: "other.example".to_owned(),
         switches: Vec::new(),
-        ..*visitor.merchant
+        ..Merchant::clone(&visitor.merchant)
     });
     assert_eq!(code(&other, Some(&proof)).await, Err("session.human_check"));
     assert_eq!(code(&visitor, Some(&proof)).await, Ok(()), "a refusal does not spend it");
@@ -107,7 +84,7 @@ async fn failures_make_it_harder_for_their_address_alone() {
     let early = prove(&client).await;
     let mut levels = vec![level().await];
     for _ in 0..6 {
-        for _ in 0..3 {
+        for _ in 0..5 {
             human::note_failure(&test.app, &loud).await.unwrap();
             human::note_failure(&test.app, &quiet).await.unwrap();
         }

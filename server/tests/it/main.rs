@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail right there")]
 
 mod account;
+mod bind;
 mod budgets;
 mod captcha;
 mod clock;
@@ -17,12 +18,16 @@ mod hostile;
 mod human;
 mod jobs;
 mod ledger;
+mod login;
 mod outbox;
 mod peer;
 mod phone;
 mod play;
 mod push;
+mod recovery;
 mod registration;
+mod registration_gates;
+mod remember;
 mod sessions;
 mod simulation;
 mod site;

@@ -10,7 +10,7 @@ use capiz::members::{Registration, Vault, Way};
 use capiz::platform::db::{self, MIGRATOR};
 use capiz::platform::secret::{RootKey, Secret};
 use capiz::sessions::{self, Visit};
-use capiz::site::{Directory, Merchant, Policy, RegisterRules};
+use capiz::site::{Directory, Policy, RegisterRules};
 use chrono::Duration;
 use serde_json::{Value, json};
 use sqlx::migrate::Migrator;
@@ -202,9 +202,10 @@ async fn required_fields_are_asked_of_everybody() {
 async fn a_switch_that_is_off_closes_the_way() {
     let test = TestApp::new().await;
     let by_mobile = async |test: &TestApp| {
-        let form = json!({ "mobileNum": "9171234567", "adult": true, "terms": true });
-        test.visitor().sealed(Method::PUT, "/wps/member/register/mobile", &form).await
+        register_by_mobile(&mut test.visitor(), "9171234567", json!({})).await
     };
+    test.switch("REGMOBVERF3", false).await;
+    test.switch("MOBILENUMREG3", false).await;
     by_mobile(&test).await.assert_refused(403, "site.switched_off");
     test.switch("USERNAMEREG3", false).await;
     test.visitor().fill_in("maria", &json!({})).await.assert_refused(403, "site.switched_off");
@@ -216,7 +217,8 @@ async fn a_switch_that_is_off_closes_the_way() {
 }
 
 async fn register_by_mobile(client: &mut Client<'_>, number: &str, more: Value) -> Answer {
-    let mut form = json!({ "mobileNum": number, "adult": true, "terms": true });
+    let human = client.proof().await;
+    let mut form = json!({ "mobileNum": number, "adult": true, "terms": true, "human": human });
     for (name, value) in more.as_object().unwrap() {
         form[name] = value.clone();
     }
@@ -228,7 +230,7 @@ async fn register_by_mobile(client: &mut Client<'_>, number: &str, more: Value) 
 #[tokio::test]
 async fn a_mobile_number_is_a_username() {
     let test = TestApp::new().await;
-    test.switch("MOBILENUMREG3", true).await;
+    test.switch("REGMOBVERF3", false).await;
     let password = json!({
         "password": "a-good-password", "confirmPassword": "a-good-password",
         "countryDialingCode": "+63",
@@ -246,8 +248,8 @@ async fn a_mobile_number_is_a_username() {
     assert_eq!(info.value()["mobileVerified"], false);
     // The same number, however it is written, is one number.
     let again = register_by_mobile(&mut test.visitor(), "9171234567", password.clone()).await;
-    again.assert_refused(409, "member.name_taken");
-    assert_eq!(again.body["fields"], json!({ "username": "taken", "mobileNum": "taken" }));
+    again.assert_refused(409, "member.mobile_taken");
+    assert_eq!(again.body["fields"], json!({ "mobileNum": "taken" }));
     for name in ["09171234567", "9171234567", "+639171234567", "639171234567"] {
         test.visitor().login(name, "a-good-password").await.value();
     }
@@ -275,6 +277,7 @@ async fn a_mobile_number_is_a_username() {
 #[tokio::test]
 async fn numbers_and_addresses_belong_to_one_member() {
     let test = TestApp::new().await;
+    test.switch("REGMOBVERF3", false).await;
     let more = json!({ "mobileNum": "9171234567", "email": "Maria@Example.com" });
     test.visitor().fill_in("maria", &more).await.value();
     let mobile = test.visitor().fill_in("josefa", &json!({ "mobileNum": "09171234567" })).await;
@@ -288,23 +291,6 @@ async fn numbers_and_addresses_belong_to_one_member() {
     // Another country has a number of the same digits.
     let other = json!({ "mobileNum": "9171234567", "countryDialingCode": "1" });
     test.visitor().fill_in("josefa", &other).await.value();
-}
-
-#[tokio::test]
-async fn a_code_is_asked_where_the_switch_says_so() {
-    let test = TestApp::new().await;
-    test.switch("REGMOBVERF3", true).await;
-    let refused = test.visitor().fill_in("maria", &json!({})).await;
-    let named = json!({ "mobileNum": "required", "verificationCode": "required" });
-    assert_eq!(refused.body["fields"], named);
-    let more = json!({ "mobileNum": "9171234567", "verificationCode": "123456" });
-    let refused = test.visitor().fill_in("maria", &more).await;
-    assert!(refused.status.is_client_error(), "no unchecked code opens the door: {}", refused.text);
-    let made: i64 = sqlx::query_scalar("select count(*) from members_profiles")
-        .fetch_one(&test.owner)
-        .await
-        .unwrap();
-    assert_eq!(made, 0);
 }
 
 #[tokio::test]
@@ -431,10 +417,6 @@ async fn identity_numbers_and_passwords_are_never_stored_in_plain_text() {
     assert_eq!(Vault::new(&root).open(member, &stored).unwrap(), "PH-99 1234567");
 }
 
-async fn merchant_of(test: &TestApp) -> Arc<Merchant> {
-    test.app.sites.find(&test.app.db, "127.0.0.1", None).await.unwrap().unwrap()
-}
-
 fn outcome(result: Result<sessions::Started, capiz::platform::error::ApiError>) -> &'static str {
     match result {
         Ok(_) => "in",
@@ -445,9 +427,9 @@ fn outcome(result: Result<sessions::Started, capiz::platform::error::ApiError>) 
 #[tokio::test]
 async fn a_thousand_registrations_of_one_number_make_one_member() {
     let test = TestApp::new().await;
-    test.switch("MOBILENUMREG3", true).await;
+    test.switch("REGMOBVERF3", false).await;
     test.switch("MOBILENUMPASSREG3", false).await;
-    let merchant = merchant_of(&test).await;
+    let merchant = test.merchant().await;
     let tries = (0..1_000).map(|number| {
         let written = if number % 2 == 0 { "9171234567" } else { "09171234567" };
         let form = json!({ "mobileNum": written, "adult": true, "terms": true });
@@ -461,16 +443,16 @@ async fn a_thousand_registrations_of_one_number_make_one_member() {
     });
     let outcomes = futures_util::future::join_all(tries).await;
     let count = |text| outcomes.iter().filter(|outcome| **outcome == text).count();
-    let refused = count(ErrorCode::MemberNameTaken.text()) + count("server.unavailable");
+    let refused = count(ErrorCode::MemberMobileTaken.text()) + count("server.unavailable");
     assert_eq!((count("in"), refused), (1, 999), "{outcomes:?}");
-    assert!(count("member.name_taken") > 500, "most were told the truth");
+    assert!(count("member.mobile_taken") > 500, "most were told the truth");
     test.assert_ledger_is_sound().await;
 }
 
 #[tokio::test]
 async fn a_thousand_registrations_of_one_name_make_one_member() {
     let test = TestApp::new().await;
-    let merchant = merchant_of(&test).await;
+    let merchant = test.merchant().await;
     let tries = (0..1_000).map(|_| {
         let app = &test.app;
         let form = Registration::by_username("Racer1", "a-good-password");
@@ -505,6 +487,7 @@ async fn one_name_in_two_merchants_is_two_members() {
             parent_mod_id, position, enabled from site_switches",
     )
     .await;
+    test.switch("REGMOBVERF3", false).await;
     let more = json!({ "mobileNum": "9171234567", "email": "maria@example.com" });
     let mut first = test.visitor();
     first.fill_in("maria", &more).await.value();
@@ -519,6 +502,7 @@ async fn one_name_in_two_merchants_is_two_members() {
         ("confirmPassword", json!("another-password")),
         ("adult", json!(true)),
         ("terms", json!(true)),
+        ("human", json!(test.proof(Uuid::from_u128(0x018f_0000_0000_7000_8000_0000_0000_0002)))),
     ] {
         form[name] = value;
     }

@@ -110,6 +110,7 @@ fn domains_import_each_other_only_through_their_front_door() {
         for inner in [
             "store",
             "secrets_store",
+            "contacts_store",
             "model",
             "ops",
             "http",

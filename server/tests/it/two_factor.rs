@@ -13,7 +13,7 @@ const RECOVERY: &str = "/wps/member/two-factor/recovery";
 const PROVE: &str = "/wps/session/login/two-factor";
 
 /// What the member's app shows at the moment.
-fn code(test: &TestApp, secret: &str) -> String {
+pub fn code(test: &TestApp, secret: &str) -> String {
     let totp = Builder::new().with_secret(Secret::try_from_base32(secret).unwrap());
     let totp = totp.with_account_name("member".to_owned()).build().unwrap();
     let now = u64::try_from(test.app.clock.now().timestamp()).unwrap();
@@ -21,7 +21,7 @@ fn code(test: &TestApp, secret: &str) -> String {
 }
 
 /// Sets a factor up: the secret and the recovery codes.
-async fn set_up(test: &TestApp, member: &Client<'_>) -> (String, Vec<String>) {
+pub async fn set_up(test: &TestApp, member: &Client<'_>) -> (String, Vec<String>) {
     let offer = member.sealed(Method::POST, FACTOR, &json!({"password": PASSWORD})).await;
     let secret = offer.value()["secret"].as_str().unwrap().to_owned();
     let url = offer.value()["url"].as_str().unwrap();
@@ -37,14 +37,14 @@ async fn set_up(test: &TestApp, member: &Client<'_>) -> (String, Vec<String>) {
 }
 
 /// Logs in on a new device and gives the ticket.
-async fn ticket(client: &mut Client<'_>) -> Value {
+pub async fn ticket(client: &mut Client<'_>) -> Value {
     let answer = client.login("maria", PASSWORD).await;
     assert_eq!(answer.value()["token"], Value::Null);
     assert!(client.token.is_none());
     answer.value()["twoFactor"]["ticket"].clone()
 }
 
-async fn prove(client: &mut Client<'_>, ticket: &Value, code: &str) -> crate::harness::Answer {
+pub async fn prove(client: &mut Client<'_>, ticket: &Value, code: &str) -> crate::harness::Answer {
     let answer = client.sealed(Method::POST, PROVE, &json!({"ticket": ticket, "code": code})).await;
     client.adopt(&answer);
     answer

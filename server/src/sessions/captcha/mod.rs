@@ -21,6 +21,7 @@ use subtle::ConstantTimeEq;
 
 use super::gates::Visitor;
 use super::gates_store::{self, NewCaptcha};
+use super::human;
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::budget::{Budget, RetryAfter};
@@ -92,6 +93,9 @@ pub(super) async fn draw(
     kind: Kind,
 ) -> Result<Drawn, ApiError> {
     let now = app.clock.now();
+    let mut db = app.db.acquire().await?;
+    // Before there is work to do.
+    app.budgets.take(&mut db, &DRAWN, &visitor.address_key(), now).await?;
     let (visit_hash, cookie) = visit.enrol();
     let (answer, shown) = match kind {
         Kind::Picture => {
@@ -106,8 +110,6 @@ pub(super) async fn draw(
         answer_hash: answer_hash(app, &visit_hash, &answer),
         expires_at: now + LIFE,
     };
-    let mut db = app.db.acquire().await?;
-    app.budgets.take(&mut db, &DRAWN, &visitor.address_key(), now).await?;
     if !gates_store::upsert_captcha(&mut db, &captcha, now - PAUSE, now).await? {
         return Err(RetryAfter(1).into());
     }
@@ -127,9 +129,13 @@ pub async fn check(
     let mut db = app.db.acquire().await?;
     let now = app.clock.now();
     let taken = gates_store::take_captcha(&mut db, &visit_hash, visitor.merchant.id, now).await?;
-    let wanted = taken.ok_or_else(refused)?;
+    drop(db);
     let given = answer_hash(app, &visit_hash, input);
-    if bool::from(given.as_slice().ct_eq(&wanted)) { Ok(()) } else { Err(refused()) }
+    if taken.is_some_and(|wanted| given.as_slice().ct_eq(&wanted).into()) {
+        return Ok(());
+    }
+    human::note_failure(app, visitor).await?;
+    Err(refused())
 }
 
 /// Case, spaces and commas do not matter.

@@ -13,3 +13,4 @@ pub use codes::FactorKeys;
 pub(super) use http::routes;
 pub use http::{ConfirmFactor, ProveFactor, StepUp};
 pub(super) use ops::{has_factor, issue_ticket, purge_tickets};
+pub(super) use store::drop_tickets;

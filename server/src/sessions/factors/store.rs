@@ -214,6 +214,17 @@ pub(super) async fn delete_ticket(
     Ok(used.rows_affected() == 1)
 }
 
+/// Takes all tickets of a member away: the password that they were given for is another now.
+pub(in crate::sessions) async fn drop_tickets(
+    db: &mut PgConnection,
+    member_id: Uuid,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!("delete from sessions_tickets where member_id = $1", member_id)
+        .execute(db)
+        .await
+        .map(drop)
+}
+
 /// Removes some tickets whose time is over.
 pub(super) async fn delete_over(
     db: &PgPool,

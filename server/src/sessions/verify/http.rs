@@ -45,9 +45,10 @@ struct CodeToNewNumber {
     human: Option<String>,
 }
 
+/// A code is on its way.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct SentView {
+pub(in crate::sessions) struct SentView {
     /// How many minutes the code lives.
     expired_minutes: u16,
 }

@@ -23,9 +23,10 @@ const DAY: Duration = Duration::from_secs(86_400);
 
 const PER_DESTINATION: Budget =
     Budget { name: "sessions.codes.destination", limit: 10, window: DAY };
-const PER_ADDRESS: Budget = Budget { name: "sessions.codes.address", limit: 10, window: HOUR };
+/// Of phones many share one address, so this is no number for one person.
+const PER_ADDRESS: Budget = Budget { name: "sessions.codes.address", limit: 30, window: HOUR };
 const PER_ADDRESS_DAY: Budget =
-    Budget { name: "sessions.codes.address_day", limit: 30, window: DAY };
+    Budget { name: "sessions.codes.address_day", limit: 200, window: DAY };
 /// Of ten thousand numbers.
 const PER_PREFIX: Budget = Budget { name: "sessions.codes.prefix", limit: 40, window: DAY };
 const PER_DIALING_CODE: Budget =

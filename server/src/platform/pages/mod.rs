@@ -57,7 +57,14 @@ impl Pages {
         request: &Parts,
     ) -> Response {
         match self.rendered(name, Some(boot), Policy::Player) {
-            Some(rendered) => send(request, &rendered, status, VARY_PLAYER),
+            Some(rendered) => {
+                let mut response = send(request, &rendered, status, VARY_PLAYER);
+                // The window of a social sign-in passes through another site and must find its
+                // way back to the page; whoever opens the page still has no hold on it.
+                let opener = HeaderValue::from_static("same-origin-allow-popups");
+                response.headers_mut().insert("cross-origin-opener-policy", opener);
+                response
+            }
             None => not_built(StatusCode::SERVICE_UNAVAILABLE),
         }
     }

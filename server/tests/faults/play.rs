@@ -49,7 +49,10 @@ impl Session {
 
     /// Logs a member in.
     pub async fn log_in(address: SocketAddr, username: &str) -> Self {
-        let body = json!({ "username": username, "password": PASSWORD, "type": "username" });
+        let body = json!({
+            "type": "username", "username": username, "password": PASSWORD,
+            "human": prove(address).await,
+        });
         Self::begin(address, "POST", LOGIN, &body).await
     }
 

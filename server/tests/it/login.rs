@@ -12,7 +12,12 @@ use crate::harness::{Answer, Client, PASSWORD, TestApp};
 const LOGIN: &str = "/wps/session/login";
 
 /// Tries a password with something more in the form.
-async fn try_login(client: &mut Client<'_>, username: &str, password: &str, more: &Value) -> Answer {
+async fn try_login(
+    client: &mut Client<'_>,
+    username: &str,
+    password: &str,
+    more: &Value,
+) -> Answer {
     let mut body = json!({
         "type": "username", "username": username, "password": password,
         "human": client.proof().await,
@@ -42,7 +47,8 @@ async fn the_proof_of_work_comes_first_and_is_good_once() {
     let refused = try_login(&mut client, "maria", PASSWORD, &without).await;
     refused.assert_refused(400, "session.human_check");
     let proof = json!({ "human": client.proof().await });
-    try_login(&mut client, "maria", "wrong", &proof).await
+    try_login(&mut client, "maria", "wrong", &proof)
+        .await
         .assert_refused(400, "session.wrong_credentials");
     let replays = (0..20).map(|_| async {
         let mut client = test.visitor();
@@ -66,7 +72,8 @@ async fn known_and_unknown_names_get_the_same_answers() {
         answers.push(told);
     }
     assert_eq!(answers[0], answers[1]);
-    let demands: Vec<_> = answers[0].iter().map(|(_, body)| body["value"]["captcha"].clone()).collect();
+    let demands: Vec<_> =
+        answers[0].iter().map(|(_, body)| body["value"]["captcha"].clone()).collect();
     assert_eq!(demands, [json!(null), json!(true), json!(true), json!(true), json!(true)]);
 }
 

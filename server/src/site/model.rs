@@ -15,7 +15,7 @@ use super::store;
 use crate::platform::cache::Cache;
 
 /// A brand of the installation, as every request sees it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Merchant {
     /// Its id.
     pub id: Uuid,

@@ -63,7 +63,7 @@ async fn a_proof_belongs_to_a_merchant_and_to_ten_minutes() {
         time_zone: "Asia/Manila".to_owned(),
         main_domain: "other.example".to_owned(),
         switches: Vec::new(),
-        ..*visitor.merchant
+        ..Merchant::clone(&visitor.merchant)
     });
     assert_eq!(code(&other, Some(&proof)).await, Err("session.human_check"));
     assert_eq!(code(&visitor, Some(&proof)).await, Ok(()), "a refusal does not spend it");

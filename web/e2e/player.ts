@@ -122,7 +122,8 @@ export async function newPlayer(page: Page): Promise<Player> {
     registerMethod: "WEB",
     human: await prove(request),
   });
-  return new Player(username, view.token, request);
+  expect(view.token, "a new member is logged in").toBeTruthy();
+  return new Player(username, view.token ?? "", request);
 }
 
 /** The member who is logged in on a page. */

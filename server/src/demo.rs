@@ -42,6 +42,10 @@ const SWITCHES: &[(&str, Option<&str>, bool)] = &[
     ("LOGIN", None, true),
     ("COMM3", Some("LOGIN"), true),
     ("MOBILEVERCODELOGIN3", Some("LOGIN"), false),
+    ("SOCIALOIDC3", Some("LOGIN"), true),
+    ("SOCIALOAUTH3", Some("LOGIN"), true),
+    // Pages that see it on use the service instead of our own codes, so it must exist first.
+    ("PHONESERVICE3", Some("LOGIN"), false),
     ("REGISTER", None, true),
     ("DIRECTREG3", Some("REGISTER"), true),
     ("USERNAMEREG3", Some("REGISTER"), true),

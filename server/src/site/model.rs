@@ -79,6 +79,12 @@ pub enum Switch {
     PasswordExpiry,
     /// Asking for a forgotten password has one answer, whether the member exists or not.
     UniformRecovery,
+    /// Sign-in through the provider that speaks OpenID Connect.
+    SocialOidc,
+    /// Sign-in through the provider that speaks OAuth 2.
+    SocialOauth,
+    /// Login through the service that verifies phone numbers.
+    PhoneService,
 }
 
 impl Switch {
@@ -94,6 +100,9 @@ impl Switch {
             Self::RegistrationCode => "REGMOBVERF3",
             Self::PasswordExpiry => "PWDEXPIRY3",
             Self::UniformRecovery => "UNIFORMRECOVERY3",
+            Self::SocialOidc => "SOCIALOIDC3",
+            Self::SocialOauth => "SOCIALOAUTH3",
+            Self::PhoneService => "PHONESERVICE3",
         }
     }
 }

@@ -11,3 +11,5 @@ pub mod fair;
 pub mod merkle;
 pub mod money;
 pub mod names;
+pub mod patterns;
+pub mod phones;

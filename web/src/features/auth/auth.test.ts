@@ -1,10 +1,18 @@
-import { parse, safeParse } from "zod/mini";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/api/error";
 import type { MemberInfo } from "@/lib/api/types";
+import {
+  checkFields,
+  checkRepeated,
+  code,
+  email,
+  looksLikeMobile,
+  mobile,
+  required,
+  secret,
+} from "./checks";
 import { mustChange, welcomeText } from "./enter";
 import { invitation, noteInvitation } from "./invitation";
-import { loginSchema, looksLikeMobile } from "./schema";
 import { sessionOf } from "./session";
 import { asksCaptcha } from "./sign-in";
 import { pauseAfter } from "./sms";
@@ -62,17 +70,26 @@ describe("mustChange", () => {
   });
 });
 
-describe("loginSchema", () => {
-  const form = { username: " maria ", password: " spaces stay ", captcha: "", remember: false };
-  it("trims the name, not the password", () => {
-    expect(parse(loginSchema(false), form)).toMatchObject({
-      username: "maria",
-      password: " spaces stay ",
+describe("the checks of forms", () => {
+  it("name one fault for each field that has one", () => {
+    const check = checkFields({ username: required, password: secret, email, code });
+    expect(check({ username: " ", password: " ", email: "nobody", code: "" })).toEqual({
+      username: "field.required",
+      email: "field.email_invalid",
+      code: "error.code_missing",
     });
+    expect(check({ username: "a", password: "b", email: " a@b.ph ", code: "1" })).toEqual({});
   });
-  it("asks for the captcha only where it is shown", () => {
-    expect(safeParse(loginSchema(false), form).success).toBe(true);
-    expect(safeParse(loginSchema(true), form).success).toBe(false);
+  it("want a new secret twice", () => {
+    const check = checkRepeated("one", "two", (text) => (text === "bad" ? "field.common" : null));
+    expect(check({ one: "bad", two: "" })).toEqual({ one: "field.common", two: "field.required" });
+    expect(check({ one: "good", two: "other" })).toEqual({ two: "field.mismatch" });
+    expect(check({ one: "good", two: "good" })).toEqual({});
+  });
+  it("tell a missing number from a wrong one", () => {
+    expect(mobile("  ")).toBe("error.phone_missing");
+    expect(mobile("12")).toBe("field.phone_invalid");
+    expect(mobile("0917 123 4567")).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Key, Translate } from "@/lib/i18n/i18n";
 import { type PatternId, type Shape, checkShape, isPatternId } from "@/lib/patterns/patterns";
 import type { RegisterRules } from "./api-login";
-import { looksLikeMobile } from "./schema";
+import { mobile } from "./checks";
 import type { Way } from "./ways";
 
 /** Every field that a merchant's rules can put into the registration form, in the order of the form. */
@@ -158,7 +158,7 @@ function checkField(field: ShownField, form: RegisterValues): Key | null {
   const text = textOf(form, field);
   if (text === "") return required ? emptyFault(name) : null;
   if (name === "confirmPassword") return text === form.password ? null : "field.mismatch";
-  if (name === "mobileNum") return looksLikeMobile(text) ? null : "field.phone_invalid";
+  if (name === "mobileNum") return mobile(text);
   return shapeFault(shape, text);
 }
 

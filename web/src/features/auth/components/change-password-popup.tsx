@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form";
 import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
 import { storeToken } from "@/lib/api/token";
-import { bySchema, takeFieldErrors } from "@/lib/form";
+import { byFaults, takeFieldErrors } from "@/lib/form";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { DialogTitle } from "@/ui/dialog";
@@ -15,10 +15,10 @@ import { PopupBand } from "@/ui/popup-band";
 import { toast } from "@/ui/toast";
 import { memberQuery } from "../api";
 import { changePassword } from "../api-login";
+import { checkFields, checkRepeated, secret } from "../checks";
 import { useLeave } from "../enter";
 import { usePasswordRule } from "../password-rule";
 import type { ChangePasswordProps } from "../popups";
-import { newPasswordSchema } from "../schema";
 
 type Values = { oldPassword: string; newPassword: string; confirmPassword: string };
 const names = ["oldPassword", "newPassword", "confirmPassword"] as const;
@@ -33,7 +33,10 @@ export default function ChangePasswordPopup(props: ChangePasswordProps & { close
   const rule = usePasswordRule();
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError } = useForm<Values>({
-    resolver: bySchema(newPasswordSchema(rule.check, held !== undefined)),
+    resolver: byFaults((values) => ({
+      ...(held === undefined && checkFields<Values>({ oldPassword: secret })(values)),
+      ...checkRepeated("newPassword", "confirmPassword", rule.check)(values),
+    })),
     defaultValues: { oldPassword: "", newPassword: "", confirmPassword: "" },
   });
   const fault = (name: keyof Values) => rule.say(formState.errors[name]?.message);

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorText } from "@/lib/api/error-text";
-import { bySchema, takeFieldErrors } from "@/lib/form";
+import { byFaults, takeFieldErrors } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
 import { recoverByEmail } from "../api-login";
-import { forgotEmailSchema } from "../schema";
+import { checkFields, email, required } from "../checks";
 import { withProof } from "../sign-in";
 import { HumanNote } from "./human-note";
 
@@ -20,17 +20,19 @@ export function ForgotEmailForm({ close }: { close: () => void }) {
   const t = useT();
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError } = useForm<Values>({
-    resolver: bySchema(forgotEmailSchema),
+    resolver: byFaults(checkFields<Values>({ username: required, email })),
     defaultValues: { username: "", email: "" },
   });
   const fault = (name: keyof Values) => {
     const message = formState.errors[name]?.message;
     return message && t(message as Key);
   };
-  const submit = handleSubmit(async ({ username, email }) => {
+  const submit = handleSubmit(async (values) => {
     setFailure(null);
     try {
-      await withProof((human) => recoverByEmail(username, email, human));
+      await withProof((human) =>
+        recoverByEmail(values.username.trim(), values.email.trim(), human),
+      );
       close();
       toast(t("forgot.mail_sent"), "good");
     } catch (error) {

@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorText } from "@/lib/api/error-text";
-import { bySchema, takeFieldErrors } from "@/lib/form";
+import { byFaults, takeFieldErrors } from "@/lib/form";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
 import { recoverByLink } from "../api-login";
+import { checkRepeated } from "../checks";
 import { usePasswordRule } from "../password-rule";
 import { openLogin } from "../popups";
-import { newPasswordSchema } from "../schema";
 
-type Values = { oldPassword: string; newPassword: string; confirmPassword: string };
+type Values = { newPassword: string; confirmPassword: string };
 const names = ["newPassword", "confirmPassword"] as const;
 
 /** The last step of a mail's link: a new password, then the log-in. */
@@ -21,8 +21,8 @@ export function ForgotLinkForm({ token, close }: { token: string; close: () => v
   const rule = usePasswordRule();
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError } = useForm<Values>({
-    resolver: bySchema(newPasswordSchema(rule.check, true)),
-    defaultValues: { oldPassword: "", newPassword: "", confirmPassword: "" },
+    resolver: byFaults<Values>(checkRepeated("newPassword", "confirmPassword", rule.check)),
+    defaultValues: { newPassword: "", confirmPassword: "" },
   });
   const fault = (name: keyof Values) => rule.say(formState.errors[name]?.message);
   const submit = handleSubmit(async ({ newPassword }) => {

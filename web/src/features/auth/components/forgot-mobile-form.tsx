@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorText } from "@/lib/api/error-text";
-import { bySchema, takeFieldErrors } from "@/lib/form";
+import { byFaults, takeFieldErrors } from "@/lib/form";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { CodeField } from "@/ui/code-field";
@@ -9,10 +9,10 @@ import { PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { MobileField } from "@/ui/mobile-field";
 import { recoverByMobile } from "../api-login";
+import { checkFields, code, mobile } from "../checks";
 import { useCountries } from "../countries";
 import { useEnter } from "../enter";
 import { usePasswordRule } from "../password-rule";
-import { forgotMobileSchema } from "../schema";
 import { useSms } from "../sms";
 
 type Values = {
@@ -31,7 +31,9 @@ export function ForgotMobileForm({ close }: { close: () => void }) {
   const { countries, usual } = useCountries();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<Values>({
-    resolver: bySchema(forgotMobileSchema(rule.check)),
+    resolver: byFaults(
+      checkFields<Values>({ mobileNum: mobile, verificationCode: code, newPassword: rule.check }),
+    ),
     defaultValues: {
       mobileNum: "",
       countryDialingCode: usual,
@@ -45,7 +47,10 @@ export function ForgotMobileForm({ close }: { close: () => void }) {
   const submit = handleSubmit(async (values) => {
     setFailure(null);
     try {
-      await enter("recovery", await recoverByMobile(values));
+      const mobileNum = values.mobileNum.trim();
+      const verificationCode = values.verificationCode.trim();
+      const view = await recoverByMobile({ ...values, mobileNum, verificationCode });
+      await enter("recovery", view);
       close();
     } catch (error) {
       if (!takeFieldErrors(error, names, setError)) setFailure(errorText(error, t));

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorText } from "@/lib/api/error-text";
-import { bySchema, takeFieldErrors } from "@/lib/form";
+import { byFaults, takeFieldErrors } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { CodeField } from "@/ui/code-field";
@@ -9,10 +9,10 @@ import { CheckField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { MobileField } from "@/ui/mobile-field";
 import { loginBySms } from "../api-login";
+import { checkFields, code, mobile } from "../checks";
 import { useCountries } from "../countries";
 import { useEnter } from "../enter";
 import { forget, recall, remember } from "../remember";
-import { smsSchema } from "../schema";
 import { door } from "../sign-in";
 import { useSms } from "../sms";
 
@@ -30,7 +30,7 @@ export function SmsLoginForm({ next, close }: { next: string | undefined; close:
   const { countries, usual } = useCountries();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<Values>({
-    resolver: bySchema(smsSchema),
+    resolver: byFaults(checkFields<Values>({ mobileNum: mobile, verificationCode: code })),
     defaultValues: {
       mobileNum: "",
       countryDialingCode: usual,
@@ -54,11 +54,17 @@ export function SmsLoginForm({ next, close }: { next: string | undefined; close:
     const message = formState.errors[name]?.message;
     return message && t(message as Key);
   };
-  const submit = handleSubmit(async ({ remember: keep, ...typed }) => {
+  const submit = handleSubmit(async ({ remember: keep, countryDialingCode, ...typed }) => {
     setFailure(null);
     try {
-      const view = await loginBySms({ ...typed, ...door() });
-      const { mobileNum, countryDialingCode } = typed;
+      const mobileNum = typed.mobileNum.trim();
+      const verificationCode = typed.verificationCode.trim();
+      const view = await loginBySms({
+        mobileNum,
+        countryDialingCode,
+        verificationCode,
+        ...door(),
+      });
       await (keep ? remember({ mobileNum, countryDialingCode }) : forget()).catch(() => undefined);
       await enter("sms", view, { next });
       close();

@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorText } from "@/lib/api/error-text";
-import { bySchema, takeFieldErrors } from "@/lib/form";
+import { byFaults, takeFieldErrors } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { CheckField, Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
+import { checkFields, required, secret } from "../checks";
 import { useEnter } from "../enter";
 import type { LoginProps } from "../popups";
 import { forget, recall, remember } from "../remember";
-import { loginSchema } from "../schema";
 import { asksCaptcha, signIn } from "../sign-in";
 import { CaptchaField, useCaptcha } from "./captcha-field";
 import { HumanNote } from "./human-note";
@@ -30,7 +30,13 @@ export function UsernameLoginForm({ next, typed, captcha, close }: Props) {
   const [asked, setAsked] = useState(captcha);
   const shown = useCaptcha(asked);
   const form = useForm<Values>({
-    resolver: bySchema(loginSchema(asked)),
+    resolver: byFaults(
+      checkFields<Values>({
+        username: required,
+        password: secret,
+        ...(asked && { captcha: required }),
+      }),
+    ),
     defaultValues: { username: "", password: "", ...typed, captcha: "", remember: false },
   });
   const { register, handleSubmit, formState, setError, reset, resetField, getValues } = form;
@@ -49,10 +55,12 @@ export function UsernameLoginForm({ next, typed, captcha, close }: Props) {
     const message = formState.errors[name]?.message;
     return message && t(message as Key);
   };
-  const submit = handleSubmit(async ({ username, password, captcha, remember: keep }) => {
+  const submit = handleSubmit(async ({ password, remember: keep, ...typed }) => {
     setFailure(null);
     try {
-      const view = await signIn({ username, password, ...(asked && { captcha }) });
+      const username = typed.username.trim();
+      const answer = asked && { captcha: typed.captcha.trim() };
+      const view = await signIn({ username, password, ...answer });
       await (keep ? remember({ username, password }) : forget()).catch(() => undefined);
       await enter("login", view, { next, password });
       close();

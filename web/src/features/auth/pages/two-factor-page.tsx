@@ -3,15 +3,15 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
-import { bySchema } from "@/lib/form";
+import { byFaults } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button, buttonClass } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { loginTwoFactor } from "../api-login";
+import { checkFields, required } from "../checks";
 import { useEnter } from "../enter";
 import { type Pending, dropPending, readPending } from "../pending";
-import { codeSchema } from "../schema";
 
 /** The second step of a log-in. */
 export default function TwoFactorPage() {
@@ -41,7 +41,7 @@ function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void })
   const [recovery, setRecovery] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError, reset } = useForm<{ code: string }>({
-    resolver: bySchema(codeSchema),
+    resolver: byFaults(checkFields<{ code: string }>({ code: required })),
     defaultValues: { code: "" },
   });
   const message = formState.errors.code?.message;

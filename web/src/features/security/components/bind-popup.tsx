@@ -2,13 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { memberQuery } from "@/features/auth/api";
+import { checkFields, code, email, mobile } from "@/features/auth/checks";
 import { HumanNote } from "@/features/auth/components/human-note";
 import { useCountries } from "@/features/auth/countries";
-import { bindSchema } from "@/features/auth/schema";
 import { withProof } from "@/features/auth/sign-in";
 import { pauseAfter } from "@/features/auth/sms";
 import { errorText } from "@/lib/api/error-text";
-import { bySchema, takeFieldErrors } from "@/lib/form";
+import { byFaults, takeFieldErrors } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { warn } from "@/lib/popup/popup";
 import { Button } from "@/ui/button";
@@ -37,7 +37,12 @@ export default function BindPopup(props: { what: "mobile" | "email"; close: () =
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<Values>({
-    resolver: bySchema(bindSchema(what)),
+    resolver: byFaults(
+      checkFields<Values>({
+        ...(what === "email" ? { email } : { mobileNum: mobile }),
+        verificationCode: code,
+      }),
+    ),
     defaultValues: { mobileNum: "", countryDialingCode: usual, email: "", verificationCode: "" },
   });
   const { register, handleSubmit, formState, setError, getValues, trigger } = form;
@@ -45,10 +50,10 @@ export default function BindPopup(props: { what: "mobile" | "email"; close: () =
     const message = formState.errors[name]?.message;
     return message && t(message as Key);
   };
-  const target = ({ mobileNum, countryDialingCode, email }: Values) =>
+  const target = (values: Values) =>
     what === "email"
-      ? { email: email.trim() }
-      : { mobileNum: mobileNum.trim(), countryDialingCode };
+      ? { email: values.email.trim() }
+      : { mobileNum: values.mobileNum.trim(), countryDialingCode: values.countryDialingCode };
   const sendCode = async () => {
     if (!(await trigger(what === "email" ? "email" : "mobileNum", { shouldFocus: true })))
       return null;

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { memberQuery } from "@/features/auth/api";
 import { registerRulesQuery } from "@/features/auth/api-login";
+import { checkFields, checkRepeated, secret } from "@/features/auth/checks";
 import { rangeText, shapeFault } from "@/features/auth/rules";
-import { paymentSchema } from "@/features/auth/schema";
 import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
-import { bySchema, takeFieldErrors } from "@/lib/form";
+import { byFaults, takeFieldErrors } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { DialogTitle } from "@/ui/dialog";
@@ -40,7 +40,15 @@ export default function PaymentPasswordPopup(props: { exists: boolean; close: ()
   const shape = data?.rules["paymentPassword"] ?? usual;
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError } = useForm<Values>({
-    resolver: bySchema(paymentSchema((text) => shapeFault(shape, text), exists)),
+    resolver: byFaults((values) => ({
+      ...checkFields<Values>({
+        password: secret,
+        ...(exists && { oldPaymentPassword: secret }),
+      })(values),
+      ...checkRepeated("paymentPassword", "confirmPaymentPassword", (text) =>
+        shapeFault(shape, text),
+      )(values),
+    })),
     defaultValues: {
       password: "",
       oldPaymentPassword: "",

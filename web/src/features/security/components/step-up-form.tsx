@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { stepUpSchema } from "@/features/auth/schema";
+import { checkFields, required, secret } from "@/features/auth/checks";
 import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
-import { bySchema } from "@/lib/form";
+import { byFaults } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Field, PasswordField } from "@/ui/field";
@@ -20,7 +20,7 @@ export function StepUpForm(props: {
   const t = useT();
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError } = useForm<Values>({
-    resolver: bySchema(stepUpSchema),
+    resolver: byFaults(checkFields<Values>({ password: secret, code: required })),
     defaultValues: { password: "", code: "" },
   });
   const fault = (name: keyof Values) => {

@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { memberQuery } from "@/features/auth/api";
-import { codeSchema, passwordSchema } from "@/features/auth/schema";
+import { checkFields, required, secret } from "@/features/auth/checks";
 import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
-import { bySchema } from "@/lib/form";
+import { byFaults } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { CopyText } from "@/ui/copy-text";
@@ -46,7 +46,7 @@ function PasswordStep({ onDone }: { onDone: (secret: Secret) => void }) {
   const t = useT();
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState } = useForm<{ password: string }>({
-    resolver: bySchema(passwordSchema),
+    resolver: byFaults(checkFields<{ password: string }>({ password: secret })),
     defaultValues: { password: "" },
   });
   const message = formState.errors.password?.message;
@@ -80,7 +80,7 @@ function ConfirmStep({ secret, onDone }: { secret: Secret; onDone: (codes: strin
   const t = useT();
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError } = useForm<{ code: string }>({
-    resolver: bySchema(codeSchema),
+    resolver: byFaults(checkFields<{ code: string }>({ code: required })),
     defaultValues: { code: "" },
   });
   const message = formState.errors.code?.message;

@@ -1,7 +1,12 @@
 import { isApiError } from "@/lib/api/client";
-import { proveHuman } from "@/lib/human/human";
+import { loadPart } from "@/lib/lazy";
 import type { LoginAnswer } from "./api";
 import { type UsernameLogin, login } from "./api-login";
+
+async function proveHuman(): Promise<string | undefined> {
+  const human = await loadPart(() => import("@/lib/human/human"));
+  return human.proveHuman();
+}
 
 /** Runs a call with a fresh proof. A proof that came too late or was spent is made once more. */
 export async function withProof<T>(send: (human: string | undefined) => Promise<T>): Promise<T> {

@@ -26,7 +26,7 @@ function faultsOf({ birthday, ofAge }: Values, minimumAge: number, today: string
 }
 
 /** The birth date, which can be set once. */
-export function BirthdayForm({ onDone }: { onDone: () => void }) {
+export default function BirthdayForm({ onDone }: { onDone: () => void }) {
   const t = useT();
   const client = useQueryClient();
   const { data } = useQuery(registerRulesQuery);

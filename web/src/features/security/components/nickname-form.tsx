@@ -15,7 +15,13 @@ import { changeProfile } from "../api";
 type Values = { nickname: string };
 const usual = { minLength: 2, maxLength: 24, patternId: "any" };
 
-export function NicknameForm({ nickname, onDone }: { nickname: string; onDone: () => void }) {
+export default function NicknameForm({
+  nickname,
+  onDone,
+}: {
+  nickname: string;
+  onDone: () => void;
+}) {
   const t = useT();
   const client = useQueryClient();
   const { data } = useQuery(registerRulesQuery);

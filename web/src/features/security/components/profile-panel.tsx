@@ -1,14 +1,17 @@
-import { useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { getBoot } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { openPopup } from "@/lib/popup/popup";
 import { clockText } from "@/lib/time";
 import { Button } from "@/ui/button";
+import { Skeleton } from "@/ui/skeleton";
 import type { Account } from "../api";
-import { BirthdayForm } from "./birthday-form";
 import { MemberIcon } from "./member-icon";
-import { NicknameForm } from "./nickname-form";
 import { Panel, Row } from "./panel";
+
+const NicknameForm = lazy(() => loadPart(() => import("./nickname-form")));
+const BirthdayForm = lazy(() => loadPart(() => import("./birthday-form")));
 
 /** Who the member is. */
 export function ProfilePanel({ account }: { account: Account }) {
@@ -40,7 +43,9 @@ export function ProfilePanel({ account }: { account: Account }) {
       </div>
       <div>
         {editing === "nickname" ? (
-          <NicknameForm nickname={account.nickname} onDone={done} />
+          <Suspense fallback={<Skeleton className="h-32" />}>
+            <NicknameForm nickname={account.nickname} onDone={done} />
+          </Suspense>
         ) : (
           <Row label={t("field.nickname")} value={<Data text={account.nickname} />}>
             <Button size="sm" onClick={() => edit("nickname")}>
@@ -52,7 +57,9 @@ export function ProfilePanel({ account }: { account: Account }) {
           <Row label={t("field.payee_name")} value={<Data text={account.payeeName} />} />
         )}
         {editing === "birthday" ? (
-          <BirthdayForm onDone={done} />
+          <Suspense fallback={<Skeleton className="h-32" />}>
+            <BirthdayForm onDone={done} />
+          </Suspense>
         ) : (
           <Row
             label={t("field.birthday")}

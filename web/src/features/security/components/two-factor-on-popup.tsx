@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { useForm } from "react-hook-form";
 import { memberQuery } from "@/features/auth/api";
 import { checkFields, required, secret } from "@/features/auth/checks";
@@ -7,14 +7,17 @@ import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
 import { byFaults } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { Button } from "@/ui/button";
 import { CopyText } from "@/ui/copy-text";
 import { DialogTitle } from "@/ui/dialog";
 import { Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
+import { Skeleton } from "@/ui/skeleton";
 import { beginTwoFactor, confirmTwoFactor } from "../api";
-import { QrCode } from "./qr-code";
 import { RecoveryList } from "./recovery-list";
+
+const QrCode = lazy(() => loadPart(() => import("./qr-code")));
 
 type Secret = { secret: string; url: string };
 
@@ -97,7 +100,9 @@ function ConfirmStep({ secret, onDone }: { secret: Secret; onDone: (codes: strin
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <p className="text-muted">{t("security.two_factor_scan")}</p>
-      <QrCode text={secret.url} label={t("security.two_factor_qr")} />
+      <Suspense fallback={<Skeleton className="size-48 justify-self-center" />}>
+        <QrCode text={secret.url} label={t("security.two_factor_qr")} />
+      </Suspense>
       <CopyText label={t("security.two_factor_secret")} value={secret.secret} />
       <FormAlert text={failure} />
       <Field

@@ -122,8 +122,8 @@ export async function openAs(page: Page, player: Player, path: string): Promise<
 /** Logs in, in any language, as a member that every new installation has. */
 export async function logInAsMaria(page: Page): Promise<void> {
   await page.goto("/login");
-  await page.locator("dialog input").first().fill("maria");
-  await page.locator("dialog input").last().fill("maria-sees-through");
+  await page.locator("dialog input[name=username]").fill("maria");
+  await page.locator("dialog input[name=password]").fill("maria-sees-through");
   await page.locator("dialog form [type=submit]").click();
   await expect(accountButton(page)).toBeVisible();
 }

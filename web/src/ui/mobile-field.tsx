@@ -29,7 +29,7 @@ export function MobileField({ countries, error, hint, starred, number, dial }: M
           className="select min-h-12 rounded-xs border border-line-strong bg-canvas pl-3"
         >
           {countries.map(({ countryCode, countryDialingCode, name }) => (
-            <option key={countryCode} value={countryDialingCode}>
+            <option data-name key={countryCode} value={countryDialingCode}>
               {`+${countryDialingCode.replace("+", "")} ${name}`}
             </option>
           ))}

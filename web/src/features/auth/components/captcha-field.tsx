@@ -110,7 +110,7 @@ function CaptchaShown({ shown }: { shown: Shown }) {
   }
   if (shown.kind === "question") {
     return (
-      <p role="status" className="font-semibold" data-captcha="question">
+      <p role="status" className="font-semibold" data-name>
         {shown.content}
       </p>
     );

@@ -8,6 +8,7 @@ import { type Key, useT } from "@/lib/i18n/i18n";
 import { warn } from "@/lib/popup/popup";
 import { todayIn } from "@/lib/time";
 import { Button } from "@/ui/button";
+import { useLateFocus } from "@/ui/dialog";
 import { FormAlert } from "@/ui/form-alert";
 import { type RegisterRules, checkInvitation } from "../api-login";
 import { useCountries } from "../countries";
@@ -45,6 +46,7 @@ export function RegisterForm({ rules, terms, invited, next, close }: Props) {
     }),
     defaultValues: emptyForm(usual),
   });
+  const ref = useLateFocus<HTMLFormElement>();
   const { handleSubmit, formState, setError, reset, resetField } = form;
   const sendCode = useSms("register", form);
   const fault = (name: keyof RegisterValues) => {
@@ -88,7 +90,12 @@ export function RegisterForm({ rules, terms, invited, next, close }: Props) {
     setFailure(null);
   };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
+    <form
+      ref={ref}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid grid-cols-1 gap-4"
+    >
       <FormAlert text={failure} />
       <RegisterFields
         fields={fields}

@@ -2,11 +2,13 @@ import { useState } from "react";
 import { getBoot } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
+import { useLateFocus } from "@/ui/dialog";
 import { Icon } from "@/ui/icon";
 
 /** The codes for a lost phone, to be copied or kept in a file: they are shown this once. */
 export function RecoveryList({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useT();
+  const ref = useLateFocus<HTMLDivElement>();
   const [copied, setCopied] = useState(false);
   const text = codes.join("\n");
   const copy = () =>
@@ -15,7 +17,7 @@ export function RecoveryList({ codes, onDone }: { codes: readonly string[]; onDo
       () => undefined,
     );
   return (
-    <>
+    <div ref={ref} className="grid gap-4">
       <p className="text-muted">{t("security.recovery_text")}</p>
       <ul className="leaf grid grid-cols-2 gap-x-4 gap-y-2 border border-line bg-canvas p-4 font-mono text-sm">
         {codes.map((code) => (
@@ -23,7 +25,7 @@ export function RecoveryList({ codes, onDone }: { codes: readonly string[]; onDo
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={copy}>
+        <Button data-autofocus onClick={copy}>
           <Icon name={copied ? "check" : "copy"} />
           {t("security.copy_codes")}
         </Button>
@@ -38,7 +40,7 @@ export function RecoveryList({ codes, onDone }: { codes: readonly string[]; onDo
       <Button variant="main" onClick={onDone}>
         {t("security.codes_kept")}
       </Button>
-    </>
+    </div>
   );
 }
 

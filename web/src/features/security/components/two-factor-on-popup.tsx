@@ -10,7 +10,7 @@ import { type Key, useT } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { Button } from "@/ui/button";
 import { CopyText } from "@/ui/copy-text";
-import { DialogTitle } from "@/ui/dialog";
+import { DialogTitle, useLateFocus } from "@/ui/dialog";
 import { Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { Skeleton } from "@/ui/skeleton";
@@ -81,6 +81,7 @@ function PasswordStep({ onDone }: { onDone: (secret: Secret) => void }) {
 
 function ConfirmStep({ secret, onDone }: { secret: Secret; onDone: (codes: string[]) => void }) {
   const t = useT();
+  const ref = useLateFocus<HTMLFormElement>();
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError } = useForm<{ code: string }>({
     resolver: byFaults(checkFields<{ code: string }>({ code: required })),
@@ -98,7 +99,7 @@ function ConfirmStep({ secret, onDone }: { secret: Secret; onDone: (codes: strin
     }
   });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form ref={ref} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <p className="text-muted">{t("security.two_factor_scan")}</p>
       <Suspense fallback={<Skeleton className="size-48 justify-self-center" />}>
         <QrCode text={secret.url} label={t("security.two_factor_qr")} />
@@ -106,6 +107,7 @@ function ConfirmStep({ secret, onDone }: { secret: Secret; onDone: (codes: strin
       <CopyText label={t("security.two_factor_secret")} value={secret.secret} />
       <FormAlert text={failure} />
       <Field
+        data-autofocus
         label={t("two_factor.code")}
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -29,8 +29,8 @@ export function MobileField({ countries, error, hint, starred, number, dial }: M
           className="select min-h-12 rounded-xs border border-line-strong bg-canvas pl-3"
         >
           {countries.map(({ countryCode, countryDialingCode, name }) => (
-            <option data-name key={countryCode} value={countryDialingCode}>
-              {`+${countryDialingCode.replace("+", "")} ${name}`}
+            <option data-name key={countryCode} title={name} value={countryDialingCode}>
+              {`+${countryDialingCode.replace("+", "")} ${countryCode}`}
             </option>
           ))}
         </select>

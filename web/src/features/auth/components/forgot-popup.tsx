@@ -48,9 +48,7 @@ function Ways({ close }: { close: () => void }) {
   ];
   return (
     <Tabs label={t("forgot.way")} tabs={tabs} current={way} onChange={choose}>
-      <div className={tabs.length > 1 ? "pt-5" : ""}>
-        {way === "email" ? <ForgotEmailForm close={close} /> : <ForgotMobileForm close={close} />}
-      </div>
+      {way === "email" ? <ForgotEmailForm close={close} /> : <ForgotMobileForm close={close} />}
     </Tabs>
   );
 }

@@ -66,13 +66,11 @@ function Forms({ next, typed, captcha, way, close }: LoginProps & { close: () =>
   const tabs = ways.map((id) => ({ id, label: t(wayLabels[id]) }));
   return (
     <Tabs label={t("auth.login_way")} tabs={tabs} current={chosen} onChange={choose}>
-      <div className={tabs.length > 1 ? "pt-5" : ""}>
-        {chosen === "mobile" ? (
-          <SmsLoginForm next={next} close={close} />
-        ) : (
-          <UsernameLoginForm next={next} typed={typed} captcha={captcha === true} close={close} />
-        )}
-      </div>
+      {chosen === "mobile" ? (
+        <SmsLoginForm next={next} close={close} />
+      ) : (
+        <UsernameLoginForm next={next} typed={typed} captcha={captcha === true} close={close} />
+      )}
     </Tabs>
   );
 }

@@ -58,16 +58,14 @@ function Forms({ next, close }: { next: string | undefined; close: () => void })
   };
   return (
     <Tabs label={t("auth.register_way")} tabs={tabs} current={chosen} onChange={choose}>
-      <div className={tabs.length > 1 ? "pt-5" : ""}>
-        <RegisterForm
-          key={chosen}
-          rules={data?.rules ?? usualRules}
-          terms={terms}
-          invited={invited}
-          next={next}
-          close={close}
-        />
-      </div>
+      <RegisterForm
+        key={chosen}
+        rules={data?.rules ?? usualRules}
+        terms={terms}
+        invited={invited}
+        next={next}
+        close={close}
+      />
     </Tabs>
   );
 }

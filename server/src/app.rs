@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, FromRef};
+use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::request::Parts as RequestParts;
 use axum::http::{HeaderMap, HeaderName, header};
 use sqlx::PgPool;
@@ -13,16 +13,18 @@ use tracing::{Instrument, Span};
 
 use crate::config::{Config, Tls};
 use crate::games::Catalogue;
-use crate::members::{OnRegistered, Passwords};
+use crate::members::{OnRegistered, Passwords, Vault};
+use crate::platform::budget::Budgets;
 use crate::platform::clock::Clock;
 use crate::platform::error::ApiError;
+use crate::platform::outbox::{Channels, HttpSms, Outbox, SmtpMail};
 use crate::platform::pages::Pages;
 use crate::platform::push::Hub;
 use crate::platform::seal::{SealGate, SealKeys};
 use crate::platform::secret::RootKey;
 use crate::platform::shutdown::Shutdown;
 use crate::promotions;
-use crate::sessions::LiveSessions;
+use crate::sessions::{FactorKeys, Gates, LiveSessions};
 use crate::site::Directory;
 use crate::studio::{self, Rounds, SeedVault};
 use crate::wallet::{self, Prover, Size, Writer};
@@ -49,6 +51,8 @@ pub struct Parts {
     pub seal: SealKeys,
     /// The password hashing pool.
     pub passwords: Passwords,
+    /// Encrypts identity numbers.
+    pub vault: Vault,
     /// Encrypts server seeds.
     pub seed_vault: SeedVault,
     /// Tells when the process ends.
@@ -57,6 +61,14 @@ pub struct Parts {
     pub push: Arc<Hub>,
     /// Finds merchants by host.
     pub sites: Directory,
+    /// Secrets that are shared with authenticator apps.
+    pub factors: FactorKeys,
+    /// Messages to people.
+    pub outbox: Outbox,
+    /// How often something may be done.
+    pub budgets: Budgets,
+    /// The keys of captchas, human checks, codes and remembered passwords.
+    pub gates: Gates,
     /// Sessions that were read a moment ago.
     pub live_sessions: LiveSessions,
     /// The games.
@@ -91,6 +103,9 @@ impl App {
         Self(Arc::new(Parts {
             rounds: Writer::start(Rounds::new(seed_vault.clone()), ground, Size::default()),
             prover: Prover::new(root),
+            outbox: Outbox::new(root, channels(&config)),
+            budgets: Budgets::new(root),
+            gates: Gates::new(root),
             push,
             shutdown,
             config,
@@ -98,8 +113,10 @@ impl App {
             clock,
             seal: SealKeys::new(root.clone()),
             passwords: Passwords::new(root.derive("members/pepper")),
+            vault: Vault::new(root),
             seed_vault,
             sites: Directory::default(),
+            factors: FactorKeys::new(root),
             live_sessions: LiveSessions::default(),
             catalogue: Catalogue::default(),
             pages: Pages::load(),
@@ -156,6 +173,32 @@ impl App {
             client = address.to_canonical();
         }
         client
+    }
+}
+
+/// The outside services that the environment names.
+fn channels(config: &Config) -> Channels {
+    let mut channels = Channels::default();
+    if let Some(settings) = config.sms.clone() {
+        channels.sms = Some(Arc::new(HttpSms::new(settings)));
+    }
+    if let Some(settings) = config.mail.clone() {
+        channels.mail = Some(Arc::new(SmtpMail::new(settings)));
+    }
+    channels
+}
+
+/// The address that a request came from, behind whatever trusted proxies.
+#[derive(Clone, Copy, Debug)]
+pub struct ClientIp(pub IpAddr);
+
+impl FromRequestParts<App> for ClientIp {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut RequestParts, app: &App) -> Result<Self, ApiError> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.ok_or_else(|| ApiError::internal("a request without a peer"))?;
+        Ok(Self(app.client_ip(peer.ip(), &parts.headers)))
     }
 }
 

@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use crate::platform::fail::FailPoints;
+use crate::platform::outbox::{MailSettings, SmsSettings};
 use crate::platform::secret::{SECRET_MIN_LENGTH, Secret};
 
 /// Everything that the environment decides. What operators change while it runs are rows.
@@ -26,6 +27,10 @@ pub struct Config {
     pub trusted_proxies: Vec<IpAddr>,
     /// How TLS is spoken, if at all.
     pub tls: Tls,
+    /// Who sends text messages; without anybody they are kept in the outbox.
+    pub sms: Option<SmsSettings>,
+    /// Who sends e-mail; without anybody it is kept in the outbox.
+    pub mail: Option<MailSettings>,
     /// Whether an empty database gets the demo merchant and its members.
     pub demo: bool,
     /// Whether logs are JSON lines or for people.
@@ -61,6 +66,10 @@ pub const VARIABLES: &[&str] = &[
     "CAPIZ_TRUSTED_PROXIES",
     "CAPIZ_TLS_CERT",
     "CAPIZ_TLS_KEY",
+    "CAPIZ_SMS_URL",
+    "CAPIZ_SMS_TOKEN",
+    "CAPIZ_SMTP_URL",
+    "CAPIZ_MAIL_FROM",
     "CAPIZ_DEMO",
     "CAPIZ_LOG",
     "RUST_LOG",
@@ -100,6 +109,8 @@ impl Config {
             secret: reader.secret(),
             trusted_proxies: reader.proxies(),
             tls: reader.tls(),
+            sms: reader.sms(),
+            mail: reader.mail(),
             demo: reader.flag("CAPIZ_DEMO", true),
             log_json: reader.log_json(),
             fail: reader.fail_points(),
@@ -179,6 +190,32 @@ impl Reader<'_> {
         }
     }
 
+    fn sms(&mut self) -> Option<SmsSettings> {
+        let token = (self.lookup)("CAPIZ_SMS_TOKEN").map(Secret::new);
+        let Some(url) = (self.lookup)("CAPIZ_SMS_URL") else {
+            if token.is_some() {
+                self.mistakes.push("CAPIZ_SMS_TOKEN: is of no use without CAPIZ_SMS_URL".into());
+            }
+            return None;
+        };
+        let settings = SmsSettings::new(&url, token);
+        settings.map_err(|mistake| self.mistakes.push(format!("CAPIZ_SMS_URL: {mistake}"))).ok()
+    }
+
+    fn mail(&mut self) -> Option<MailSettings> {
+        match ((self.lookup)("CAPIZ_SMTP_URL"), (self.lookup)("CAPIZ_MAIL_FROM")) {
+            (None, None) => None,
+            (Some(url), Some(from)) => {
+                let settings = MailSettings::new(&Secret::new(url), &from);
+                settings.map_err(|mistake| self.mistakes.push(mistake)).ok()
+            }
+            _ => {
+                self.mistakes.push("CAPIZ_SMTP_URL and CAPIZ_MAIL_FROM: give both".to_owned());
+                None
+            }
+        }
+    }
+
     fn flag(&mut self, name: &str, default: bool) -> bool {
         match (self.lookup)(name).as_deref() {
             None => default,
@@ -246,17 +283,28 @@ mod tests {
             ("CAPIZ_TRUSTED_PROXIES", "10.0.0.1, proxy"),
             ("CAPIZ_TLS_KEY", "key.pem"),
             ("CAPIZ_LOG", "xml"),
+            ("CAPIZ_SMS_URL", "http://sms.example/send"),
+            ("CAPIZ_SMTP_URL", "smtp://localhost"),
             ("CAPIZ_FAIL", "wallet.locked=stop"),
             ("CAPIZ_FAIL_SEED", "seven"),
         ])
         .unwrap_err();
-        assert_eq!(errors.0.len(), 8, "{errors}");
+        assert_eq!(errors.0.len(), 10, "{errors}");
     }
 
     #[test]
     fn secrets_do_not_show_in_debug_output() {
         let secret = "0123456789abcdef0123456789abcdef";
-        let config = parse(&[("CAPIZ_SECRET", secret)]).unwrap();
+        let smtp = format!("smtps://capiz:{secret}@mail.example");
+        let config = parse(&[
+            ("CAPIZ_SECRET", secret),
+            ("CAPIZ_SMS_URL", "https://sms.example/send"),
+            ("CAPIZ_SMS_TOKEN", secret),
+            ("CAPIZ_SMTP_URL", &smtp),
+            ("CAPIZ_MAIL_FROM", "Capiz <no-reply@capiz.example>"),
+        ])
+        .unwrap();
+        assert!(config.sms.is_some() && config.mail.is_some());
         assert!(!format!("{config:?}").contains(secret));
     }
 }

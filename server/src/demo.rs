@@ -9,12 +9,11 @@ use sqlx::PgPool;
 
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, Credentials, MemberKind};
+use crate::members::{self, MemberKind, Registration, Way};
 use crate::platform::clock::Clock;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
-use crate::platform::secret::random_bytes;
-use crate::sessions;
+use crate::sessions::{self, Visit};
 use crate::site::{self, Merchant, NewMerchant};
 use crate::studio::{self, DiceBet, Player};
 
@@ -37,7 +36,8 @@ const HISTORY: &[(&str, u32, Direction)] = &[
 const HISTORY_TURNS: usize = 6;
 const HISTORY_STEP: Duration = Duration::minutes(17);
 
-/// The switches of a new merchant: login and registration by username are open.
+/// The switches of a new merchant: login by username is open, and registration by username and by
+/// mobile number, which a code has to confirm.
 const SWITCHES: &[(&str, Option<&str>, bool)] = &[
     ("LOGIN", None, true),
     ("COMM3", Some("LOGIN"), true),
@@ -45,7 +45,11 @@ const SWITCHES: &[(&str, Option<&str>, bool)] = &[
     ("REGISTER", None, true),
     ("DIRECTREG3", Some("REGISTER"), true),
     ("USERNAMEREG3", Some("REGISTER"), true),
-    ("MOBILENUMREG3", Some("REGISTER"), false),
+    ("MOBILENUMREG3", Some("REGISTER"), true),
+    ("MOBILENUMPASSREG3", Some("REGISTER"), true),
+    ("REGMOBVERF3", Some("REGISTER"), true),
+    ("PWDEXPIRY3", Some("LOGIN"), false),
+    ("UNIFORMRECOVERY3", Some("LOGIN"), false),
 ];
 
 /// 1,000 PHP for a new member.
@@ -115,8 +119,9 @@ async fn register(
     if members::is_name_taken(&app.db, merchant.id, username).await? {
         return Ok(None);
     }
-    let given = Credentials { username: username.to_owned(), password: password.to_owned() };
-    let started = sessions::register(app, Arc::clone(merchant), given, random_bytes()).await?;
+    let form = Registration::by_username(username, password);
+    let (merchant_of, visit) = (Arc::clone(merchant), Visit::of_nobody());
+    let started = sessions::register(app, merchant_of, Way::Username, form, visit).await?;
     Ok(Some(Player {
         member_id: started.member_id,
         merchant_id: merchant.id,

@@ -2,65 +2,16 @@
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::games;
-use crate::platform::cookies;
 use crate::platform::error::ApiError;
+use crate::platform::language::Language;
 use crate::site::{AnyMerchant, Merchant};
-
-/// A language that the site is shown in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Language {
-    English,
-    Tagalog,
-}
-
-impl Language {
-    /// The cookie decides, then what the browser asks for, then English.
-    fn of(headers: &HeaderMap) -> Self {
-        match cookies::find(headers, "lang") {
-            Some("EN") => Self::English,
-            Some("TY") => Self::Tagalog,
-            _ => {
-                let accepted = headers.get(header::ACCEPT_LANGUAGE);
-                Self::asked_for(accepted.and_then(|value| value.to_str().ok()).unwrap_or(""))
-            }
-        }
-    }
-
-    fn asked_for(accept: &str) -> Self {
-        let first =
-            accept.split(',').map(|part| part.split([';', '-']).next().unwrap_or("").trim());
-        for tag in first {
-            match tag.to_ascii_lowercase().as_str() {
-                "fil" | "tl" => return Self::Tagalog,
-                "en" => return Self::English,
-                _ => {}
-            }
-        }
-        Self::English
-    }
-
-    fn code(self) -> &'static str {
-        match self {
-            Self::English => "EN",
-            Self::Tagalog => "TY",
-        }
-    }
-
-    /// The suffix of its documents.
-    fn tag(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::Tagalog => "fil",
-        }
-    }
-}
 
 /// What a path shows.
 enum Page {

@@ -79,6 +79,11 @@ impl Ground {
         App::new(self.config.clone(), self.db.clone(), clock, &self.root, shutdown)
     }
 
+    /// The root of the installation's keys.
+    pub fn root_key(&self) -> &RootKey {
+        &self.root
+    }
+
     /// Whether the database is our own child and not an operator's.
     pub fn is_private(&self) -> bool {
         self.private.is_some()
@@ -191,6 +196,20 @@ pub async fn connect_running(config: &Config) -> Result<Option<PgPool>, GroundEr
     }
 }
 
+/// The keys of a server that runs with a private database.
+pub fn running_root_key(config: &Config) -> Result<RootKey, GroundError> {
+    Ok(RootKey::new(&private_secret(config)?))
+}
+
+/// The installation's secret beside a private database, made at the first start.
+fn private_secret(config: &Config) -> Result<Secret, GroundError> {
+    let failed = |cause| GroundError::Data { path: config.data.display().to_string(), cause };
+    match &config.secret {
+        Some(secret) => Ok(secret.clone()),
+        None => secret::load_or_create(&config.data.join("secret")).map_err(failed),
+    }
+}
+
 fn private_options(config: &Config) -> Options {
     Options::new(Some(Path::new(".")), &config.data.join("postgres"))
 }
@@ -202,10 +221,7 @@ async fn start_private(
     let data = &config.data;
     let failed = |cause| GroundError::Data { path: data.display().to_string(), cause };
     make_data_directory(data)?;
-    let secret = match &config.secret {
-        Some(secret) => secret.clone(),
-        None => secret::load_or_create(&data.join("secret")).map_err(failed)?,
-    };
+    let secret = private_secret(config)?;
     let options = private_options(config);
     let started = tokio::task::spawn_blocking(move || PrivateDatabase::start(options)).await;
     let (private, url) = started.map_err(|error| failed(io::Error::other(error)))??;

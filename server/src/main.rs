@@ -24,6 +24,12 @@ enum Command {
     Seed,
     /// Check the ledger; exits non-zero with the first offence.
     Audit,
+    /// Print the newest text messages and e-mails, newest last.
+    Outbox {
+        /// How many.
+        #[arg(default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        count: u32,
+    },
 }
 
 #[tokio::main]
@@ -51,5 +57,6 @@ async fn run(command: Command, config: Config) -> Result<(), CommandError> {
         Command::Migrate => serve::migrate(config).await,
         Command::Seed => serve::seed(config).await,
         Command::Audit => serve::audit(config).await,
+        Command::Outbox { count } => serve::outbox(config, count).await,
     }
 }

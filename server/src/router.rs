@@ -18,18 +18,33 @@ use crate::config::Tls;
 use crate::platform::error::ApiError;
 use crate::platform::{headers, layers, push, telemetry};
 use crate::site::AnyMerchant;
-use crate::{front, games, sessions, site, staff, studio, wallet};
+use crate::{front, games, members, sessions, site, staff, studio, wallet};
 
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Capiz", description = "Every answer wears the envelope; see docs/api.md."),
-    components(schemas(sessions::RegisterByUsername, sessions::Login, sessions::FreePlay))
+    components(schemas(
+        sessions::StepUp,
+        sessions::ConfirmFactor,
+        sessions::ProveFactor,
+        members::Registration,
+        members::PasswordChange,
+        members::PaymentPasswordChange,
+        members::ProfileChange,
+        sessions::Login,
+        sessions::FreePlay,
+        sessions::LinkReset,
+        sessions::CodeReset,
+        sessions::BindMobile,
+        sessions::BindEmail
+    ))
 )]
 struct Document;
 
 fn site_api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Document::openapi())
         .merge(site::routes())
+        .merge(members::routes())
         .merge(sessions::routes())
         .merge(wallet::routes())
         .merge(games::routes())

@@ -1,4 +1,4 @@
-//! The commands of the binary: serve, migrate, seed, audit.
+//! The commands of the binary: serve, migrate, seed, audit, outbox.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -6,14 +6,18 @@ use std::time::Duration;
 
 use axum::extract::FromRef;
 use rustls::ServerConfig;
+use sqlx::PgPool;
 
 use crate::app::App;
 use crate::config::{Config, Tls};
 use crate::ground::{self, Ground, GroundError};
+use crate::platform::budget;
 use crate::platform::clock::Clock;
 use crate::platform::jobs::{Bounds, Registry, Worker};
+use crate::platform::outbox::{self, Channels, Outbox};
 use crate::platform::push::{self, Relay};
 use crate::platform::seal::SealGate;
+use crate::platform::secret::RootKey;
 use crate::platform::serve::{self, Listener, ServeError};
 use crate::platform::shutdown::{self, Shutdown};
 use crate::platform::telemetry;
@@ -34,6 +38,9 @@ pub enum CommandError {
     /// The ledger is not what it must be.
     #[error("the ledger is not sound: {0}")]
     Audit(String),
+    /// The outbox cannot be read.
+    #[error("the outbox cannot be read: {0}")]
+    Outbox(sqlx::Error),
     /// Signals cannot be heard.
     #[error("signals cannot be heard: {0}")]
     Signals(#[from] io::Error),
@@ -146,6 +153,8 @@ async fn serve_metrics(listener: Option<Listener>, router: axum::Router, shutdow
 pub fn job_registry(app: &App) -> Registry {
     let mut registry = Registry::new();
     push::register_purge(&mut registry, app.db.clone());
+    budget::register_purge(&mut registry, app.db.clone());
+    outbox::register_jobs(&mut registry, app.outbox.clone(), app.db.clone());
     let gate = SealGate::from_ref(app);
     registry.handle("platform.seal.purge", Bounds::default(), move |_| {
         let gate = gate.clone();
@@ -241,4 +250,38 @@ pub async fn audit(config: Config) -> Result<(), CommandError> {
         audited.transfers, audited.holders
     );
     Ok(())
+}
+
+/// Prints the newest messages of the outbox, newest last.
+pub async fn outbox(config: Config, count: u32) -> Result<(), CommandError> {
+    let messages = match ground::connect_running(&config).await? {
+        Some(db) => {
+            let root = ground::running_root_key(&config)?;
+            newest_messages(&db, &root, count).await
+        }
+        None => {
+            let ground = Ground::prepare(config).await?;
+            let messages = newest_messages(&ground.db, ground.root_key(), count).await;
+            ground.close().await;
+            messages
+        }
+    };
+    let messages = messages.map_err(CommandError::Outbox)?;
+    if messages.is_empty() {
+        println!("The outbox is empty.");
+    }
+    for message in messages.iter().rev() {
+        println!("{message}");
+    }
+    Ok(())
+}
+
+async fn newest_messages(
+    db: &PgPool,
+    root: &RootKey,
+    count: u32,
+) -> Result<Vec<outbox::Shown>, sqlx::Error> {
+    // To read needs no channels.
+    let outbox = Outbox::new(root, Channels::default());
+    outbox.list_newest(&mut *db.acquire().await?, count).await
 }

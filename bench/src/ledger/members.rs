@@ -74,10 +74,9 @@ async fn register(
     let mut players = Vec::with_capacity(numbers.len());
     let mut tx = app.db.begin().await?;
     for number in numbers {
-        let now = app.clock.now();
         // Nobody logs in, so the hash is of nothing.
         let name = (&*format!("player{number}"), "none");
-        let made = members::create_with_password(&mut tx, &merchant, name, now).await;
+        let made = members::create_with_password(&app, &mut tx, &merchant, name).await;
         let member = made.map_err(refused)?;
         for listener in app.on_registered {
             listener(&app, &mut tx, &member).await.map_err(refused)?;

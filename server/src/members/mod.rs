@@ -1,17 +1,45 @@
-//! Members: accounts, profiles and passwords.
+//! Members: accounts, registration, profiles and passwords.
 //!
-//! Owns the tables `members_*`. A username belongs to one member of a merchant, whatever its
-//! case. Other domains learn of a new member inside the transaction that makes it, by the
-//! listeners in [`OnRegistered`].
+//! Owns the tables `members_*`. A username, a mobile number, an e-mail address and an invitation
+//! code belong to one member of a merchant; each has a table of reservations, and the row in it
+//! decides. Usernames are compared without case. Passwords are hashed with a pepper, identity
+//! numbers encrypted, with keys outside the database. Other domains learn of a new member inside
+//! the transaction that makes it, by the listeners in [`OnRegistered`].
 
+mod common;
+mod contacts;
+mod contacts_store;
+mod form;
 mod http;
 mod model;
 mod ops;
 mod passwords;
+mod secrets_store;
+mod security;
 mod store;
+mod vault;
 
-pub use http::{MemberInfo, info_of};
-pub use model::{MemberKind, NewMember, OnRegistered, Profile};
-pub use ops::{Credentials, create_trial, create_with_password, find_by_credentials};
+pub use contacts::{
+    Contact, ReadyContact, bind_contact, check_contact, find_recipient, read_email,
+};
+pub use contacts_store::Recipient;
+pub use form::{Registration, Way};
+pub use http::{LoginFacts, MemberInfo, info_of, routes};
+pub use model::{
+    Hashes, Links, MemberKind, NewMember, Newcomer, OnRegistered, Origin, Person, Profile,
+};
+pub use ops::{
+    Credentials, NewAccount, Recognised, create, create_trial, create_with_password,
+    find_agent_by_code, find_by_credentials, find_by_login, find_links, hash_secrets,
+    is_password_of, login_key, require_free,
+};
 pub use passwords::Passwords;
-pub use store::{find_profile, is_name_taken, list_nicknames};
+pub use security::{
+    ICONS, NewPassword, PasswordChange, PaymentPasswordChange, ProfileChange, ReadyChange,
+    change_password, change_profile, check_new_password, check_password_change,
+    check_password_shape, choose_icon, require_payment_password, set_payment_password,
+};
+pub use store::{
+    Standing, find_by_mobile, find_profile, find_standing, is_name_taken, list_nicknames,
+};
+pub use vault::{Unreadable, Vault};

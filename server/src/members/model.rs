@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use capiz_rules::money::Currency;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use futures_util::future::BoxFuture;
 use sqlx::PgTransaction;
 use uuid::Uuid;
@@ -60,6 +60,89 @@ pub struct Profile {
     pub currency: Currency,
     /// Since when.
     pub registered_at: DateTime<Utc>,
+}
+
+/// What a person has told of itself, at registration or later. Nothing here is verified.
+#[derive(Clone, Debug, Default)]
+pub struct Person {
+    /// The real name, as the bank knows it.
+    pub payee_name: Option<String>,
+    /// The birth date, of somebody who is old enough.
+    pub birthday: Option<NaiveDate>,
+    /// The number of an identity document; stored encrypted.
+    pub id_number: Option<String>,
+    /// Where the member can be reached besides: QQ, WhatsApp, Facebook, Telegram, Zalo, LINE,
+    /// WeChat, in this order.
+    pub contacts: [Option<String>; 7],
+    /// Where the member lives.
+    pub address: Option<String>,
+    /// Of which nation.
+    pub nationality: Option<String>,
+    /// What the member does for a living.
+    pub occupation: Option<String>,
+    /// What the member lives on.
+    pub source_of_income: Option<String>,
+}
+
+/// How somebody came to register.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    /// The site's domain that the page was opened on.
+    pub domain: Option<String>,
+    /// The page's address.
+    pub url: Option<String>,
+    /// `WEB`.
+    pub method: Option<String>,
+}
+
+/// Somebody whose form was found to be right: what the form says, ready to be looked up and stored.
+pub struct Newcomer {
+    /// The username; by mobile number it is the number.
+    pub account: String,
+    /// None where members log in by SMS alone.
+    pub password: Option<String>,
+    /// The transaction password.
+    pub payment_password: Option<String>,
+    /// How the site calls the member; by default its account.
+    pub nickname: Option<String>,
+    /// In E.164 form.
+    pub mobile: Option<String>,
+    /// As it was written.
+    pub email: Option<String>,
+    /// The invitation code of an agent.
+    pub affiliate_code: Option<String>,
+    /// The code in the link that a member sent to a friend.
+    pub referral_code: Option<String>,
+    /// The username of the member who recommended the site.
+    pub recommender: Option<String>,
+    /// The code that was sent to the mobile number.
+    pub verification_code: Option<String>,
+    /// What the captcha's picture says.
+    pub captcha: Option<String>,
+    /// The proof of work.
+    pub human: Option<String>,
+    /// What it tells of itself.
+    pub person: Person,
+    /// How it came.
+    pub origin: Origin,
+}
+
+/// Who stands above a new member.
+#[derive(Clone, Debug, Default)]
+pub struct Links {
+    /// The agent whose invitation code it was, with the code.
+    pub upline: Option<(Uuid, String)>,
+    /// The member who recommended the site.
+    pub recommender: Option<Uuid>,
+}
+
+/// Hashes of what a newcomer chose.
+#[derive(Clone, Default)]
+pub struct Hashes {
+    /// Of the password.
+    pub password: Option<String>,
+    /// Of the transaction password.
+    pub payment_password: Option<String>,
 }
 
 /// A member that is being made, for the listeners.

@@ -3,17 +3,30 @@
 use std::sync::Arc;
 
 use capiz_rules::money::Currency;
-use capiz_rules::names;
-use chrono::{DateTime, Utc};
-use sqlx::{PgPool, PgTransaction};
+use capiz_rules::names::{self, FieldCode};
+use capiz_rules::phones;
+use chrono::{DateTime, Duration, Utc};
+use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
-use super::model::{MemberKind, NewMember, Profile};
-use super::{Passwords, store};
+use super::model::{Hashes, Links, MemberKind, NewMember, Newcomer, Origin, Person, Profile};
+use super::secrets_store::{self, PasswordRow};
+use super::store::{self, DetailsRow};
+use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
-use crate::site::Merchant;
+use crate::platform::secret::random_bytes;
+use crate::site::{Merchant, Switch};
+
+/// The password that imported members begin with; it is good for nothing but being changed.
+const FIRST_PASSWORD: &str = "123456";
+
+/// Letters and digits that nobody mistakes for others: 32 of them.
+const CODE_LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const CODE_LENGTH: usize = 8;
+/// A code is taken once in a billion; that many in a row are a fault.
+const CODE_TRIES: usize = 8;
 
 /// A username and a password as they were typed.
 pub struct Credentials {
@@ -23,30 +36,221 @@ pub struct Credentials {
     pub password: String,
 }
 
-/// Makes a member of a merchant. The hash comes from [`Passwords`], made before the
-/// transaction began: hashing is slow.
-pub async fn create_with_password(
+/// A member whose password was right.
+pub struct Recognised {
+    /// Who it is.
+    pub profile: Profile,
+    /// Whether the password has to be changed before anything else.
+    pub must_change: bool,
+}
+
+/// Everything that a new member is made of.
+pub struct NewAccount {
+    /// The form.
+    pub newcomer: Newcomer,
+    /// Of its passwords.
+    pub hashes: Hashes,
+    /// Who stands above it.
+    pub links: Links,
+    /// Whether the code that was sent to the mobile number came back.
+    pub is_mobile_verified: bool,
+}
+
+/// Looks up whom a newcomer names: the agent of the invitation code, the recommender.
+pub async fn find_links(
+    app: &App,
+    merchant_id: Uuid,
+    newcomer: &Newcomer,
+) -> Result<Links, ApiError> {
+    let mut links = Links::default();
+    if let Some(code) = &newcomer.affiliate_code {
+        let wrong = || {
+            let named = [("affiliateCode", FieldCode::Invalid.as_str(), None)];
+            ApiError::new(ErrorCode::MemberInvitationCode).naming(named)
+        };
+        let agent_id = find_agent_by_code(app, merchant_id, code).await?.ok_or_else(wrong)?;
+        links.upline = Some((agent_id, code.to_ascii_uppercase()));
+    }
+    if let Some(name) = &newcomer.recommender {
+        let found = store::find_by_name(&app.db, merchant_id, &names::username_key(name)).await?;
+        let wrong = || ApiError::fields([("recommenderId", FieldCode::Invalid.as_str())]);
+        links.recommender = Some(found.ok_or_else(wrong)?);
+    } else if let Some(code) = &newcomer.referral_code {
+        // It came with the link and nobody sees it: a dead one must not keep a newcomer out.
+        let code = code.to_ascii_uppercase();
+        let found = store::find_by_code(&app.db, merchant_id, &code).await?;
+        links.recommender = found.map(|(member_id, _)| member_id);
+    }
+    Ok(links)
+}
+
+/// The agent whose invitation code it is, in any case.
+pub async fn find_agent_by_code(
+    app: &App,
+    merchant_id: Uuid,
+    code: &str,
+) -> Result<Option<Uuid>, sqlx::Error> {
+    let found = store::find_by_code(&app.db, merchant_id, &code.to_ascii_uppercase()).await?;
+    Ok(found.filter(|(_, kind)| matches!(kind, MemberKind::Agent(_))).map(|(id, _)| id))
+}
+
+/// Refuses a newcomer early whose name, number or address is taken; the reservations decide.
+pub async fn require_free(
+    app: &App,
+    merchant_id: Uuid,
+    newcomer: &Newcomer,
+) -> Result<(), ApiError> {
+    let name = names::username_key(&newcomer.account);
+    let email = newcomer.email.as_deref().map(str::to_ascii_lowercase);
+    let wanted = (name.as_str(), newcomer.mobile.as_deref(), email.as_deref());
+    refuse_taken(newcomer, store::find_taken(&app.db, merchant_id, wanted).await?)
+}
+
+/// Refuses what is taken: the first decides the code, all are named.
+fn refuse_taken(
+    newcomer: &Newcomer,
+    (name, mobile, email): (bool, bool, bool),
+) -> Result<(), ApiError> {
+    // Who registers by mobile number has typed no username.
+    let is_by_mobile = newcomer.mobile.as_ref() == Some(&newcomer.account);
+    let (name, mobile) = if is_by_mobile { (false, name || mobile) } else { (name, mobile) };
+    let all = [
+        (name, "username", ErrorCode::MemberNameTaken),
+        (mobile, "mobileNum", ErrorCode::MemberMobileTaken),
+        (email, "email", ErrorCode::MemberEmailTaken),
+    ];
+    let mut found = all.into_iter().filter(|(is_taken, ..)| *is_taken).peekable();
+    let Some((_, _, code)) = found.peek().copied() else { return Ok(()) };
+    let named = found.map(|(_, field, _)| (field, FieldCode::Taken.as_str(), None));
+    Err(ApiError::new(code).naming(named))
+}
+
+/// Hashes what a newcomer chose. Hashing is slow, so it is done before the transaction begins.
+pub async fn hash_secrets(app: &App, newcomer: &mut Newcomer) -> Result<Hashes, ApiError> {
+    let mut hashes = Hashes::default();
+    if let Some(password) = newcomer.password.take() {
+        hashes.password = Some(app.passwords.hash(password).await?);
+    }
+    if let Some(password) = newcomer.payment_password.take() {
+        hashes.payment_password = Some(app.passwords.hash(password).await?);
+    }
+    Ok(hashes)
+}
+
+/// Makes a member of a merchant.
+pub async fn create(
+    app: &App,
     tx: &mut PgTransaction<'static>,
     merchant: &Arc<Merchant>,
-    (username, password_hash): (&str, &str),
-    now: DateTime<Utc>,
+    account: NewAccount,
 ) -> Result<NewMember, ApiError> {
+    let now = app.clock.now();
+    let NewAccount { newcomer, hashes, links, is_mobile_verified } = account;
     let profile = Profile {
         id: new_id(now),
         merchant_id: merchant.id,
-        account: username.to_owned(),
-        nickname: username.to_owned(),
+        nickname: newcomer.nickname.clone().unwrap_or_else(|| newcomer.account.clone()),
+        account: newcomer.account.clone(),
         kind: MemberKind::Member,
         currency: merchant.currency,
         registered_at: now,
     };
-    let name = names::username_key(username);
-    if !store::insert_name(tx, merchant.id, &name, profile.id).await? {
-        return Err(ApiError::new(ErrorCode::MemberNameTaken));
-    }
+    reserve(tx, &profile, &newcomer).await?;
     store::insert_profile(tx, &profile).await?;
-    store::insert_password(tx, profile.id, password_hash, now).await?;
+    if let Some(hash) = &hashes.password {
+        secrets_store::insert_password(tx, profile.id, hash, now).await?;
+    }
+    if let Some(hash) = &hashes.payment_password {
+        secrets_store::insert_payment_password(tx, profile.id, hash, now).await?;
+    }
+    let id_number = match &newcomer.person.id_number {
+        Some(number) => Some((
+            app.vault.lock(profile.id, number).map_err(ApiError::internal)?,
+            app.vault.fingerprint(merchant.id, number),
+        )),
+        None => None,
+    };
+    let details = DetailsRow {
+        member_id: profile.id,
+        affiliate_code: &reserve_code(tx, &profile).await?,
+        mobile: newcomer.mobile.as_deref(),
+        mobile_verified_at: is_mobile_verified.then_some(now),
+        email: newcomer.email.as_deref(),
+        person: &newcomer.person,
+        id_number,
+        origin: &newcomer.origin,
+    };
+    store::insert_details(tx, details).await?;
+    store::insert_links(tx, profile.id, &links, now).await?;
     Ok(NewMember { profile, merchant: Arc::clone(merchant) })
+}
+
+/// Takes the name, the number and the address, in this order: two who want the same things cannot
+/// wait for each other.
+async fn reserve(
+    tx: &mut PgTransaction<'static>,
+    profile: &Profile,
+    newcomer: &Newcomer,
+) -> Result<(), ApiError> {
+    let (merchant_id, id) = (profile.merchant_id, profile.id);
+    let name = names::username_key(&profile.account);
+    let has_name = store::insert_name(tx, merchant_id, &name, id).await?;
+    let has_mobile = match &newcomer.mobile {
+        Some(mobile) => store::insert_mobile(tx, merchant_id, mobile, id).await?,
+        None => true,
+    };
+    let has_email = match &newcomer.email {
+        Some(email) => {
+            store::insert_email(tx, merchant_id, &email.to_ascii_lowercase(), id).await?
+        }
+        None => true,
+    };
+    refuse_taken(newcomer, (!has_name, !has_mobile, !has_email))
+}
+
+/// Gives a new member a code to invite others with.
+async fn reserve_code(
+    tx: &mut PgTransaction<'static>,
+    profile: &Profile,
+) -> Result<String, ApiError> {
+    for _ in 0..CODE_TRIES {
+        let random: [u8; CODE_LENGTH] = random_bytes();
+        let letters = random.map(|byte| char::from(CODE_LETTERS[usize::from(byte % 32)]));
+        let code = String::from_iter(letters);
+        if store::insert_code(tx, profile.merchant_id, &code, profile.id).await? {
+            return Ok(code);
+        }
+    }
+    Err(ApiError::internal("no free invitation code was found"))
+}
+
+/// Makes a member of no more than a username and a password's hash.
+pub async fn create_with_password(
+    app: &App,
+    tx: &mut PgTransaction<'static>,
+    merchant: &Arc<Merchant>,
+    (username, password_hash): (&str, &str),
+) -> Result<NewMember, ApiError> {
+    let newcomer = Newcomer {
+        account: username.to_owned(),
+        password: None,
+        payment_password: None,
+        nickname: None,
+        mobile: None,
+        email: None,
+        affiliate_code: None,
+        referral_code: None,
+        recommender: None,
+        verification_code: None,
+        captcha: None,
+        human: None,
+        person: Person::default(),
+        origin: Origin::default(),
+    };
+    let hashes = Hashes { password: Some(password_hash.to_owned()), payment_password: None };
+    let links = Links::default();
+    let account = NewAccount { newcomer, hashes, links, is_mobile_verified: false };
+    create(app, tx, merchant, account).await
 }
 
 /// Makes a demo account: nameless, without a password, in demo money.
@@ -71,24 +275,71 @@ pub async fn create_trial(
     Ok(NewMember { profile, merchant: Arc::clone(merchant) })
 }
 
+/// Whether a password is a member's own.
+pub async fn is_password_of(
+    app: &App,
+    member_id: Uuid,
+    password: String,
+) -> Result<bool, ApiError> {
+    let found = secrets_store::find_password(&app.db, member_id).await?;
+    app.passwords.verify(password, found.as_ref().map(PasswordRow::stored)).await
+}
+
 /// The member whose username and password these are. Takes equally long whether the name
 /// exists or not.
 pub async fn find_by_credentials(
-    db: &PgPool,
-    passwords: &Passwords,
-    merchant_id: Uuid,
+    app: &App,
+    merchant: &Merchant,
     given: Credentials,
-) -> Result<Option<Profile>, ApiError> {
-    let name = names::username_key(given.username.trim());
-    let found = {
-        let mut connection = db.acquire().await?;
-        store::find_password(&mut connection, merchant_id, &name).await?
-    };
-    let (member_id, stored) = found.unzip();
-    if !passwords.verify(given.password, stored).await? {
+) -> Result<Option<Recognised>, ApiError> {
+    let names = names_of(given.username.trim(), merchant);
+    let found = secrets_store::find_password_by_name(&app.db, merchant.id, &names).await?;
+    let stored = found.as_ref().map(PasswordRow::stored);
+    let is_right = app.passwords.verify(given.password.clone(), stored).await?;
+    let Some(row) = found.filter(|_| is_right) else { return Ok(None) };
+    let is_first = given.password == FIRST_PASSWORD;
+    if is_first && !row.imported {
         return Ok(None);
     }
-    let Some(member_id) = member_id else { return Ok(None) };
-    let mut connection = db.acquire().await?;
-    Ok(store::find_profile(&mut connection, member_id).await?)
+    if !row.peppered {
+        let hash = app.passwords.hash(given.password).await?;
+        secrets_store::update_hash(&app.db, &row, &hash).await?;
+    }
+    let must_change = is_first || is_expired(merchant, row.changed_at, app.clock.now());
+    let mut connection = app.db.acquire().await?;
+    let profile = store::find_profile(&mut connection, row.member_id).await?;
+    Ok(profile.map(|profile| Recognised { profile, must_change }))
+}
+
+/// The one form of whatever somebody typed as a username, of which tries are counted.
+pub fn login_key(merchant: &Merchant, username: &str) -> String {
+    let username = username.trim();
+    let number = phones::international(&merchant.policy.dialing_code, username);
+    number.unwrap_or_else(|| names::username_key(username))
+}
+
+/// The member that somebody means by a username.
+pub async fn find_by_login(
+    db: &mut PgConnection,
+    merchant: &Merchant,
+    username: &str,
+) -> Result<Option<Uuid>, sqlx::Error> {
+    store::find_by_names(db, merchant.id, &names_of(username.trim(), merchant)).await
+}
+
+/// What a username may stand for: itself, or the mobile number that a member registered by.
+pub(super) fn names_of(username: &str, merchant: &Merchant) -> Vec<String> {
+    let number = phones::international(&merchant.policy.dialing_code, username);
+    let international = (!username.starts_with('+')).then(|| format!("+{username}"));
+    [Some(names::username_key(username)), number, international].into_iter().flatten().collect()
+}
+
+/// Whether a password is so old that the merchant's policy asks for another.
+pub(super) fn is_expired(
+    merchant: &Merchant,
+    changed_at: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> bool {
+    let days = merchant.policy.password_days.filter(|_| merchant.allows(Switch::PasswordExpiry));
+    days.is_some_and(|days| changed_at + Duration::days(days.into()) <= now)
 }

@@ -19,6 +19,14 @@ const AT_ONCE: usize = 2;
 /// How many may wait before newcomers are told to come back.
 const WAITING: usize = 200;
 
+/// A hash as it is stored.
+#[derive(Clone)]
+pub(super) struct StoredHash {
+    pub(super) hash: String,
+    /// Hashes that came from elsewhere were made without our pepper.
+    pub(super) peppered: bool,
+}
+
 /// Hashes and checks passwords without letting them take the machine.
 #[derive(Clone)]
 pub struct Passwords {
@@ -48,12 +56,26 @@ impl Passwords {
     }
 
     /// Whether a password fits a stored hash; without one it takes as long and is false.
-    pub async fn verify(&self, password: String, stored: Option<String>) -> Result<bool, ApiError> {
-        let pepper = Arc::clone(&self.pepper);
+    pub(super) async fn verify(
+        &self,
+        password: String,
+        stored: Option<StoredHash>,
+    ) -> Result<bool, ApiError> {
         let known = stored.is_some();
-        let stored = stored.unwrap_or_else(|| self.decoy.to_string());
-        let fits = self.work(move || verify(&pepper, &password, &stored)).await?;
+        let decoy = || StoredHash { hash: self.decoy.to_string(), peppered: true };
+        let fits = self.fits_any(password, vec![stored.unwrap_or_else(decoy)]).await?;
         Ok(known && fits)
+    }
+
+    /// Whether a password fits any of some hashes, one after the other in one place of the pool.
+    pub(super) async fn fits_any(
+        &self,
+        password: String,
+        stored: Vec<StoredHash>,
+    ) -> Result<bool, ApiError> {
+        let pepper = Arc::clone(&self.pepper);
+        let fits = move |stored: &StoredHash| verify(&pepper, &password, stored);
+        self.work(move || stored.iter().any(fits)).await
     }
 
     async fn work<T: Send + 'static>(
@@ -86,9 +108,10 @@ fn hash(pepper: &[u8; 32], password: &str) -> Result<String, String> {
     Ok(hashed.to_string())
 }
 
-fn verify(pepper: &[u8; 32], password: &str, stored: &str) -> bool {
-    let Ok(hasher) = hasher(pepper) else { return false };
-    PasswordHash::new(stored)
+fn verify(pepper: &[u8; 32], password: &str, stored: &StoredHash) -> bool {
+    let hasher = if stored.peppered { hasher(pepper) } else { Ok(Argon2::default()) };
+    let Ok(hasher) = hasher else { return false };
+    PasswordHash::new(&stored.hash)
         .is_ok_and(|parsed| hasher.verify_password(password.as_bytes(), &parsed).is_ok())
 }
 
@@ -96,14 +119,38 @@ fn verify(pepper: &[u8; 32], password: &str, stored: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn stored(hash: String, peppered: bool) -> Option<StoredHash> {
+        Some(StoredHash { hash, peppered })
+    }
+
     #[tokio::test]
     async fn verifies_its_own_hashes_only_with_its_pepper() {
         let ours = Passwords::new([1; 32]);
-        let stored = ours.hash("mango-riot-7".to_owned()).await.unwrap();
-        assert!(ours.verify("mango-riot-7".to_owned(), Some(stored.clone())).await.unwrap());
-        assert!(!ours.verify("mango-riot-8".to_owned(), Some(stored.clone())).await.unwrap());
-        assert!(!ours.verify("mango-riot-7".to_owned(), None).await.unwrap());
-        let others = Passwords::new([2; 32]);
-        assert!(!others.verify("mango-riot-7".to_owned(), Some(stored)).await.unwrap());
+        let hash = ours.hash("mango-riot-7".to_owned()).await.unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        let verify = async |pool: &Passwords, text: &str, hash: Option<StoredHash>| {
+            pool.verify(text.to_owned(), hash).await.unwrap()
+        };
+        assert!(verify(&ours, "mango-riot-7", stored(hash.clone(), true)).await);
+        assert!(!verify(&ours, "mango-riot-8", stored(hash.clone(), true)).await);
+        assert!(!verify(&ours, "mango-riot-7", stored(hash.clone(), false)).await);
+        assert!(!verify(&ours, "mango-riot-7", None).await);
+        assert!(!verify(&Passwords::new([2; 32]), "mango-riot-7", stored(hash, true)).await);
+    }
+
+    #[tokio::test]
+    async fn verifies_hashes_of_others_without_a_pepper() {
+        let theirs = Argon2::default().hash_password(b"123456").unwrap().to_string();
+        let ours = Passwords::new([1; 32]);
+        assert!(ours.verify("123456".to_owned(), stored(theirs.clone(), false)).await.unwrap());
+        assert!(!ours.verify("123456".to_owned(), stored(theirs, true)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_turns_newcomers_away() {
+        let ours = Passwords::new([1; 32]);
+        let _all = ours.admitted.clone().acquire_many_owned(202).await.unwrap();
+        let refused = ours.hash("mango-riot-7".to_owned()).await.unwrap_err();
+        assert_eq!(refused.code, crate::codes::ErrorCode::ServerUnavailable);
     }
 }

@@ -1,4 +1,5 @@
-//! All SQL of members.
+//! The SQL of accounts: reservations, profiles, details, links. That of passwords is in
+//! `secrets_store.rs`.
 
 use std::collections::HashMap;
 
@@ -8,7 +9,8 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
-use super::model::{MemberKind, Profile};
+use super::model::{Links, MemberKind, Origin, Person, Profile};
+use crate::platform::phone::Mobile;
 
 /// Reserves a username; false when it is taken.
 pub(super) async fn insert_name(
@@ -27,6 +29,224 @@ pub(super) async fn insert_name(
     .execute(&mut **tx)
     .await?;
     Ok(inserted.rows_affected() == 1)
+}
+
+/// Reserves a mobile number in E.164 form; false when it is taken.
+pub(super) async fn insert_mobile(
+    tx: &mut PgTransaction<'_>,
+    merchant_id: Uuid,
+    mobile: &str,
+    member_id: Uuid,
+) -> Result<bool, sqlx::Error> {
+    let inserted = sqlx::query!(
+        "insert into members_mobiles (merchant_id, mobile, member_id) values ($1, $2, $3)
+         on conflict do nothing",
+        merchant_id,
+        mobile,
+        member_id,
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}
+
+/// Reserves an e-mail address in lower case; false when it is taken.
+pub(super) async fn insert_email(
+    tx: &mut PgTransaction<'_>,
+    merchant_id: Uuid,
+    email: &str,
+    member_id: Uuid,
+) -> Result<bool, sqlx::Error> {
+    let inserted = sqlx::query!(
+        "insert into members_emails (merchant_id, email, member_id) values ($1, $2, $3)
+         on conflict do nothing",
+        merchant_id,
+        email,
+        member_id,
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}
+
+/// Reserves an invitation code; false when it is taken.
+pub(super) async fn insert_code(
+    tx: &mut PgTransaction<'_>,
+    merchant_id: Uuid,
+    code: &str,
+    member_id: Uuid,
+) -> Result<bool, sqlx::Error> {
+    let inserted = sqlx::query!(
+        "insert into members_codes (merchant_id, code, member_id) values ($1, $2, $3)
+         on conflict do nothing",
+        merchant_id,
+        code,
+        member_id,
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}
+
+/// Which of a username, a mobile number and an e-mail address are taken.
+pub(super) async fn find_taken(
+    db: &PgPool,
+    merchant_id: Uuid,
+    (name, mobile, email): (&str, Option<&str>, Option<&str>),
+) -> Result<(bool, bool, bool), sqlx::Error> {
+    let row = sqlx::query!(
+        r#"select
+            exists (select from members_names where merchant_id = $1 and name = $2) as "name!",
+            exists (select from members_mobiles where merchant_id = $1 and mobile = $3)
+                as "mobile!",
+            exists (select from members_emails where merchant_id = $1 and email = $4)
+                as "email!""#,
+        merchant_id,
+        name,
+        mobile,
+        email,
+    )
+    .fetch_one(db)
+    .await?;
+    Ok((row.name, row.mobile, row.email))
+}
+
+/// The member whose invitation code it is, with its type.
+pub(super) async fn find_by_code(
+    db: &PgPool,
+    merchant_id: Uuid,
+    code: &str,
+) -> Result<Option<(Uuid, MemberKind)>, sqlx::Error> {
+    let row = sqlx::query!(
+        "select p.member_id, p.kind from members_codes c
+         join members_profiles p on p.member_id = c.member_id
+         where c.merchant_id = $1 and c.code = $2",
+        merchant_id,
+        code,
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(row.map(|row| (row.member_id, MemberKind::from_number(row.kind))))
+}
+
+/// The member whose username it is.
+pub(super) async fn find_by_name(
+    db: &PgPool,
+    merchant_id: Uuid,
+    name: &str,
+) -> Result<Option<Uuid>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "select member_id from members_names where merchant_id = $1 and name = $2",
+        merchant_id,
+        name,
+    )
+    .fetch_optional(db)
+    .await
+}
+
+/// The member of the first of some usernames that has one.
+pub(super) async fn find_by_names(
+    db: &mut PgConnection,
+    merchant_id: Uuid,
+    names: &[String],
+) -> Result<Option<Uuid>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "select member_id from members_names where merchant_id = $1 and name = any($2)
+         order by array_position($2, name) limit 1",
+        merchant_id,
+        names,
+    )
+    .fetch_optional(db)
+    .await
+}
+
+/// What is written of a person when its account is made.
+pub(super) struct DetailsRow<'a> {
+    pub(super) member_id: Uuid,
+    pub(super) affiliate_code: &'a str,
+    pub(super) mobile: Option<&'a str>,
+    pub(super) mobile_verified_at: Option<DateTime<Utc>>,
+    pub(super) email: Option<&'a str>,
+    pub(super) person: &'a Person,
+    /// Encrypted, and its fingerprint.
+    pub(super) id_number: Option<(Vec<u8>, Vec<u8>)>,
+    pub(super) origin: &'a Origin,
+}
+
+pub(super) async fn insert_details(
+    tx: &mut PgTransaction<'_>,
+    row: DetailsRow<'_>,
+) -> Result<(), sqlx::Error> {
+    let (id_number, id_number_mac) = row.id_number.unzip();
+    let [qq_num, whatsapp, facebook, telegram, zalo, line, wechat] = &row.person.contacts;
+    sqlx::query!(
+        "insert into members_details
+            (member_id, affiliate_code, mobile, mobile_verified_at, email, payee_name, birthday,
+             id_number, id_number_mac, qq_num, whatsapp, facebook, telegram, zalo, line, wechat,
+             address, nationality, occupation, source_of_income, domain, register_url,
+             register_method)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+             $19, $20, $21, $22, $23)",
+        row.member_id,
+        row.affiliate_code,
+        row.mobile,
+        row.mobile_verified_at,
+        row.email,
+        row.person.payee_name.as_deref(),
+        row.person.birthday,
+        id_number,
+        id_number_mac,
+        qq_num.as_deref(),
+        whatsapp.as_deref(),
+        facebook.as_deref(),
+        telegram.as_deref(),
+        zalo.as_deref(),
+        line.as_deref(),
+        wechat.as_deref(),
+        row.person.address.as_deref(),
+        row.person.nationality.as_deref(),
+        row.person.occupation.as_deref(),
+        row.person.source_of_income.as_deref(),
+        row.origin.domain.as_deref(),
+        row.origin.url.as_deref(),
+        row.origin.method.as_deref(),
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// Notes who stands above a new member.
+pub(super) async fn insert_links(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+    links: &Links,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    if let Some((upline_id, code)) = &links.upline {
+        sqlx::query!(
+            "insert into members_uplines (member_id, upline_id, code, linked_at)
+             values ($1, $2, $3, $4)",
+            member_id,
+            upline_id,
+            code,
+            now,
+        )
+        .execute(&mut **tx)
+        .await?;
+    }
+    if let Some(recommender_id) = links.recommender {
+        sqlx::query!(
+            "insert into members_recommenders (member_id, recommender_id, linked_at)
+             values ($1, $2, $3)",
+            member_id,
+            recommender_id,
+            now,
+        )
+        .execute(&mut **tx)
+        .await?;
+    }
+    Ok(())
 }
 
 pub(super) async fn insert_profile(
@@ -50,41 +270,6 @@ pub(super) async fn insert_profile(
     .map(drop)
 }
 
-pub(super) async fn insert_password(
-    tx: &mut PgTransaction<'_>,
-    member_id: Uuid,
-    hash: &str,
-    now: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "insert into members_passwords (member_id, hash, changed_at) values ($1, $2, $3)",
-        member_id,
-        hash,
-        now,
-    )
-    .execute(&mut **tx)
-    .await
-    .map(drop)
-}
-
-/// The member of a username with its password's hash.
-pub(super) async fn find_password(
-    db: &mut PgConnection,
-    merchant_id: Uuid,
-    name: &str,
-) -> Result<Option<(Uuid, String)>, sqlx::Error> {
-    let row = sqlx::query!(
-        "select p.member_id, p.hash from members_names n
-         join members_passwords p on p.member_id = n.member_id
-         where n.merchant_id = $1 and n.name = $2",
-        merchant_id,
-        name,
-    )
-    .fetch_optional(db)
-    .await?;
-    Ok(row.map(|row| (row.member_id, row.hash)))
-}
-
 /// Whether a username belongs to somebody.
 pub async fn is_name_taken(
     db: &PgPool,
@@ -99,6 +284,21 @@ pub async fn is_name_taken(
         names::username_key(username),
     )
     .fetch_one(db)
+    .await
+}
+
+/// The member of a mobile number.
+pub async fn find_by_mobile(
+    db: &PgPool,
+    merchant_id: Uuid,
+    mobile: &Mobile,
+) -> Result<Option<Uuid>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "select member_id from members_mobiles where merchant_id = $1 and mobile = $2",
+        merchant_id,
+        mobile.e164(),
+    )
+    .fetch_optional(db)
     .await
 }
 
@@ -143,4 +343,119 @@ pub async fn list_nicknames(
     .fetch_all(db)
     .await?;
     Ok(rows.into_iter().map(|row| (row.member_id, row.nickname)).collect())
+}
+
+/// The security center's view of a member.
+pub struct Standing {
+    /// The member's own invitation code.
+    pub affiliate_code: String,
+    /// The icon's id.
+    pub icon: String,
+    /// In E.164 form.
+    pub mobile: Option<String>,
+    /// Whether a code that was sent there came back.
+    pub is_mobile_verified: bool,
+    /// As it was written.
+    pub email: Option<String>,
+    /// Whether a code that was sent there came back.
+    pub is_email_verified: bool,
+    /// The real name.
+    pub payee_name: Option<String>,
+    /// Whether the birth date is known.
+    pub has_birthday: bool,
+    /// Whether an identity number is known.
+    pub has_id_number: bool,
+    /// Where the member lives.
+    pub address: Option<String>,
+    /// Of which nation.
+    pub nationality: Option<String>,
+    /// What the member does for a living.
+    pub occupation: Option<String>,
+    /// What the member lives on.
+    pub source_of_income: Option<String>,
+    /// When the password was set; none without a password.
+    pub password_changed_at: Option<DateTime<Utc>>,
+    /// Whether there is a transaction password.
+    pub has_payment_password: bool,
+}
+
+/// What is known of a member beyond its profile; demo accounts have none.
+pub async fn find_standing(
+    db: &mut PgConnection,
+    member_id: Uuid,
+) -> Result<Option<Standing>, sqlx::Error> {
+    sqlx::query_as!(
+        Standing,
+        r#"select d.affiliate_code, d.icon, d.mobile, d.email, d.payee_name, d.address,
+            d.nationality, d.occupation, d.source_of_income,
+            d.mobile_verified_at is not null as "is_mobile_verified!",
+            d.email_verified_at is not null as "is_email_verified!",
+            d.birthday is not null as "has_birthday!",
+            d.id_number is not null as "has_id_number!",
+            p.changed_at as "password_changed_at?",
+            exists (select from members_payment_passwords s where s.member_id = d.member_id)
+                as "has_payment_password!"
+         from members_details d
+         left join members_passwords p on p.member_id = d.member_id
+         where d.member_id = $1"#,
+        member_id,
+    )
+    .fetch_optional(db)
+    .await
+}
+
+/// Writes what a member has changed of itself. Texts that are None stay, empty ones go; the birth
+/// date and the real name are written once. False when one of them was there already.
+pub(super) async fn update_person(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+    person: &Person,
+) -> Result<bool, sqlx::Error> {
+    let updated = sqlx::query!(
+        "update members_details set
+            payee_name = coalesce($2, payee_name), birthday = coalesce($3, birthday),
+            address = nullif(coalesce($4, address), ''),
+            nationality = nullif(coalesce($5, nationality), ''),
+            occupation = nullif(coalesce($6, occupation), ''),
+            source_of_income = nullif(coalesce($7, source_of_income), '')
+         where member_id = $1
+           and ($2::text is null or payee_name is null)
+           and ($3::date is null or birthday is null)",
+        member_id,
+        person.payee_name.as_deref(),
+        person.birthday,
+        person.address.as_deref(),
+        person.nationality.as_deref(),
+        person.occupation.as_deref(),
+        person.source_of_income.as_deref(),
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(updated.rows_affected() == 1)
+}
+
+pub(super) async fn update_nickname(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+    nickname: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update members_profiles set nickname = $2 where member_id = $1",
+        member_id,
+        nickname,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+pub(super) async fn update_icon(
+    db: &PgPool,
+    member_id: Uuid,
+    icon: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!("update members_details set icon = $2 where member_id = $1", member_id, icon)
+        .execute(db)
+        .await
+        .map(drop)
 }

@@ -19,24 +19,60 @@ pub struct ApiError {
     /// The catalogue's code; it decides the HTTP status.
     pub code: ErrorCode,
     message: Option<Cow<'static, str>>,
-    fields: BTreeMap<String, String>,
+    faults: BTreeMap<String, Fault>,
     retry_after_s: Option<u32>,
+    asks_captcha: bool,
     cause: Option<Cause>,
+}
+
+/// What is wrong with one field of the input.
+#[derive(Debug)]
+struct Fault {
+    code: String,
+    bounds: Option<Bounds>,
+}
+
+/// How many characters a field may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Bounds {
+    /// The fewest.
+    pub min: usize,
+    /// The most.
+    pub max: usize,
 }
 
 impl ApiError {
     /// An error with the catalogue's own sentence.
     pub fn new(code: ErrorCode) -> Self {
-        Self { code, message: None, fields: BTreeMap::new(), retry_after_s: None, cause: None }
+        Self {
+            code,
+            message: None,
+            faults: BTreeMap::new(),
+            retry_after_s: None,
+            asks_captcha: false,
+            cause: None,
+        }
     }
 
     /// One or more fields of the input are wrong; each has a short code such as `too_short`.
     pub fn fields<N: Into<String>, C: Into<String>>(
         fields: impl IntoIterator<Item = (N, C)>,
     ) -> Self {
-        let mut error = Self::new(ErrorCode::InputInvalid);
-        error.fields = fields.into_iter().map(|(name, code)| (name.into(), code.into())).collect();
-        error
+        let fields = fields.into_iter().map(|(name, code)| (name, code, None));
+        Self::new(ErrorCode::InputInvalid).naming(fields)
+    }
+
+    /// Names the fields that it is about: each with a short code, and with its bounds where it
+    /// has some.
+    #[must_use]
+    pub fn naming<N: Into<String>, C: Into<String>>(
+        mut self,
+        fields: impl IntoIterator<Item = (N, C, Option<Bounds>)>,
+    ) -> Self {
+        for (name, code, bounds) in fields {
+            self.faults.insert(name.into(), Fault { code: code.into(), bounds });
+        }
+        self
     }
 
     /// A bug or a broken part of ours. The cause goes to the log and nowhere else.
@@ -49,6 +85,20 @@ impl ApiError {
         let mut error = Self::new(ErrorCode::ServerUnavailable).caused_by(cause);
         error.retry_after_s = Some(1);
         error
+    }
+
+    /// Says in how many seconds it is worth to try again.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u32) -> Self {
+        self.retry_after_s = Some(seconds);
+        self
+    }
+
+    /// Says that the next try needs a captcha.
+    #[must_use]
+    pub fn asking_captcha(mut self) -> Self {
+        self.asks_captcha = true;
+        self
     }
 
     /// Replaces the catalogue's sentence by a more exact one.
@@ -87,10 +137,25 @@ pub struct Refusal {
     pub code: ErrorCode,
     /// The same in English, for people and logs.
     pub message: String,
-    /// For `input.invalid`: field name → short code.
+    /// The fields that it is about: name → short code.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     pub fields: BTreeMap<String, String>,
+    /// How many characters those of them may have whose length has bounds.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    pub bounds: BTreeMap<String, Bounds>,
+    /// What the next try needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub value: Option<Demand>,
+}
+
+/// What the next try needs.
+#[derive(Serialize, ToSchema)]
+pub struct Demand {
+    /// The answer to a captcha.
+    pub captcha: bool,
 }
 
 impl IntoResponse for ApiError {
@@ -98,7 +163,11 @@ impl IntoResponse for ApiError {
         self.log();
         let status = self.code.status();
         let message = self.message.unwrap_or(Cow::Borrowed(self.code.sentence())).into_owned();
-        let refusal = Refusal { success: false, code: self.code, message, fields: self.fields };
+        let bounded = self.faults.iter().filter_map(|(name, fault)| Some((name, fault.bounds?)));
+        let bounds = bounded.map(|(name, bounds)| (name.clone(), bounds)).collect();
+        let fields = self.faults.into_iter().map(|(name, fault)| (name, fault.code)).collect();
+        let value = self.asks_captcha.then_some(Demand { captcha: true });
+        let refusal = Refusal { success: false, code: self.code, message, fields, bounds, value };
         let mut response = (status, Json(refusal)).into_response();
         if let Some(seconds) = self.retry_after_s {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

@@ -1,6 +1,6 @@
 //! Extractors whose rejections wear the envelope.
 
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::rejection::{FormRejection, JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::HeaderName;
 use axum::http::request::Parts;
@@ -13,6 +13,9 @@ const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// A JSON body.
 pub struct Json<T>(pub T);
+
+/// A body as plain HTML forms send it.
+pub struct Form<T>(pub T);
 
 /// The query string.
 pub struct Query<T>(pub T);
@@ -43,6 +46,27 @@ fn json_error(rejection: JsonRejection) -> ApiError {
     match code {
         ErrorCode::RequestMalformed => malformed(rejection.body_text()),
         code => ApiError::new(code),
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        match axum::Form::<T>::from_request(request, state).await {
+            Ok(axum::Form(body)) => Ok(Self(body)),
+            Err(rejection) => Err(form_error(rejection)),
+        }
+    }
+}
+
+fn form_error(rejection: FormRejection) -> ApiError {
+    match &rejection {
+        FormRejection::InvalidFormContentType(_) => ApiError::new(ErrorCode::RequestMediaType),
+        FormRejection::BytesRejection(inner) if inner.status() == 413 => {
+            ApiError::new(ErrorCode::RequestTooLarge)
+        }
+        _ => malformed(rejection.body_text()),
     }
 }
 

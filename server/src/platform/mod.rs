@@ -1,5 +1,6 @@
 //! The platform: what every domain stands on. It knows no domain.
 
+pub mod budget;
 pub mod bulk;
 pub mod cache;
 pub mod clock;
@@ -11,8 +12,11 @@ pub mod fail;
 pub mod headers;
 pub mod ids;
 pub mod jobs;
+pub mod language;
 pub mod layers;
+pub mod outbox;
 pub mod pages;
+pub mod phone;
 pub mod place;
 pub mod push;
 pub mod seal;
@@ -20,3 +24,4 @@ pub mod secret;
 pub mod serve;
 pub mod shutdown;
 pub mod telemetry;
+pub mod vault;

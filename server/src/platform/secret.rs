@@ -7,6 +7,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use hkdf::Hkdf;
+use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 /// A text whose `Debug` hides it.
@@ -46,6 +47,29 @@ impl RootKey {
         let mut key = [0; 32];
         self.0.expand(purpose.as_bytes(), &mut key).expect("32 bytes are within HKDF's bound");
         key
+    }
+}
+
+/// Hashes with a key, for what is short enough to be found by trying: codes, numbers, addresses.
+#[derive(Clone)]
+pub struct KeyedHash(Hmac<Sha256>);
+
+impl KeyedHash {
+    /// A hash for one purpose of the installation.
+    pub fn new(root: &RootKey, purpose: &str) -> Self {
+        let key = root.derive(purpose);
+        Self(Hmac::new_from_slice(&key).expect("HMAC takes keys of any length"))
+    }
+
+    /// The hash of some parts in their order. Each goes in with its length, so that no two lists
+    /// of parts read the same.
+    pub fn of(&self, parts: &[&[u8]]) -> [u8; 32] {
+        let mut mac = self.0.clone();
+        for part in parts {
+            mac.update(&u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+            mac.update(part);
+        }
+        mac.finalize().into_bytes().into()
     }
 }
 
@@ -93,6 +117,15 @@ fn create(path: &Path) -> io::Result<Secret> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_keyed_hash_tells_purposes_and_parts_apart() {
+        let root = RootKey::new(&Secret::new("a".repeat(SECRET_MIN_LENGTH)));
+        let hash = KeyedHash::new(&root, "one");
+        assert_eq!(hash.of(&[b"ab", b"c"]), hash.of(&[b"ab", b"c"]));
+        assert_ne!(hash.of(&[b"ab", b"c"]), hash.of(&[b"a", b"bc"]));
+        assert_ne!(hash.of(&[b"ab"]), KeyedHash::new(&root, "two").of(&[b"ab"]));
+    }
 
     #[test]
     fn a_secret_is_made_once_and_a_broken_one_is_refused() {

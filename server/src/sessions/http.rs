@@ -13,13 +13,16 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use super::arrival::Arrival;
 use super::device::Device;
 use super::model::Token;
-use super::ops::{self, Started};
-use super::store;
+use super::ops::{self, Entered};
+use super::{
+    account, bind, captcha, devices, factors, login, recovery, registration, remember, verify,
+};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, Credentials, MemberInfo, MemberKind};
+use crate::members::MemberKind;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::seal::{Sealed, SealedBody};
 use crate::site::{Merchant, OpenMerchant};
@@ -34,7 +37,17 @@ pub struct CurrentMember {
     pub kind: MemberKind,
     /// Its one currency.
     pub currency: Currency,
-    token: Token,
+    pub(super) token: Token,
+}
+
+impl CurrentMember {
+    /// Refuses demo accounts, which have no member functions.
+    pub fn require_real(&self) -> Result<(), ApiError> {
+        match self.kind {
+            MemberKind::Trial => Err(ApiError::new(ErrorCode::SessionTrial)),
+            MemberKind::Member | MemberKind::Agent(_) => Ok(()),
+        }
+    }
 }
 
 impl FromRequestParts<App> for CurrentMember {
@@ -59,108 +72,50 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 /// What a login answers.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct LoginView {
-    token: String,
+pub(super) struct LoginView {
+    /// Of the session; nothing while a second factor is asked for.
+    token: Option<String>,
     first_time_login: bool,
+    /// Whether the password has to be changed before anything else.
     password_expired: bool,
+    /// Asks for a second factor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    two_factor: Option<TwoFactorTicket>,
+}
+
+/// What the second step of a login needs.
+#[derive(Serialize, ToSchema)]
+struct TwoFactorTicket {
+    /// Good for five minutes and five tries, on this device.
+    ticket: String,
 }
 
 /// An answer that may also hand the browser its device cookie.
-struct LoggedIn {
-    started: Started,
-    cookie: Option<HeaderValue>,
+pub(super) struct LoggedIn {
+    pub(super) entered: Entered,
+    pub(super) cookie: Option<HeaderValue>,
 }
 
 impl IntoResponse for LoggedIn {
     fn into_response(self) -> Response {
-        let view = LoginView {
-            token: self.started.token,
-            first_time_login: self.started.first_time,
-            password_expired: false,
+        let view = match self.entered {
+            Entered::Started(started) => LoginView {
+                token: Some(started.token),
+                first_time_login: started.first_time,
+                password_expired: started.password_expired,
+                two_factor: None,
+            },
+            Entered::Ticket(ticket) => LoginView {
+                token: None,
+                first_time_login: false,
+                password_expired: false,
+                two_factor: Some(TwoFactorTicket { ticket }),
+            },
         };
         let cookie = self.cookie.map(|cookie| (header::SET_COOKIE, cookie));
         (AppendHeaders(cookie), answer(view)).into_response()
     }
-}
-
-/// Registration by username.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RegisterByUsername {
-    username: String,
-    password: String,
-    confirm_password: String,
-    /// The member confirms being 18 or older.
-    adult: bool,
-    /// The member agrees to the terms and the privacy policy.
-    terms: bool,
-}
-
-impl RegisterByUsername {
-    fn check(&self) -> Result<(), ApiError> {
-        let mut fields = Vec::new();
-        if self.confirm_password != self.password {
-            fields.push(("confirmPassword", "mismatch"));
-        }
-        for (name, ticked) in [("adult", self.adult), ("terms", self.terms)] {
-            if !ticked {
-                fields.push((name, "required"));
-            }
-        }
-        if fields.is_empty() { Ok(()) } else { Err(ApiError::fields(fields)) }
-    }
-}
-
-/// Registers a member and logs it in. The sealed plaintext is `RegisterByUsername`.
-#[utoipa::path(put, path = "/wps/member/register", tag = "sessions",
-    request_body(content = SealedBody, content_type = "application/sealed+json"),
-    responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
-        (status = "5XX", body = Refusal)))]
-async fn register_by_username(
-    OpenMerchant(merchant): OpenMerchant,
-    State(app): State<App>,
-    device: Device,
-    Sealed(body): Sealed<RegisterByUsername>,
-) -> Result<LoggedIn, ApiError> {
-    body.check()?;
-    let (device_hash, cookie) = device.enrol();
-    let given = Credentials { username: body.username, password: body.password };
-    let started = ops::register(&app, merchant, given, device_hash).await?;
-    Ok(LoggedIn { started, cookie })
-}
-
-/// Login by username.
-#[derive(Deserialize, ToSchema)]
-pub struct Login {
-    username: String,
-    password: String,
-    /// `username`; login by SMS follows.
-    #[serde(rename = "type")]
-    kind: LoginKind,
-}
-
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum LoginKind {
-    Username,
-}
-
-/// Logs a member in. The sealed plaintext is `Login`.
-#[utoipa::path(post, path = "/wps/session/login", tag = "sessions",
-    request_body(content = SealedBody, content_type = "application/sealed+json"),
-    responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
-        (status = "5XX", body = Refusal)))]
-async fn login(
-    OpenMerchant(merchant): OpenMerchant,
-    State(app): State<App>,
-    device: Device,
-    Sealed(body): Sealed<Login>,
-) -> Result<LoggedIn, ApiError> {
-    let LoginKind::Username = body.kind;
-    let (device_hash, cookie) = device.enrol();
-    let given = Credentials { username: body.username, password: body.password };
-    let started = ops::login(&app, &merchant, given, device_hash).await?;
-    Ok(LoggedIn { started, cookie })
 }
 
 /// Login to a free demo account.
@@ -200,13 +155,13 @@ impl FreePlay {
 async fn login_free_play(
     OpenMerchant(merchant): OpenMerchant,
     State(app): State<App>,
-    device: Device,
+    arrival: Arrival,
     Sealed(body): Sealed<FreePlay>,
 ) -> Result<LoggedIn, ApiError> {
     body.check()?;
-    let (device_hash, cookie) = device.enrol();
-    let started = ops::start_trial(&app, merchant, device_hash).await?;
-    Ok(LoggedIn { started, cookie })
+    let (visit, cookie) = arrival.enrol();
+    let started = ops::start_trial(&app, merchant, visit).await?;
+    Ok(LoggedIn { entered: Entered::Started(started), cookie })
 }
 
 /// Ends the session.
@@ -218,24 +173,19 @@ async fn logout(State(app): State<App>, member: CurrentMember) -> Answer<Option<
     answer(None)
 }
 
-/// Who is logged in.
-#[utoipa::path(get, path = "/wps/member/info", tag = "sessions", security(("token" = [])),
-    responses((status = 200, body = Envelope<MemberInfo>), (status = "4XX", body = Refusal),
-        (status = "5XX", body = Refusal)))]
-async fn get_member_info(State(app): State<App>, member: CurrentMember) -> Answer<MemberInfo> {
-    let mut db = app.db.acquire().await?;
-    let profile = members::find_profile(&mut db, member.id).await?;
-    let profile = profile.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
-    let before = store::find_login_before(&mut db, member.id).await?;
-    answer(members::info_of(profile, before))
-}
-
 /// The routes of sessions.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(register_by_username))
-        .routes(routes!(login))
+        .merge(registration::routes())
+        .merge(account::routes())
+        .merge(devices::routes())
+        .merge(login::routes())
         .routes(routes!(login_free_play))
         .routes(routes!(logout))
-        .routes(routes!(get_member_info))
+        .merge(factors::routes())
+        .merge(recovery::routes())
+        .merge(bind::routes())
+        .merge(remember::routes())
+        .merge(captcha::http::routes())
+        .merge(verify::http::routes())
 }

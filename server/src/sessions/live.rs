@@ -127,7 +127,8 @@ impl LiveSessions {
         self.forget_key(key(token));
     }
 
-    fn forget_key(&self, key: Key) {
+    /// The same by member and hash.
+    pub(super) fn forget_key(&self, key: Key) {
         let mut shard = self.shard_of(&key.1);
         shard.forgotten += 1;
         shard.young.remove(&key);

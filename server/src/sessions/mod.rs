@@ -4,14 +4,42 @@
 //! in session storage, and a device secret in an HttpOnly cookie. Both are stored hashed. A
 //! session ends after 15 minutes without a request, or 12 hours after it began. A node believes
 //! what it has read of a session for a second; a log-out counts at once on the node that did it.
+//!
+//! The gates before that: [`human`] (proof of work), [`captcha`] and [`verify`] (codes to phones
+//! and e-mail). Each is one `check`, made for a [`Visitor`], and each is good once.
+//!
+//! Who forgot the password gets back in by `recovery`; `bind` gives a member the number and the
+//! address that this needs.
 
+mod account;
+mod arrival;
+mod bind;
+pub mod captcha;
 mod device;
+mod devices;
+mod factors;
+mod gates;
+mod gates_store;
 mod http;
+pub mod human;
 mod live;
+mod login;
 mod model;
 mod ops;
+mod recovery;
+mod registration;
+mod remember;
+mod remember_store;
 mod store;
+pub mod verify;
 
-pub use http::{CurrentMember, FreePlay, Login, RegisterByUsername, routes};
+pub use arrival::Visit;
+pub use bind::{BindEmail, BindMobile};
+pub use factors::{ConfirmFactor, FactorKeys, ProveFactor, StepUp};
+pub use gates::{Gates, Visitor};
+pub use http::{CurrentMember, FreePlay, routes};
 pub use live::LiveSessions;
-pub use ops::{SocketIdentity, purge, register, start_trial, watch};
+pub use login::Login;
+pub use ops::{SocketIdentity, Started, purge, start_trial, watch};
+pub use recovery::{CodeReset, LinkReset, reset_by_link};
+pub use registration::register;

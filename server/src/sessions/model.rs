@@ -1,5 +1,8 @@
 //! Tokens and what is known of a session.
 
+use std::fmt;
+use std::str::FromStr;
+
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use capiz_rules::money::Currency;
@@ -58,6 +61,68 @@ impl Token {
     #[cfg(test)]
     pub(super) fn of_member(&self, member_id: Uuid) -> Self {
         Self::of(member_id, self.secret)
+    }
+}
+
+/// How a member came in.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Method {
+    Register,
+    Username,
+    FreePlay,
+    /// By a code that was sent to the phone.
+    Sms,
+    /// By a new password, after the old one was forgotten.
+    Recovery,
+}
+
+impl Method {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Register => "register",
+            Self::Username => "username",
+            Self::FreePlay => "freeplay",
+            Self::Sms => "sms",
+            Self::Recovery => "recovery",
+        }
+    }
+
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let all = [Self::Register, Self::Username, Self::FreePlay, Self::Sms, Self::Recovery];
+        all.into_iter().find(|method| method.as_str() == text)
+    }
+}
+
+const DEVICE_BYTES: usize = 16;
+
+/// Names a session to its member: the first half of the token's hash, which opens nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct DeviceId([u8; DEVICE_BYTES]);
+
+impl DeviceId {
+    pub(super) fn of(hash: &[u8; 32]) -> Self {
+        let (half, _) = hash.split_at(DEVICE_BYTES);
+        Self(half.try_into().expect("half of 32 bytes are 16"))
+    }
+
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Display for DeviceId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&hex::encode(self.0))
+    }
+}
+
+impl FromStr for DeviceId {
+    type Err = hex::FromHexError;
+
+    fn from_str(text: &str) -> Result<Self, hex::FromHexError> {
+        let mut bytes = [0; DEVICE_BYTES];
+        hex::decode_to_slice(text, &mut bytes)?;
+        Ok(Self(bytes))
     }
 }
 

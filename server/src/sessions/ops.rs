@@ -5,18 +5,19 @@ use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use capiz_rules::names;
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use serde_json::json;
 use uuid::Uuid;
 
+use super::arrival::Visit;
 use super::device::Device;
-use super::model::{SEEN_EVERY, Session, Token};
-use super::store;
+use super::live::Key;
+use super::model::{DeviceId, Method, SEEN_EVERY, Session, Token};
+use super::{factors, gates_store, login, recovery, remember_store, store, verify};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, Credentials, NewMember, Profile};
+use crate::members::{self, MemberKind, NewMember, Profile};
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
@@ -27,84 +28,74 @@ use crate::site::{Merchant, Switch};
 /// How many old sessions are removed at once.
 const PURGE_BATCH: i64 = 5_000;
 
+/// How long log-ins are shown to their member.
+const ENTRIES_KEPT: chrono::Duration = chrono::Duration::days(400);
+
 /// A session that has just begun.
 pub struct Started {
     /// The token for the page.
     pub token: String,
     /// Whether the member had never logged in before.
     pub first_time: bool,
+    /// Whether the password has to be changed before anything else.
+    pub password_expired: bool,
     /// Whose session it is.
     pub member_id: Uuid,
 }
 
-/// Makes a member and logs it in on a device.
-pub async fn register(
-    app: &App,
-    merchant: Arc<Merchant>,
-    given: Credentials,
-    device_hash: [u8; 32],
-) -> Result<Started, ApiError> {
-    for switch in [Switch::Registration, Switch::UsernameRegistration] {
-        require(&merchant, switch)?;
-    }
-    let username = given.username.trim().to_owned();
-    check_credentials(&username, &given.password)?;
-    let hash = app.passwords.hash(given.password).await?;
-    app.run(move |app| async move {
-        let now = app.clock.now();
-        let mut tx = app.db.begin().await?;
-        let member =
-            members::create_with_password(&mut tx, &merchant, (&username, &hash), now).await?;
-        tell_listeners(&app, &mut tx, &member).await?;
-        let started = start(&app, &mut tx, &member.profile, &device_hash).await?;
-        db::commit(tx).await?;
-        Ok(started)
-    })
-    .await
-}
-
-fn check_credentials(username: &str, password: &str) -> Result<(), ApiError> {
-    let mut fields = Vec::new();
-    fields.extend(names::check_username(username).err().map(|code| ("username", code.as_str())));
-    let checked = names::check_password(password, username);
-    fields.extend(checked.err().map(|code| ("password", code.as_str())));
-    if fields.is_empty() { Ok(()) } else { Err(ApiError::fields(fields)) }
+/// What a first factor leads to.
+pub(super) enum Entered {
+    /// A session.
+    Started(Started),
+    /// A ticket: the member has a second factor.
+    Ticket(String),
 }
 
 /// Makes a demo account and logs it in on a device.
 pub async fn start_trial(
     app: &App,
     merchant: Arc<Merchant>,
-    device_hash: [u8; 32],
+    visit: Visit,
 ) -> Result<Started, ApiError> {
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         let member = members::create_trial(&mut tx, &merchant, app.clock.now()).await?;
         tell_listeners(&app, &mut tx, &member).await?;
-        let started = start(&app, &mut tx, &member.profile, &device_hash).await?;
+        let started = start(&app, &mut tx, &member.profile, (Method::FreePlay, visit)).await?;
         db::commit(tx).await?;
         Ok(started)
     })
     .await
 }
 
-/// Logs a member in by username and password.
-pub(super) async fn login(
+/// Starts the session of a member whose first factor was right, or asks for the second.
+pub(super) async fn enter(
     app: &App,
-    merchant: &Merchant,
-    given: Credentials,
-    device_hash: [u8; 32],
-) -> Result<Started, ApiError> {
-    require(merchant, Switch::UsernameLogin)?;
-    let found = members::find_by_credentials(&app.db, &app.passwords, merchant.id, given).await?;
-    let profile = found.ok_or_else(|| ApiError::new(ErrorCode::SessionWrongCredentials))?;
-    app.run(move |app| async move {
-        let mut tx = app.db.begin().await?;
-        let started = start(&app, &mut tx, &profile, &device_hash).await?;
-        db::commit(tx).await?;
-        Ok(started)
-    })
-    .await
+    profile: &Profile,
+    way: (Method, Visit),
+    must_change: bool,
+) -> Result<Entered, ApiError> {
+    let mut tx = app.db.begin().await?;
+    let entered = enter_in(app, &mut tx, profile, way, must_change).await?;
+    db::commit(tx).await?;
+    Ok(entered)
+}
+
+/// The same in a transaction.
+pub(super) async fn enter_in(
+    app: &App,
+    tx: &mut sqlx::PgTransaction<'static>,
+    profile: &Profile,
+    way: (Method, Visit),
+    must_change: bool,
+) -> Result<Entered, ApiError> {
+    if factors::has_factor(tx, profile.id).await? {
+        let now = app.clock.now();
+        let ticket = factors::issue_ticket(tx, profile, &way, must_change, now).await?;
+        return Ok(Entered::Ticket(ticket));
+    }
+    let started = start(app, tx, profile, way).await?;
+    Ok(Entered::Started(Started { password_expired: must_change, ..started }))
 }
 
 /// Ends a session and tells the member's open pages.
@@ -113,9 +104,7 @@ pub(super) async fn logout(app: &App, token: Token) -> Result<(), ApiError> {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
         store::update_ended(&mut tx, &token, now).await?;
-        let topic = Topic::Member(token.member_id).key();
-        push::record(&mut tx, new_id(now), &topic, &json!({ "type": "session_ended" }), now)
-            .await?;
+        record_end(&mut tx, token.member_id, now).await?;
         let committed = db::commit(tx).await;
         // Whatever became of the commit, the database is asked next.
         app.live_sessions.forget(&token);
@@ -126,11 +115,82 @@ pub(super) async fn logout(app: &App, token: Token) -> Result<(), ApiError> {
     .await
 }
 
-fn require(merchant: &Merchant, switch: Switch) -> Result<(), ApiError> {
+/// Tells a member's open pages that one of its sessions has ended; each looks whether it is its own.
+async fn record_end(
+    tx: &mut sqlx::PgTransaction<'static>,
+    member_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    let topic = Topic::Member(member_id).key();
+    let event = json!({ "type": "session_ended" });
+    Ok(push::record(tx, new_id(now), &topic, &event, now).await?)
+}
+
+/// Sessions that a transaction ends; to be forgotten whatever becomes of its commit.
+#[must_use]
+pub(super) struct Ended(Vec<Key>);
+
+impl Ended {
+    /// Makes this node ask the database about them, and open pages hear of it.
+    pub(super) fn forget(self, app: &App) {
+        for key in self.0 {
+            app.live_sessions.forget_key(key);
+        }
+        app.push.wake();
+    }
+}
+
+/// Ends all sessions of a token's member but the token's own.
+pub(super) async fn end_others(
+    app: &App,
+    tx: &mut sqlx::PgTransaction<'static>,
+    token: &Token,
+) -> Result<Ended, ApiError> {
+    let now = app.clock.now();
+    let hashes = store::update_others_ended(tx, token, now).await?;
+    record_end(tx, token.member_id, now).await?;
+    Ok(Ended(hashes.into_iter().map(|hash| (token.member_id, hash)).collect()))
+}
+
+/// Ends all sessions of a member.
+pub(super) async fn end_all(
+    app: &App,
+    tx: &mut sqlx::PgTransaction<'static>,
+    member_id: Uuid,
+) -> Result<Ended, ApiError> {
+    let now = app.clock.now();
+    let hashes = store::update_all_ended(tx, member_id, now).await?;
+    record_end(tx, member_id, now).await?;
+    Ok(Ended(hashes.into_iter().map(|hash| (member_id, hash)).collect()))
+}
+
+/// Ends one of a member's sessions; false where there is no such live one.
+pub(super) async fn end_device(
+    app: &App,
+    member_id: Uuid,
+    device: DeviceId,
+) -> Result<bool, ApiError> {
+    app.run(move |app| async move {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        let Some(hash) = store::update_device_ended(&mut tx, member_id, &device, now).await? else {
+            return Ok(false);
+        };
+        record_end(&mut tx, member_id, now).await?;
+        let committed = db::commit(tx).await;
+        Ended(vec![(member_id, hash)]).forget(&app);
+        committed?;
+        Ok(true)
+    })
+    .await
+}
+
+/// Refuses what the merchant has switched off.
+pub(super) fn require(merchant: &Merchant, switch: Switch) -> Result<(), ApiError> {
     if merchant.allows(switch) { Ok(()) } else { Err(ApiError::new(ErrorCode::SiteSwitchedOff)) }
 }
 
-async fn tell_listeners(
+pub(super) async fn tell_listeners(
     app: &App,
     tx: &mut sqlx::PgTransaction<'static>,
     member: &NewMember,
@@ -141,17 +201,23 @@ async fn tell_listeners(
     Ok(())
 }
 
-async fn start(
+/// Begins a session in a transaction, and notes the log-in.
+pub(super) async fn start(
     app: &App,
     tx: &mut sqlx::PgTransaction<'static>,
     profile: &Profile,
-    device_hash: &[u8; 32],
+    (method, visit): (Method, Visit),
 ) -> Result<Started, ApiError> {
     let now = app.clock.now();
     let token = Token::new(profile.id);
-    store::insert_session(tx, profile, &token, device_hash, now).await?;
+    store::insert_session(tx, profile, &token, &visit, now).await?;
+    store::insert_entry(tx, (profile.id, new_id(now)), method, &visit, now).await?;
+    if profile.kind != MemberKind::Trial {
+        login::upsert_known_device(tx, profile.id, &visit.device_hash, now).await?;
+    }
     let first_time = store::update_logins(tx, profile.id, now).await?;
-    Ok(Started { token: token.text(), first_time, member_id: profile.id })
+    let (token, member_id) = (token.text(), profile.id);
+    Ok(Started { token, first_time, password_expired: false, member_id })
 }
 
 /// The live session that a token and the device's cookie make together on a merchant's site,
@@ -206,10 +272,19 @@ async fn find_recent(
     Ok(session)
 }
 
-/// Removes sessions whose time is over, in batches; a job.
+/// Removes what is over, sessions, proofs, captchas, codes, links, shares, tickets and log-ins of
+/// long ago, in batches; a job.
 pub async fn purge(app: &App) -> Result<(), sqlx::Error> {
-    while store::delete_over(&app.db, app.clock.now(), PURGE_BATCH).await? > 0 {}
-    Ok(())
+    let now = app.clock.now();
+    while store::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
+    while store::delete_entries(&app.db, now - ENTRIES_KEPT, PURGE_BATCH).await? > 0 {}
+    while gates_store::delete_over_gates(&app.db, now, PURGE_BATCH).await? > 0 {}
+    while verify::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
+    let forgotten = now - login::KNOWN_FOR;
+    while login::delete_forgotten(&app.db, forgotten, PURGE_BATCH).await? > 0 {}
+    while recovery::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
+    while remember_store::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
+    factors::purge_tickets(app).await
 }
 
 /// Tells the push socket whose token it was shown. An open page alone is no sign of life: the

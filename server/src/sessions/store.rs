@@ -5,29 +5,32 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
-use super::model::{IDLE, LIFE, Session, Token};
+use super::arrival::Visit;
+use super::model::{DeviceId, IDLE, LIFE, Method, Session, Token};
 use crate::members::{MemberKind, Profile};
 
 pub(super) async fn insert_session(
     tx: &mut PgTransaction<'_>,
     profile: &Profile,
     token: &Token,
-    device_hash: &[u8; 32],
+    visit: &Visit,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into sessions_tokens
             (member_id, token_hash, merchant_id, device_hash, kind, currency,
-             started_at, seen_at, ends_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $7, $8)",
+             started_at, seen_at, ends_at, address, agent)
+         values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10)",
         profile.id,
         token.hash(),
         profile.merchant_id,
-        device_hash,
+        &visit.device_hash,
         profile.kind.number(),
         profile.currency.code(),
         now,
         now + LIFE,
+        visit.address.map(|address| address.to_string()),
+        visit.agent.as_deref(),
     )
     .execute(&mut **tx)
     .await
@@ -163,9 +166,179 @@ pub(super) async fn list_ended(
     )
     .fetch_all(db)
     .await?;
-    let ended = rows.into_iter().map(|row| {
-        let hash = row.token_hash.try_into();
-        Ok((row.member_id, hash.map_err(|_| sqlx::Error::Decode("a hash of 32 bytes".into()))?))
-    });
+    let ended = rows.into_iter().map(|row| Ok((row.member_id, hash_of(row.token_hash)?)));
     ended.collect()
+}
+
+fn hash_of(bytes: Vec<u8>) -> Result<[u8; 32], sqlx::Error> {
+    bytes.try_into().map_err(|_| sqlx::Error::Decode("a hash of 32 bytes".into()))
+}
+
+/// Ends all live sessions of a token's member but the token's own; their hashes.
+pub(super) async fn update_others_ended(
+    tx: &mut PgTransaction<'_>,
+    token: &Token,
+    now: DateTime<Utc>,
+) -> Result<Vec<[u8; 32]>, sqlx::Error> {
+    let hashes = sqlx::query_scalar!(
+        "update sessions_tokens set ended_at = $3
+         where member_id = $1 and token_hash <> $2 and ended_at is null and ends_at > $3
+         returning token_hash",
+        token.member_id,
+        token.hash(),
+        now,
+    )
+    .fetch_all(&mut **tx)
+    .await?;
+    hashes.into_iter().map(hash_of).collect()
+}
+
+/// Ends all live sessions of a member; their hashes.
+pub(super) async fn update_all_ended(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Vec<[u8; 32]>, sqlx::Error> {
+    let hashes = sqlx::query_scalar!(
+        "update sessions_tokens set ended_at = $2
+         where member_id = $1 and ended_at is null and ends_at > $2
+         returning token_hash",
+        member_id,
+        now,
+    )
+    .fetch_all(&mut **tx)
+    .await?;
+    hashes.into_iter().map(hash_of).collect()
+}
+
+/// Ends a live session by its name for the member; its hash.
+pub(super) async fn update_device_ended(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+    device: &DeviceId,
+    now: DateTime<Utc>,
+) -> Result<Option<[u8; 32]>, sqlx::Error> {
+    let hash = sqlx::query_scalar!(
+        "update sessions_tokens set ended_at = $3
+         where member_id = $1 and substring(token_hash for 16) = $2 and ended_at is null
+           and ends_at > $3 and seen_at > $4
+         returning token_hash",
+        member_id,
+        device.as_bytes(),
+        now,
+        now - IDLE,
+    )
+    .fetch_optional(&mut **tx)
+    .await?;
+    hash.map(hash_of).transpose()
+}
+
+/// A live session for the member's list.
+pub(super) struct LiveRow {
+    pub(super) token_hash: [u8; 32],
+    pub(super) started_at: DateTime<Utc>,
+    pub(super) seen_at: DateTime<Utc>,
+    pub(super) ends_at: DateTime<Utc>,
+    pub(super) address: Option<String>,
+    pub(super) agent: Option<String>,
+}
+
+/// A member's live sessions, the latest seen first.
+pub(super) async fn list_live(
+    db: &PgPool,
+    member_id: Uuid,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<LiveRow>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "select token_hash, started_at, seen_at, ends_at, address, agent from sessions_tokens
+         where member_id = $1 and ended_at is null and ends_at > $2 and seen_at > $3
+         order by seen_at desc, started_at desc limit $4",
+        member_id,
+        now,
+        now - IDLE,
+        limit,
+    )
+    .fetch_all(db)
+    .await?;
+    let live = rows.into_iter().map(|row| {
+        Ok(LiveRow {
+            token_hash: hash_of(row.token_hash)?,
+            started_at: row.started_at,
+            seen_at: row.seen_at,
+            ends_at: row.ends_at,
+            address: row.address,
+            agent: row.agent,
+        })
+    });
+    live.collect()
+}
+
+/// Notes a log-in for the member's list.
+pub(super) async fn insert_entry(
+    tx: &mut PgTransaction<'_>,
+    (member_id, id): (Uuid, Uuid),
+    method: Method,
+    visit: &Visit,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "insert into sessions_entries (member_id, id, at, method, address, agent)
+         values ($1, $2, $3, $4, $5, $6)",
+        member_id,
+        id,
+        now,
+        method.as_str(),
+        visit.address.map(|address| address.to_string()),
+        visit.agent.as_deref(),
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// A log-in as it is stored.
+pub(super) struct EntryRow {
+    pub(super) id: Uuid,
+    pub(super) at: DateTime<Utc>,
+    pub(super) method: String,
+    pub(super) address: Option<String>,
+    pub(super) agent: Option<String>,
+}
+
+/// A member's log-ins before one of them, the latest first.
+pub(super) async fn list_entries(
+    db: &PgPool,
+    member_id: Uuid,
+    before: Uuid,
+    limit: i64,
+) -> Result<Vec<EntryRow>, sqlx::Error> {
+    sqlx::query_as!(
+        EntryRow,
+        "select id, at, method, address, agent from sessions_entries
+         where member_id = $1 and id < $2 order by id desc limit $3",
+        member_id,
+        before,
+        limit,
+    )
+    .fetch_all(db)
+    .await
+}
+
+/// Removes some log-ins of before a time.
+pub(super) async fn delete_entries(
+    db: &PgPool,
+    before: DateTime<Utc>,
+    limit: i64,
+) -> Result<u64, sqlx::Error> {
+    let deleted = sqlx::query!(
+        "delete from sessions_entries where (member_id, id) in (
+            select member_id, id from sessions_entries where at < $1 limit $2
+         )",
+        before,
+        limit,
+    )
+    .execute(db)
+    .await?;
+    Ok(deleted.rows_affected())
 }

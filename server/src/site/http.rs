@@ -2,20 +2,20 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, FromRequestParts, State};
+use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
-use capiz_rules::names;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::countries::COUNTRIES;
 use super::model::{Merchant, SwitchNode};
-use crate::app::App;
+use super::rules::RegisterRule;
+use crate::app::{App, ClientIp};
 use crate::codes::ErrorCode;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::seal::SealKey;
@@ -92,6 +92,8 @@ struct SiteInfo {
     resources: Vec<SiteResource>,
     whitelabel_val: Vec<SwitchNode>,
     register_rules: BTreeMap<String, RegisterRule>,
+    /// The youngest that may be a member, in years.
+    minimum_age: u32,
     main_domain: String,
     analytics_id: Option<String>,
     #[serde(rename = "imageCDNs")]
@@ -110,17 +112,6 @@ struct SiteResource {
 }
 
 #[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct RegisterRule {
-    enabled: bool,
-    required: bool,
-    min_length: usize,
-    max_length: usize,
-    pattern_id: String,
-    accepted_pattern: String,
-}
-
-#[derive(Serialize, ToSchema)]
 struct Location {
     ip: String,
 }
@@ -130,17 +121,15 @@ struct Location {
     responses((status = 200, body = Envelope<PermissionInfo>), (status = "4XX", body = Refusal)))]
 async fn get_permission(
     AnyMerchant(merchant): AnyMerchant,
-    State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    ClientIp(ip): ClientIp,
 ) -> Answer<PermissionInfo> {
-    let ip = app.client_ip(peer.ip(), &headers);
     answer(PermissionInfo {
         info: SiteInfo {
             domain_route: "/".to_owned(),
             resources: Vec::new(),
             whitelabel_val: merchant.switches.clone(),
-            register_rules: register_rules(),
+            register_rules: merchant.register_rules.view(),
+            minimum_age: merchant.policy.minimum_age,
             main_domain: merchant.main_domain.clone(),
             analytics_id: None,
             image_cdns: Vec::new(),
@@ -152,27 +141,14 @@ async fn get_permission(
     })
 }
 
-fn register_rules() -> BTreeMap<String, RegisterRule> {
-    let password = || RegisterRule {
-        enabled: true,
-        required: true,
-        min_length: names::PASSWORD_MIN,
-        max_length: names::PASSWORD_MAX,
-        pattern_id: "any".to_owned(),
-        accepted_pattern: "*".to_owned(),
-    };
-    let username = RegisterRule {
-        min_length: names::USERNAME_MIN,
-        max_length: names::USERNAME_MAX,
-        pattern_id: "letter_first".to_owned(),
-        accepted_pattern: names::USERNAME_PATTERN.to_owned(),
-        ..password()
-    };
-    BTreeMap::from([
-        ("username".to_owned(), username),
-        ("password".to_owned(), password()),
-        ("confirmPassword".to_owned(), password()),
-    ])
+/// What the registration form asks, field by field.
+#[utoipa::path(get, path = "/wps/system/setting/register", tag = "site",
+    responses((status = 200, body = Envelope<BTreeMap<String, RegisterRule>>),
+        (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
+async fn get_register_rules(
+    AnyMerchant(merchant): AnyMerchant,
+) -> Answer<BTreeMap<String, RegisterRule>> {
+    answer(merchant.register_rules.view())
 }
 
 /// The key that encrypted calls are sealed to.
@@ -197,10 +173,34 @@ async fn get_status(AnyMerchant(merchant): AnyMerchant) -> Answer<SystemStatus> 
     answer(SystemStatus { status: merchant.status() })
 }
 
+/// A country of the dialing code's list.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CountryView {
+    /// Two letters of ISO 3166.
+    country_code: &'static str,
+    /// Without `+`.
+    country_dialing_code: &'static str,
+    /// In English.
+    name: &'static str,
+}
+
+/// Countries with their dialing codes, by name.
+#[utoipa::path(get, path = "/wps/system/countries", tag = "site",
+    responses((status = 200, body = Envelope<Vec<CountryView>>), (status = "4XX", body = Refusal)))]
+async fn get_countries(_: AnyMerchant) -> Answer<Vec<CountryView>> {
+    let countries = COUNTRIES.iter().map(|(country_code, country_dialing_code, name)| {
+        CountryView { country_code, country_dialing_code, name }
+    });
+    answer(countries.collect())
+}
+
 /// The site's routes.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_permission))
+        .routes(routes!(get_register_rules))
         .routes(routes!(get_key))
         .routes(routes!(get_status))
+        .routes(routes!(get_countries))
 }

@@ -10,11 +10,12 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::rules::{Policy, RegisterRules};
 use super::store;
 use crate::platform::cache::Cache;
 
 /// A brand of the installation, as every request sees it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Merchant {
     /// Its id.
     pub id: Uuid,
@@ -32,8 +33,16 @@ pub struct Merchant {
     pub welcome_credit: Amount,
     /// Whether the site is closed for maintenance.
     pub maintenance: bool,
+    /// How many minutes a verification code lives.
+    pub code_minutes: u16,
+    /// How many text messages it pays for in a day.
+    pub sms_per_day: u32,
     /// The whitelabel tree.
     pub switches: Vec<SwitchNode>,
+    /// What the registration form asks.
+    pub register_rules: RegisterRules,
+    /// What the law asks where the visitor's country has no policy of its own.
+    pub policy: Policy,
 }
 
 /// A module of the whitelabel tree.
@@ -54,10 +63,22 @@ pub struct SwitchNode {
 pub enum Switch {
     /// Login by username.
     UsernameLogin,
+    /// Login by a code to the phone.
+    MobileLogin,
     /// Registration at all.
     Registration,
     /// Registration by username.
     UsernameRegistration,
+    /// Registration by mobile number.
+    MobileRegistration,
+    /// A password in the registration by mobile number.
+    MobileRegistrationPassword,
+    /// A code sent to the mobile number of whoever registers.
+    RegistrationCode,
+    /// Passwords that have grown too old must be changed.
+    PasswordExpiry,
+    /// Asking for a forgotten password has one answer, whether the member exists or not.
+    UniformRecovery,
 }
 
 impl Switch {
@@ -65,8 +86,14 @@ impl Switch {
     pub fn mod_id(self) -> &'static str {
         match self {
             Self::UsernameLogin => "COMM3",
+            Self::MobileLogin => "MOBILEVERCODELOGIN3",
             Self::Registration => "DIRECTREG3",
             Self::UsernameRegistration => "USERNAMEREG3",
+            Self::MobileRegistration => "MOBILENUMREG3",
+            Self::MobileRegistrationPassword => "MOBILENUMPASSREG3",
+            Self::RegistrationCode => "REGMOBVERF3",
+            Self::PasswordExpiry => "PWDEXPIRY3",
+            Self::UniformRecovery => "UNIFORMRECOVERY3",
         }
     }
 }

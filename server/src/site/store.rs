@@ -4,11 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use capiz_rules::money::{Amount, Currency};
+use capiz_rules::patterns::{Pattern, Shape};
 use chrono::{DateTime, Utc};
 use sqlx::{PgPool, PgTransaction};
 use uuid::Uuid;
 
 use super::model::{HostEntry, Merchant, Snapshot, SwitchNode};
+use super::rules::{FieldRule, Policy, RegisterRules};
 
 /// A merchant to be founded.
 pub struct NewMerchant<'a> {
@@ -83,7 +85,44 @@ pub async fn insert_merchant(
         .execute(&mut **tx)
         .await?;
     }
+    insert_default_rules(tx, merchant.id).await
+}
+
+/// The rules and the policy that a new merchant begins with, as rows for the operator to change.
+async fn insert_default_rules(
+    tx: &mut PgTransaction<'_>,
+    merchant_id: Uuid,
+) -> Result<(), sqlx::Error> {
+    let policy = Policy::default();
+    sqlx::query!(
+        "insert into site_policies (merchant_id, minimum_age, dialing_code) values ($1, $2, $3)",
+        merchant_id,
+        small(policy.minimum_age)?,
+        policy.dialing_code,
+    )
+    .execute(&mut **tx)
+    .await?;
+    for (field, rule) in RegisterRules::default().iter() {
+        sqlx::query!(
+            "insert into site_register_rules
+                (merchant_id, field, enabled, required, min_length, max_length, pattern_id)
+             values ($1, $2, $3, $4, $5, $6, $7)",
+            merchant_id,
+            field,
+            rule.enabled,
+            rule.required,
+            small(rule.shape.min)?,
+            small(rule.shape.max)?,
+            rule.shape.pattern.id(),
+        )
+        .execute(&mut **tx)
+        .await?;
+    }
     Ok(())
+}
+
+fn small(number: impl TryInto<i16>) -> Result<i16, sqlx::Error> {
+    number.try_into().map_err(|_| sqlx::Error::Encode("a number of at most 32767".into()))
 }
 
 /// Reads all merchants, hosts and switches; there are few of each.
@@ -95,8 +134,11 @@ pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> 
         .map(|row| (row.host, HostEntry { merchant_id: row.merchant_id, shared: row.shared }))
         .collect();
     let switches = load_switches(db).await?;
+    let mut rules = load_rules(db).await?;
+    let mut policies = load_policies(db).await?;
     let rows = sqlx::query!(
-        "select id, code, name, currency, time_zone, main_domain, welcome_credit, maintenance
+        "select id, code, name, currency, time_zone, main_domain, welcome_credit, maintenance,
+                code_minutes, sms_per_day
          from site_merchants order by created_at limit 1000"
     )
     .fetch_all(db)
@@ -106,6 +148,8 @@ pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> 
             row.currency.parse::<Currency>().map_err(|e| sqlx::Error::Decode(e.into()))?;
         Ok(Arc::new(Merchant {
             switches: tree(switches.get(&row.id).map_or(&[], Vec::as_slice), None),
+            register_rules: rules.remove(&row.id).unwrap_or_default(),
+            policy: policies.remove(&row.id).unwrap_or_default(),
             id: row.id,
             code: row.code,
             name: row.name,
@@ -114,9 +158,52 @@ pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> 
             main_domain: row.main_domain,
             welcome_credit: Amount::from_units(row.welcome_credit),
             maintenance: row.maintenance,
+            code_minutes: row.code_minutes.try_into().unwrap_or(1),
+            sms_per_day: row.sms_per_day.try_into().unwrap_or(0),
         }))
     });
     Ok(Snapshot { hosts, merchants: merchants.collect::<Result<_, sqlx::Error>>()? })
+}
+
+/// The rules of each merchant; a field without a row has its default.
+async fn load_rules(db: &PgPool) -> Result<HashMap<Uuid, RegisterRules>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "select merchant_id, field, enabled, required, min_length, max_length, pattern_id
+         from site_register_rules limit 100000"
+    )
+    .fetch_all(db)
+    .await?;
+    let mut by_merchant: HashMap<Uuid, RegisterRules> = HashMap::new();
+    for row in rows {
+        let unknown = || sqlx::Error::Decode(format!("no pattern {}", row.pattern_id).into());
+        let shape = Shape {
+            min: row.min_length.unsigned_abs().into(),
+            max: row.max_length.unsigned_abs().into(),
+            pattern: Pattern::find(&row.pattern_id).ok_or_else(unknown)?,
+        };
+        let rule = FieldRule { enabled: row.enabled, required: row.required, shape };
+        by_merchant.entry(row.merchant_id).or_default().set(&row.field, rule);
+    }
+    Ok(by_merchant)
+}
+
+/// The default policy of each merchant.
+async fn load_policies(db: &PgPool) -> Result<HashMap<Uuid, Policy>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "select merchant_id, minimum_age, password_days, dialing_code from site_policies
+         where country = '*' limit 1000"
+    )
+    .fetch_all(db)
+    .await?;
+    let policies = rows.into_iter().map(|row| {
+        let policy = Policy {
+            minimum_age: row.minimum_age.unsigned_abs().into(),
+            password_days: row.password_days.map(i16::unsigned_abs),
+            dialing_code: row.dialing_code,
+        };
+        (row.merchant_id, policy)
+    });
+    Ok(policies.collect())
 }
 
 struct SwitchRow {

@@ -14,6 +14,7 @@ mod kills;
 mod mistakes;
 mod money;
 mod nodes;
+mod outbox;
 mod play;
 mod process;
 mod proxy;

@@ -7,6 +7,9 @@ use std::net::SocketAddr;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use altcha::{Challenge, SolveChallengeOptions, solve_challenge};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use capiz::platform::seal::{self, SealKey, Target};
 use capiz::platform::secret::random_bytes;
 use capiz_rules::money::Amount;
@@ -39,13 +42,17 @@ impl Session {
         let body = json!({
             "username": username, "password": PASSWORD, "confirmPassword": PASSWORD,
             "adult": true, "terms": true, "login": true, "registerMethod": "WEB",
+            "human": prove(address).await,
         });
         Self::begin(address, "PUT", REGISTER, &body).await
     }
 
     /// Logs a member in.
     pub async fn log_in(address: SocketAddr, username: &str) -> Self {
-        let body = json!({ "username": username, "password": PASSWORD, "type": "username" });
+        let body = json!({
+            "type": "username", "username": username, "password": PASSWORD,
+            "human": prove(address).await,
+        });
         Self::begin(address, "POST", LOGIN, &body).await
     }
 
@@ -105,6 +112,21 @@ impl Session {
             }
         }
     }
+}
+
+/// Asks for a challenge and solves it, as the page does.
+async fn prove(address: SocketAddr) -> String {
+    let mut connection = Connection::open(address).await.expect("a connection");
+    let asked = request("GET /wps/captcha/challenge", address, &[], "");
+    let answer = connection.exchange(&asked).await.expect("an answer");
+    let challenge: Challenge = serde_json::from_value(answer.value().clone()).expect("a challenge");
+    let work = move || {
+        let solution = solve_challenge(SolveChallengeOptions::new(&challenge));
+        let solution = solution.expect("a fair challenge").expect("a solution");
+        json!({ "challenge": challenge, "solution": solution }).to_string()
+    };
+    let solved = tokio::task::spawn_blocking(work).await.expect("the work");
+    BASE64_STANDARD.encode(solved)
 }
 
 fn sealed(key: &Value, target: Target<'_>, body: &Value) -> String {

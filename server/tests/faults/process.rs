@@ -215,16 +215,25 @@ impl Node {
 
     /// Runs `capiz audit` on the server's database; gives what it says.
     pub async fn audit(&self) -> String {
-        let (said, errors) = (self.log.with_extension("audit"), self.log.with_extension("errors"));
-        let mut child = capiz("audit", &self.data)
+        self.run("audit").await
+    }
+
+    /// Runs `capiz outbox` on the server's database; gives what it says.
+    pub async fn outbox(&self) -> String {
+        self.run("outbox").await
+    }
+
+    async fn run(&self, word: &str) -> String {
+        let (said, errors) = (self.log.with_extension(word), self.log.with_extension("errors"));
+        let mut child = capiz(word, &self.data)
             .envs(self.environment.iter().cloned())
             .stdout(File::create(&said).expect("a file"))
             .stderr(File::create(&errors).expect("a file"))
             .spawn()
-            .expect("capiz audit");
+            .expect("capiz");
         let status = end_of(&mut child, AUDIT_PATIENCE).await.expect("an end in time");
         let errors = fs::read_to_string(errors).expect("what it complained of");
-        assert!(status.success(), "the audit found: {errors}");
+        assert!(status.success(), "{word} found: {errors}");
         fs::read_to_string(said).expect("what it said").trim().to_owned()
     }
 }

@@ -1,12 +1,17 @@
 //! The harness: an application on a database of its own, with a clock that stands still.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use altcha::{Challenge, CreateChallengeOptions, SolveChallengeOptions, solve_challenge};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use capiz::app::App;
 use capiz::config::Config;
 use capiz::platform::clock::Clock;
@@ -15,6 +20,7 @@ use capiz::platform::seal::{self, SealKey, Target};
 use capiz::platform::secret::{RootKey, Secret};
 use capiz::platform::shutdown::{self, ShutdownTrigger};
 use capiz::platform::{db, ids};
+use capiz::site::Merchant;
 use capiz::{audit, demo, router};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -22,6 +28,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, PgPool};
 use tokio::sync::OnceCell;
 use tower::ServiceExt;
+use uuid::Uuid;
 
 static TEMPLATE: OnceCell<(PgConnectOptions, String)> = OnceCell::const_new();
 static COUNTER: AtomicU32 = AtomicU32::new(0);
@@ -60,9 +67,29 @@ pub async fn new_database() -> PgConnectOptions {
     options.clone().database(&name)
 }
 
+/// The root of the keys of every application under test.
+pub fn root_key() -> RootKey {
+    RootKey::new(&Secret::new("the secret of the tests, long enough".to_owned()))
+}
+
 pub fn start_of_time() -> DateTime<Utc> {
     DateTime::from_timestamp(1_900_000_000, 0).unwrap()
 }
+
+/// Asks for a challenge and solves it, as the page does.
+pub async fn prove(client: &Client<'_>) -> String {
+    let answer = client.get("/wps/captcha/challenge").await;
+    let challenge: Challenge = serde_json::from_value(answer.value().clone()).unwrap();
+    tokio::task::spawn_blocking(move || solve(&challenge)).await.unwrap()
+}
+
+fn solve(challenge: &Challenge) -> String {
+    let solution = solve_challenge(SolveChallengeOptions::new(challenge)).unwrap().unwrap();
+    BASE64_STANDARD.encode(json!({ "challenge": challenge, "solution": solution }).to_string())
+}
+
+/// The password of [`TestApp::member`].
+pub const PASSWORD: &str = "a-good-password";
 
 /// An application under test.
 pub struct TestApp {
@@ -81,6 +108,11 @@ impl TestApp {
 
     /// An application whose fail points strike.
     pub async fn failing(points: &str, seed: u64) -> Self {
+        Self::configured(|config| config.fail = FailPoints::seeded(points, seed).unwrap()).await
+    }
+
+    /// An application in another environment.
+    pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
         let (options, template) = template().await;
         let number = COUNTER.fetch_add(1, Ordering::SeqCst);
         let name = format!("capiz_test_{}_{number}", std::process::id());
@@ -90,16 +122,69 @@ impl TestApp {
         let owner = PgPool::connect_with(options.clone()).await.unwrap();
         let pool = db::connect(options, 8).await.unwrap();
         let mut config = Config::parse(|_| None).unwrap();
-        config.fail = FailPoints::seeded(points, seed).unwrap();
+        change(&mut config);
         Self::on(pool, owner, config)
     }
 
     fn on(pool: PgPool, owner: PgPool, config: Config) -> Self {
-        let root = RootKey::new(&Secret::new("the secret of the tests, long enough".to_owned()));
+        let root = root_key();
         let (trigger, shutdown) = shutdown::channel();
         let clock = Clock::fixed(start_of_time());
         let app = App::new(config, pool, clock, &root, shutdown);
         Self { router: router::site(&app), office: router::office(&app), app, owner, trigger }
+    }
+
+    /// Another node on the same database, with the same secret.
+    pub fn another_node(&self) -> Self {
+        let config = Config::parse(|_| None).unwrap();
+        Self::on(self.app.db.clone(), self.owner.clone(), config)
+    }
+
+    /// Changes rows behind the application's back; what it had read of merchants is forgotten.
+    pub async fn change(&self, sql: &str) {
+        sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&self.owner).await.unwrap();
+        self.app.sites.refresh().await;
+    }
+
+    /// Turns a switch of all merchants.
+    pub async fn switch(&self, mod_id: &str, on: bool) {
+        let sql = format!("update site_switches set enabled = {on} where mod_id = '{mod_id}'");
+        self.change(&sql).await;
+    }
+
+    /// A proof of work that took none: whoever knows the secret can make a challenge that the
+    /// first try solves. For tests of what stands behind the human check.
+    pub fn proof(&self, merchant_id: Uuid) -> String {
+        let now = self.app.clock.now();
+        let secret = |purpose| Some(hex::encode(root_key().derive(purpose)));
+        let challenge = altcha::create_challenge(CreateChallengeOptions {
+            algorithm: "PBKDF2/SHA-256".to_owned(),
+            cost: 1,
+            counter: Some(0),
+            data: Some(BTreeMap::from([
+                ("id".to_owned(), json!(ids::new_id(now))),
+                ("merchant".to_owned(), json!(merchant_id)),
+                ("level".to_owned(), json!(4)),
+            ])),
+            expires_at: Some(now.timestamp() + 60),
+            hmac_signature_secret: secret("sessions/human/challenge"),
+            hmac_key_signature_secret: secret("sessions/human/solution"),
+            ..Default::default()
+        });
+        solve(&challenge.unwrap())
+    }
+
+    /// The merchant of the host that requests go to.
+    pub async fn merchant(&self) -> Arc<Merchant> {
+        self.app.sites.find(&self.app.db, "127.0.0.1", None).await.unwrap().unwrap()
+    }
+
+    /// The newest message that was sent to somebody.
+    pub async fn letter_to(&self, to: &str) -> String {
+        let mut db = self.app.db.acquire().await.unwrap();
+        let shown = self.app.outbox.list_newest(&mut db, 100).await.unwrap();
+        let mut letters = shown.into_iter().filter_map(|message| message.letter);
+        letters.find(|letter| letter.to == to).expect("a message was sent").text
     }
 
     /// A browser without a session.
@@ -110,7 +195,7 @@ impl TestApp {
     /// A registered member with the welcome credit.
     pub async fn member(&self, username: &str) -> Client<'_> {
         let mut client = self.visitor();
-        let answer = client.register(username, "a-good-password").await;
+        let answer = client.register(username, PASSWORD).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
         client
     }
@@ -256,17 +341,36 @@ impl Client<'_> {
     }
 
     pub async fn register(&mut self, username: &str, password: &str) -> Answer {
-        let body = json!({
-            "username": username, "password": password, "confirmPassword": password,
+        let more = json!({ "password": password, "confirmPassword": password });
+        self.fill_in(username, &more).await
+    }
+
+    /// Registers by username with some fields more, or other ones.
+    pub async fn fill_in(&mut self, username: &str, more: &Value) -> Answer {
+        let mut form = json!({
+            "username": username, "password": "a-good-password",
+            "confirmPassword": "a-good-password",
             "adult": true, "terms": true, "login": true, "registerMethod": "WEB",
+            "human": self.proof().await,
         });
-        let answer = self.sealed(Method::PUT, "/wps/member/register", &body).await;
+        for (name, value) in more.as_object().unwrap() {
+            form[name] = value.clone();
+        }
+        let answer = self.sealed(Method::PUT, "/wps/member/register", &form).await;
         self.adopt(&answer);
         answer
     }
 
+    /// A proof of work for the site that requests go to.
+    pub async fn proof(&self) -> String {
+        self.test.proof(self.test.merchant().await.id)
+    }
+
     pub async fn login(&mut self, username: &str, password: &str) -> Answer {
-        let body = json!({ "username": username, "password": password, "type": "username" });
+        let body = json!({
+            "type": "username", "username": username, "password": password,
+            "human": self.proof().await,
+        });
         let answer = self.sealed(Method::POST, "/wps/session/login", &body).await;
         self.adopt(&answer);
         answer

@@ -124,7 +124,10 @@ async fn random_plaintexts_in_a_good_seal_get_a_4xx_that_repeats_nothing() {
         assert!(!answer.text.contains("20771234"), "{}", answer.text);
     }
     for name in ["\u{0}", "' or 1=1 --", "%", "ﬀ", &"x".repeat(5_000)] {
-        let body = json!({ "username": name, "password": name, "type": "username" });
+        let body = json!({
+            "type": "username", "username": name, "password": name,
+            "human": client.proof().await,
+        });
         let answer = client.sealed(Method::POST, "/wps/session/login", &body).await;
         assert!(answer.status.is_client_error(), "{name}: {}", answer.text);
     }

@@ -3,20 +3,33 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail right there")]
 
+mod account;
+mod bind;
+mod budgets;
+mod captcha;
 mod clock;
+mod codes;
 mod docs;
 mod edits;
 mod envelope;
 mod fair;
 mod harness;
 mod hostile;
+mod human;
 mod jobs;
 mod ledger;
+mod login;
+mod outbox;
 mod play;
 mod push;
+mod recovery;
+mod registration;
+mod registration_gates;
+mod remember;
 mod sessions;
 mod simulation;
 mod site;
 mod tidy;
+mod two_factor;
 mod upgrade;
 mod wallet;

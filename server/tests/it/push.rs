@@ -243,6 +243,31 @@ async fn logging_out_elsewhere_does_not_end_this_pages_session() {
 }
 
 #[tokio::test]
+async fn a_revoked_device_loses_its_socket_at_once_on_every_node() {
+    let test = TestApp::new().await;
+    let node = test.another_node();
+    let (site, far) = (Site::open(&test).await, Site::open(&node).await);
+    let member = test.member("maria").await;
+    let mut revoked = node.visitor();
+    revoked.login("maria", "a-good-password").await.value();
+    let mut kept_socket = site.connect(&member).await;
+    kept_socket.hello(member.token.as_deref(), json!({})).await;
+    let mut socket = far.connect(&revoked).await;
+    let ready = socket.hello(revoked.token.as_deref(), json!({})).await;
+    assert!(ready["topics"]["member"].is_i64(), "{ready}");
+    let devices = member.get("/wps/member/devices").await;
+    let devices = devices.value().as_array().unwrap().clone();
+    let device = devices.iter().find(|device| device["isCurrent"] == false).unwrap();
+    let path = format!("/wps/member/devices/{}", device["id"].as_str().unwrap());
+    member.request(Method::DELETE, &path, None).await.value();
+    site.relay.step().await.unwrap();
+    far.relay.step().await.unwrap();
+    assert_eq!(socket.hear_on("member").await.1, json!({ "type": "session_ended" }));
+    assert_eq!(socket.hear_on("control").await.1["type"], "denied");
+    kept_socket.assert_silent().await;
+}
+
+#[tokio::test]
 async fn an_open_socket_does_not_keep_a_session_alive() {
     let test = TestApp::new().await;
     let site = Site::open(&test).await;

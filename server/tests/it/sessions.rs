@@ -6,7 +6,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::Duration;
 use serde_json::{Value, json};
 
-use crate::harness::{Client, TestApp};
+use crate::harness::{Client, PASSWORD, TestApp};
 
 #[tokio::test]
 async fn a_new_member_finds_the_welcome_credit() {
@@ -288,7 +288,10 @@ async fn a_sealed_payload_opens_once_and_only_where_it_was_meant() {
     test.member("maria").await;
     let client = test.visitor();
     let path = "/wps/session/login";
-    let body = json!({ "username": "maria", "password": "a-good-password", "type": "username" });
+    let body = json!({
+        "type": "username", "username": "maria", "password": PASSWORD,
+        "human": client.proof().await,
+    });
     let sealed = client.seal(&Method::POST, path, &body).await;
     client.send_sealed(Method::POST, path, &sealed).await.value();
     client.send_sealed(Method::POST, path, &sealed).await.assert_refused(400, "seal.invalid");

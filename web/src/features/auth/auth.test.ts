@@ -27,6 +27,15 @@ const member: MemberInfo = {
   currency: "PHP",
   registeredAt: "2026-11-01T00:00:00Z",
   lastLoginAt: "2026-11-14T10:00:00Z",
+  icon: "capiz",
+  mobileVerified: false,
+  emailVerified: false,
+  hasBirthday: false,
+  hasIdNumber: false,
+  hasPassword: true,
+  passwordExpired: false,
+  hasPaymentPassword: false,
+  twoFactor: false,
 };
 
 describe("sessionOf", () => {

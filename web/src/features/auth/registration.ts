@@ -51,7 +51,6 @@ const taken = {
   "verification.code_expired": { name: "verificationCode", text: "error.code_expired" },
   "verification.phone_invalid": { name: "mobileNum", text: "error.phone_invalid" },
   "session.captcha": { name: "captcha", text: "error.captcha" },
-  "session.captcha_invalid": { name: "captcha", text: "error.captcha" },
 } as const satisfies Partial<Record<FailureCode, { name: TextField; text: Key }>>;
 
 /** The field that a refusal is about, where it is about one. */

@@ -55,6 +55,21 @@ export async function remember(what: Remembered, places: Places = browser): Prom
   places.writeCookie(toBase64Url(outer));
 }
 
+let wish: Remembered | null = null;
+
+/** Notes what is to be kept once there is a session, or, with null, that nothing is. It stays in memory. */
+export async function wishToRemember(what: Remembered | null): Promise<void> {
+  wish = what;
+  if (what === null) await forget();
+}
+
+/** Keeps what was wished for, now that there is a session. That it could not be kept is no reason to complain. */
+export async function fulfilWish(places: Places = browser): Promise<void> {
+  const what = wish;
+  wish = null;
+  if (what) await remember(what, places).catch(() => undefined);
+}
+
 /** What was kept, or null; what cannot be opened any more is deleted. */
 export async function recall(places: Places = browser): Promise<Remembered | null> {
   const cookie = places.readCookie();

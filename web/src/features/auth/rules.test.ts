@@ -56,13 +56,30 @@ describe("shownFields", () => {
     expect(names({}, { way: "mobile", passwordShown: false })).toEqual(["mobileNum*"]);
     expect(names({}, { passwordShown: false })).toContain("password*");
   });
-  it("asks for number and code where numbers are proved", () => {
-    expect(names({}, { codeNeeded: true }).slice(0, 3)).toEqual([
+  it("asks for a code beside a number that is to be proved", () => {
+    expect(names({ mobileNum: rule() }, { codeNeeded: true }).slice(0, 3)).toEqual([
       "username*",
+      "mobileNum",
+      "verificationCode",
+    ]);
+    expect(names({}, { codeNeeded: true, way: "mobile" }).slice(0, 2)).toEqual([
       "mobileNum*",
       "verificationCode*",
     ]);
-    expect(names({ verificationCode: rule() })).not.toContain("verificationCode");
+    expect(names({}, { codeNeeded: true })).not.toContain("verificationCode");
+    expect(names({ mobileNum: rule(), verificationCode: rule() })).not.toContain(
+      "verificationCode",
+    );
+  });
+  it("wants the code only where a number is given", () => {
+    const asked = shownFields({ mobileNum: rule() }, { ...terms, codeNeeded: true }).filter(
+      ({ name }) => name === "verificationCode",
+    );
+    const ticked = { ...emptyForm("63"), adult: true, terms: true };
+    expect(checkForm(ticked, asked, terms, "2026-11-15")).toEqual({});
+    expect(checkForm({ ...ticked, mobileNum: "9171234567" }, asked, terms, "2026-11-15")).toEqual({
+      verificationCode: "error.code_missing",
+    });
   });
   it("asks for no invitation that came with the link", () => {
     expect(names({ affiliateCode: rule() })).toContain("affiliateCode");

@@ -40,7 +40,7 @@ export type ShownField = { name: TextField; required: boolean; shape: Shape };
 /** What decides about a form beside the rules. */
 export type FormTerms = {
   way: Way;
-  /** The number is proved by a code. */
+  /** A number that is given is proved by a code. */
   codeNeeded: boolean;
   /** In a registration by mobile number: whether a password is asked for. */
   passwordShown: boolean;
@@ -66,13 +66,19 @@ const anyCode: Shape = { minLength: 1, maxLength: 255, patternId: "any" };
 
 /** The fields of the form. Some are there by the way of registering, the others by their rule. */
 export function shownFields(rules: RegisterRules, terms: FormTerms): ShownField[] {
-  return textFields.flatMap((name) => {
+  const fields = textFields.flatMap((name) => {
     const needed = needOf(name, terms);
     if (needed === "never") return [];
     const rule = rules[name];
     if (needed === "by rule" && !rule?.enabled) return [];
     const shape = rule ?? usualRules[name] ?? (name === "mobileNum" ? anyNumber : anyCode);
     return [{ name, required: needed === "always" || rule?.required === true, shape }];
+  });
+  const number = fields.find(({ name }) => name === "mobileNum");
+  // The code belongs to the number: without one there is nothing to prove.
+  return fields.flatMap((field) => {
+    if (field.name !== "verificationCode") return [field];
+    return number ? [{ ...field, required: number.required }] : [];
   });
 }
 
@@ -82,7 +88,7 @@ function needOf(name: TextField, terms: FormTerms): "always" | "never" | "by rul
     case "username":
       return way === "username" ? "always" : "never";
     case "mobileNum":
-      return way === "mobile" || codeNeeded ? "always" : "by rule";
+      return way === "mobile" ? "always" : "by rule";
     case "verificationCode":
       return codeNeeded ? "always" : "never";
     case "password":
@@ -156,7 +162,8 @@ export function textOf(form: RegisterValues, { name, shape }: ShownField): strin
 function checkField(field: ShownField, form: RegisterValues): Key | null {
   const { name, required, shape } = field;
   const text = textOf(form, field);
-  if (text === "") return required ? emptyFault(name) : null;
+  const isNeeded = required || (name === "verificationCode" && form.mobileNum.trim() !== "");
+  if (text === "") return isNeeded ? emptyFault(name) : null;
   if (name === "confirmPassword") return text === form.password ? null : "field.mismatch";
   if (name === "mobileNum") return mobile(text);
   return shapeFault(shape, text);

@@ -34,5 +34,5 @@ export function asksCaptcha(error: unknown): boolean {
   const { value, code } = error;
   const flagged =
     typeof value === "object" && value !== null && "captcha" in value && value.captcha === true;
-  return flagged || code === "session.captcha" || code === "session.captcha_invalid";
+  return flagged || code === "session.captcha";
 }

@@ -25,10 +25,16 @@ type PaymentPassword = {
   paymentPassword: string;
   confirmPaymentPassword: string;
 };
+type Profile = { nickname?: string; birthday?: string; ofAge?: boolean };
+/** A contact and the code that proves it; to replace one, the password, too. */
+type Proved<T> = T & { verificationCode: string; password?: string };
 type RecoveryCodes = { recoveryCodes: string[] };
 
 declare module "@/lib/api/sealed" {
   interface SealedCalls {
+    "PUT /wps/member/info": [Profile, unknown];
+    "PUT /wps/member/bind/mobile": [Proved<Mobile>, unknown];
+    "PUT /wps/member/bind/email": [Proved<{ email: string }>, unknown];
     "POST /wps/member/payment-password": [PaymentPassword, unknown];
     "POST /wps/member/two-factor": [{ password: string }, { secret: string; url: string }];
     "PUT /wps/member/two-factor": [{ code: string }, RecoveryCodes];
@@ -37,10 +43,8 @@ declare module "@/lib/api/sealed" {
   }
 }
 
-type Profile = { nickname?: string; birthday?: string; ofAge?: boolean };
-
 export function changeProfile(change: Profile): Promise<unknown> {
-  return call("PUT", "/wps/member/info", { body: change });
+  return sealedCall("PUT /wps/member/info", change);
 }
 
 export function chooseIcon(icon: string): Promise<unknown> {
@@ -63,9 +67,10 @@ export async function sendBindCode(
   return sent?.expiredMinutes ?? 1;
 }
 
-export function bind(to: Mobile | { email: string }, verificationCode: string): Promise<unknown> {
-  const path = "email" in to ? "/wps/member/bind/email" : "/wps/member/bind/mobile";
-  return call("PUT", path, { body: { ...to, verificationCode } });
+export function bind(to: Proved<Mobile> | Proved<{ email: string }>): Promise<unknown> {
+  return "email" in to
+    ? sealedCall("PUT /wps/member/bind/email", to)
+    : sealedCall("PUT /wps/member/bind/mobile", to);
 }
 
 export type Device = {

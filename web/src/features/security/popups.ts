@@ -3,7 +3,7 @@ import type { PopupEntry } from "@/lib/popup/popup";
 declare module "@/lib/popup/popup" {
   interface Popups {
     icon: { current: string | undefined };
-    bind: { what: "mobile" | "email" };
+    bind: { what: "mobile" | "email"; exists: boolean };
     paymentPassword: { exists: boolean };
     twoFactorOn: Record<never, never>;
     twoFactorOff: Record<never, never>;

@@ -4,10 +4,12 @@ import type { ErrorCode } from "./types";
 type IdentityCode =
   | "session.human_check"
   | "session.captcha"
-  | "session.captcha_invalid"
   | "session.not_agent"
   | "session.not_member"
   | "session.two_factor_invalid"
+  | "session.two_factor_set"
+  | "session.two_factor_missing"
+  | "session.link_over"
   | "session.ticket_over"
   | "session.unknown"
   | "verification.phone_missing"
@@ -23,7 +25,8 @@ type IdentityCode =
   | "member.wrong_password"
   | "member.no_password"
   | "member.already_set"
-  | "member.wrong_payment_password";
+  | "member.wrong_payment_password"
+  | "member.payment_locked";
 
 /** Two codes are ours: `network`, no answer came; `insecure`, the address does not allow sealing. */
 export type FailureCode = ErrorCode | IdentityCode | "network" | "insecure";

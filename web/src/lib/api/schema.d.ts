@@ -140,6 +140,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/agent/affiliate/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether an invitation code is an agent's; `member.invitation_code` where it is not. */
+        get: operations["check_affiliate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/game/launchGame": {
         parameters: {
             query?: never;
@@ -157,6 +174,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/member/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the member is logged in, the latest seen first; at most 100. */
+        get: operations["list_devices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/member/devices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of the member's sessions. Its open pages learn of it at once. */
+        delete: operations["end_device"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/member/info": {
         parameters: {
             query?: never;
@@ -166,8 +217,84 @@ export interface paths {
         };
         /** Who is logged in. */
         get: operations["get_member_info"];
+        /**
+         * Changes the member's profile. The sealed plaintext is `ProfileChange`; the answer is the member
+         *     info as it is now.
+         */
+        put: operations["change_info"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/member/info/icon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which icon the member has. */
+        get: operations["get_icon"];
+        /** Chooses the member's icon. */
+        put: operations["choose_icon"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/member/logins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The member's log-ins, the latest first. */
+        get: operations["list_logins"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/member/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the member's password and ends its other sessions. The sealed plaintext is
+         *     `PasswordChange`.
+         */
+        post: operations["change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/member/payment-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets or changes the transaction password. The sealed plaintext is `PaymentPasswordChange`. */
+        post: operations["set_payment_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -182,8 +309,28 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Registers a member and logs it in. The sealed plaintext is `RegisterByUsername`. */
+        /** Registers a member by username and logs it in. The sealed plaintext is `Registration`. */
         put: operations["register_by_username"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/member/register/mobile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Registers a member by mobile number, which becomes its username, and logs it in. The sealed
+         *     plaintext is `Registration`.
+         */
+        put: operations["register_by_mobile"];
         post?: never;
         delete?: never;
         options?: never;
@@ -268,6 +415,23 @@ export interface paths {
         };
         /** Permissions and configuration of the host's merchant. */
         get: operations["get_permission"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/system/setting/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the registration form asks, field by field. */
+        get: operations["get_register_rules"];
         put?: never;
         post?: never;
         delete?: never;
@@ -382,6 +546,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Affiliate: {
+            /** @description The code as it is written. */
+            code: string;
+        };
         /** @description A member's money. */
         Balance: {
             /**
@@ -397,11 +565,35 @@ export interface components {
              */
             version: number;
         };
+        /** @description How many characters a field may have. */
+        Bounds: {
+            /** @description The most. */
+            max: number;
+            /** @description The fewest. */
+            min: number;
+        };
         /** @description Where the member's chain ends. */
         ChainHead: {
             hash: string;
             /** Format: int64 */
             seq: number;
+        };
+        /** @description A live session. */
+        DeviceView: {
+            /** @description From where it was begun. */
+            address?: string | null;
+            /** Format: date-time */
+            endsAt: string;
+            /** @description Names the session; good for nothing but ending it. */
+            id: string;
+            /** @description Whether it is the one that asks. */
+            isCurrent: boolean;
+            /** Format: date-time */
+            seenAt: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** @description What the browser calls itself. */
+            userAgent?: string | null;
         };
         /** @description What the player chose. */
         DiceChoice: {
@@ -414,6 +606,42 @@ export interface components {
          * @enum {string}
          */
         DirectionName: "under" | "over";
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Affiliate: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** @description The code as it is written. */
+                code: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_BTreeMap_String_RegisterRule: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                [key: string]: {
+                    /** @description The same as a regular expression; `*` is anything. */
+                    acceptedPattern: string;
+                    enabled: boolean;
+                    maxLength: number;
+                    minLength: number;
+                    /** @description Which pattern it must have; `vectors/patterns.json` says exactly what each means. */
+                    patternId: string;
+                    required: boolean;
+                };
+            };
+        };
         /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Balance: {
             /** @description Always null. */
@@ -437,6 +665,21 @@ export interface components {
                  * @description Rises with every change: an older version never replaces a newer one.
                  */
                 version: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_IconView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description The member's icon and those to choose from. */
+            value: {
+                icon: string;
+                icons: string[];
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -487,6 +730,25 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_LoginPage: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A page of log-ins. */
+            value: {
+                logins: components["schemas"]["LoginEntry"][];
+                /**
+                 * Format: uuid
+                 * @description For `before`, where there may be more.
+                 */
+                next?: string | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_LoginView: {
             /** @description Always null. */
             message?: string | null;
@@ -498,6 +760,7 @@ export interface components {
             /** @description What a login answers. */
             value: {
                 firstTimeLogin: boolean;
+                /** @description Whether the password has to be changed before anything else. */
                 passwordExpired: boolean;
                 token: string;
             };
@@ -511,10 +774,21 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description Member info. */
+            /** @description Member info. Mobile number, e-mail address and real name are masked. */
             value: {
                 account: string;
+                address?: string | null;
+                /** @description The code that the member invites others with; demo accounts have none. */
+                affiliateCode?: string | null;
                 currency: string;
+                email?: string | null;
+                emailVerified: boolean;
+                hasBirthday: boolean;
+                hasIdNumber: boolean;
+                hasPassword: boolean;
+                hasPaymentPassword: boolean;
+                /** @description The id of the icon that the member chose. */
+                icon: string;
                 /** Format: uuid */
                 id: string;
                 isAgent: boolean;
@@ -524,9 +798,20 @@ export interface components {
                  * @description The log-in before this one.
                  */
                 lastLoginAt?: string | null;
+                mobileNum?: string | null;
+                mobileVerified: boolean;
+                nationality?: string | null;
                 nickname: string;
+                occupation?: string | null;
+                /** Format: date-time */
+                passwordChangedAt?: string | null;
+                passwordExpired: boolean;
+                payeeName?: string | null;
                 /** Format: date-time */
                 registeredAt: string;
+                sourceOfIncome?: string | null;
+                /** @description Whether a log-in asks for a second factor. */
+                twoFactor: boolean;
                 /**
                  * Format: int32
                  * @description 0 member; 1, 2, 41, 42 agents; 4 trial.
@@ -768,6 +1053,32 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_DeviceView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** @description From where it was begun. */
+                address?: string | null;
+                /** Format: date-time */
+                endsAt: string;
+                /** @description Names the session; good for nothing but ending it. */
+                id: string;
+                /** @description Whether it is the one that asks. */
+                isCurrent: boolean;
+                /** Format: date-time */
+                seenAt: string;
+                /** Format: date-time */
+                startedAt: string;
+                /** @description What the browser calls itself. */
+                userAgent?: string | null;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_GameItem: {
             /** @description Always null. */
             message?: string | null;
@@ -820,7 +1131,7 @@ export interface components {
             }[];
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.trial" | "member.name_taken" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.no_accounts" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.trial" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.no_accounts" | "server.unavailable" | "server.internal";
         /** @description Login to a free demo account. */
         FreePlay: {
             /** Format: int32 */
@@ -854,6 +1165,15 @@ export interface components {
             supportPlay: number;
             vassalage: string;
             vendor: string;
+        };
+        /** @description The id of an icon. */
+        IconChoice: {
+            icon: string;
+        };
+        /** @description The member's icon and those to choose from. */
+        IconView: {
+            icon: string;
+            icons: string[];
         };
         /** @description What became of a request that moves money. */
         KeyOutcome: {
@@ -898,18 +1218,50 @@ export interface components {
             type: components["schemas"]["LoginKind"];
             username: string;
         };
+        /** @description A log-in. */
+        LoginEntry: {
+            address?: string | null;
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description `register`, `username` or `freeplay`; others follow. */
+            method: string;
+            userAgent?: string | null;
+        };
         /** @enum {string} */
         LoginKind: "username";
+        /** @description A page of log-ins. */
+        LoginPage: {
+            logins: components["schemas"]["LoginEntry"][];
+            /**
+             * Format: uuid
+             * @description For `before`, where there may be more.
+             */
+            next?: string | null;
+        };
         /** @description What a login answers. */
         LoginView: {
             firstTimeLogin: boolean;
+            /** @description Whether the password has to be changed before anything else. */
             passwordExpired: boolean;
             token: string;
         };
-        /** @description Member info. */
+        /** @description Member info. Mobile number, e-mail address and real name are masked. */
         MemberInfo: {
             account: string;
+            address?: string | null;
+            /** @description The code that the member invites others with; demo accounts have none. */
+            affiliateCode?: string | null;
             currency: string;
+            email?: string | null;
+            emailVerified: boolean;
+            hasBirthday: boolean;
+            hasIdNumber: boolean;
+            hasPassword: boolean;
+            hasPaymentPassword: boolean;
+            /** @description The id of the icon that the member chose. */
+            icon: string;
             /** Format: uuid */
             id: string;
             isAgent: boolean;
@@ -919,14 +1271,40 @@ export interface components {
              * @description The log-in before this one.
              */
             lastLoginAt?: string | null;
+            mobileNum?: string | null;
+            mobileVerified: boolean;
+            nationality?: string | null;
             nickname: string;
+            occupation?: string | null;
+            /** Format: date-time */
+            passwordChangedAt?: string | null;
+            passwordExpired: boolean;
+            payeeName?: string | null;
             /** Format: date-time */
             registeredAt: string;
+            sourceOfIncome?: string | null;
+            /** @description Whether a log-in asks for a second factor. */
+            twoFactor: boolean;
             /**
              * Format: int32
              * @description 0 member; 1, 2, 41, 42 agents; 4 trial.
              */
             type: number;
+        };
+        /** @description A new password in place of the present one. */
+        PasswordChange: {
+            confirmNewPassword: string;
+            newPassword: string;
+            oldPassword: string;
+        };
+        /** @description A transaction password, the first one or another. */
+        PaymentPasswordChange: {
+            confirmPaymentPassword: string;
+            /** @description The transaction password so far; needed where there is one. */
+            oldPaymentPassword?: string | null;
+            /** @description The login password. */
+            password: string;
+            paymentPassword: string;
         };
         /** @description Permissions and configuration: what the page needs to know at its start. */
         PermissionInfo: {
@@ -949,6 +1327,20 @@ export interface components {
              */
             target: number;
         };
+        /** @description What a member changes of its profile. What is absent stays; an empty text is taken away. */
+        ProfileChange: {
+            address?: string | null;
+            /** @description Once; afterwards only customer service changes it. */
+            birthday?: string | null;
+            nationality?: string | null;
+            nickname?: string | null;
+            occupation?: string | null;
+            /** @description The member confirms having reached the minimum age; needed beside a birth date. */
+            ofAge?: boolean;
+            /** @description The real name: once; afterwards only customer service changes it. */
+            payeeName?: string | null;
+            sourceOfIncome?: string | null;
+        };
         /** @description The way from the member's balance to the published root. */
         ProofView: {
             balance: string;
@@ -966,9 +1358,13 @@ export interface components {
         };
         /** @description The shape of a refusal on the wire. */
         Refusal: {
+            /** @description How many characters those of them may have whose length has bounds. */
+            bounds?: {
+                [key: string]: components["schemas"]["Bounds"];
+            };
             /** @description What went wrong, for the web to translate. */
             code: components["schemas"]["ErrorCode"];
-            /** @description For `input.invalid`: field name → short code. */
+            /** @description The fields that it is about: name → short code. */
             fields?: {
                 [key: string]: string;
             };
@@ -980,23 +1376,66 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description Registration by username. */
-        RegisterByUsername: {
-            /** @description The member confirms being 18 or older. */
-            adult: boolean;
-            confirmPassword: string;
-            password: string;
-            /** @description The member agrees to the terms and the privacy policy. */
-            terms: boolean;
-            username: string;
-        };
+        /** @description The rule of one field of the registration form. */
         RegisterRule: {
+            /** @description The same as a regular expression; `*` is anything. */
             acceptedPattern: string;
             enabled: boolean;
             maxLength: number;
             minLength: number;
+            /** @description Which pattern it must have; `vectors/patterns.json` says exactly what each means. */
             patternId: string;
             required: boolean;
+        };
+        /**
+         * @description Registration. Which fields are looked at, and which must be there, say the rules of
+         *     `GET /wps/system/setting/register`.
+         */
+        Registration: {
+            address?: string | null;
+            /** @description The member confirms being 18 or older. */
+            adult?: boolean;
+            /** @description The invitation code of an agent. */
+            affiliateCode?: string | null;
+            birthday?: string | null;
+            captcha?: string | null;
+            confirmPassword?: string | null;
+            /** @description Of the mobile number, with or without `+`; the merchant's own country by default. */
+            countryDialingCode?: string | null;
+            domain?: string | null;
+            email?: string | null;
+            facebook?: string | null;
+            idNumber?: string | null;
+            line?: string | null;
+            mobileNum?: string | null;
+            nationality?: string | null;
+            nickname?: string | null;
+            occupation?: string | null;
+            /** @description The member confirms having reached the minimum age; needed beside a birth date. */
+            ofAge?: boolean;
+            password?: string | null;
+            /** @description The real name. */
+            payeeName?: string | null;
+            /** @description The transaction password. */
+            paymentPassword?: string | null;
+            qqNum?: string | null;
+            /** @description The username of the member who recommended the site. */
+            recommenderId?: string | null;
+            /** @description From the page's link. */
+            referralCode?: string | null;
+            /** @description `WEB`. */
+            registerMethod?: string | null;
+            registerUrl?: string | null;
+            sourceOfIncome?: string | null;
+            telegram?: string | null;
+            /** @description The member agrees to the terms and the privacy policy. */
+            terms?: boolean;
+            username?: string | null;
+            /** @description The code that was sent to the mobile number. */
+            verificationCode?: string | null;
+            wechat?: string | null;
+            whatsapp?: string | null;
+            zalo?: string | null;
         };
         /** @description A retired pair: every round of it can be checked now. */
         RevealedSeed: {
@@ -1152,6 +1591,11 @@ export interface components {
             imageCDNs: string[];
             launchGameCDNs: string[];
             mainDomain: string;
+            /**
+             * Format: int32
+             * @description The youngest that may be a member, in years.
+             */
+            minimumAge: number;
             registerRules: {
                 [key: string]: components["schemas"]["RegisterRule"];
             };
@@ -1557,6 +2001,46 @@ export interface operations {
             };
         };
     };
+    check_affiliate: {
+        parameters: {
+            query: {
+                /** @description The invitation code. */
+                code: string;
+                /** @description The domain that the page was opened on. */
+                domain?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Affiliate"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     launch_game: {
         parameters: {
             query: {
@@ -1575,6 +2059,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Launch"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_devices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_DeviceView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    end_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the list. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
             "4XX": {
@@ -1630,7 +2187,277 @@ export interface operations {
             };
         };
     };
+    change_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MemberInfo"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_icon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_IconView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    choose_icon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IconChoice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_IconView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_logins: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100; 20 by default. */
+                limit?: number;
+                /** @description The id of the last entry of the page before. */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LoginPage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    set_payment_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     register_by_username: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LoginView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    register_by_mobile: {
         parameters: {
             query?: never;
             header?: never;
@@ -1827,6 +2654,41 @@ export interface operations {
                 };
             };
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_register_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BTreeMap_String_RegisterRule"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };

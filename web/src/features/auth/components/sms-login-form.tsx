@@ -12,7 +12,7 @@ import { loginBySms } from "../api-login";
 import { checkFields, code, mobile } from "../checks";
 import { useCountries } from "../countries";
 import { useEnter } from "../enter";
-import { forget, recall, remember } from "../remember";
+import { forget, fulfilWish, recall, wishToRemember } from "../remember";
 import { door } from "../sign-in";
 import { useSms } from "../sms";
 
@@ -65,8 +65,9 @@ export function SmsLoginForm({ next, close }: { next: string | undefined; close:
         verificationCode,
         ...door(),
       });
-      await (keep ? remember({ mobileNum, countryDialingCode }) : forget()).catch(() => undefined);
+      await wishToRemember(keep ? { mobileNum, countryDialingCode } : null);
       await enter("sms", view, { next });
+      if (view.token !== null) await fulfilWish();
       close();
     } catch (error) {
       if (!takeFieldErrors(error, names, setError)) setFailure(errorText(error, t));

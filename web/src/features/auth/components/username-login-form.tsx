@@ -9,7 +9,7 @@ import { FormAlert } from "@/ui/form-alert";
 import { checkFields, required, secret } from "../checks";
 import { useEnter } from "../enter";
 import type { LoginProps } from "../popups";
-import { forget, recall, remember } from "../remember";
+import { forget, fulfilWish, recall, wishToRemember } from "../remember";
 import { asksCaptcha, signIn } from "../sign-in";
 import { CaptchaField, useCaptcha } from "./captcha-field";
 import { HumanNote } from "./human-note";
@@ -61,8 +61,9 @@ export function UsernameLoginForm({ next, typed, captcha, close }: Props) {
       const username = typed.username.trim();
       const answer = asked && { captcha: typed.captcha.trim() };
       const view = await signIn({ username, password, ...answer });
-      await (keep ? remember({ username, password }) : forget()).catch(() => undefined);
+      await wishToRemember(keep ? { username, password } : null);
       await enter("login", view, { next, password });
+      if (view.token !== null) await fulfilWish();
       close();
     } catch (error) {
       if (asked) {

@@ -12,6 +12,7 @@ import { loginTwoFactor } from "../api-login";
 import { checkFields, required } from "../checks";
 import { useEnter } from "../enter";
 import { type Pending, dropPending, readPending } from "../pending";
+import { fulfilWish } from "../remember";
 
 /** The second step of a log-in. */
 export default function TwoFactorPage() {
@@ -51,6 +52,7 @@ function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void })
       const view = await loginTwoFactor(pending.ticket, code.replaceAll(/\s/g, ""));
       dropPending();
       await enter(pending.kind, view, { next: pending.next });
+      await fulfilWish();
     } catch (error) {
       if (isApiError(error, "session.two_factor_invalid")) {
         setError("code", { type: "server", message: "error.two_factor" }, { shouldFocus: true });

@@ -2,11 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { memberQuery } from "@/features/auth/api";
-import { checkFields, code, email, mobile } from "@/features/auth/checks";
+import { checkFields, code, email, mobile, secret } from "@/features/auth/checks";
 import { HumanNote } from "@/features/auth/components/human-note";
 import { useCountries } from "@/features/auth/countries";
 import { withProof } from "@/features/auth/sign-in";
 import { pauseAfter } from "@/features/auth/sms";
+import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
 import { byFaults, takeFieldErrors } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
@@ -14,7 +15,7 @@ import { warn } from "@/lib/popup/popup";
 import { Button } from "@/ui/button";
 import { CodeField } from "@/ui/code-field";
 import { DialogTitle } from "@/ui/dialog";
-import { Field } from "@/ui/field";
+import { Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { MobileField } from "@/ui/mobile-field";
 import { toast } from "@/ui/toast";
@@ -25,12 +26,14 @@ type Values = {
   countryDialingCode: string;
   email: string;
   verificationCode: string;
+  password: string;
 };
-const names = ["mobileNum", "email", "verificationCode"] as const;
+const names = ["mobileNum", "email", "verificationCode", "password"] as const;
 
-/** Binds a mobile number or an e-mail address: a code proves that it is the member's. */
-export default function BindPopup(props: { what: "mobile" | "email"; close: () => void }) {
-  const { what, close } = props;
+type Props = { what: "mobile" | "email"; exists: boolean; close: () => void };
+
+/** Binds a mobile number or an e-mail address: a code proves that it is the member's. To replace one takes the password. */
+export default function BindPopup({ what, exists, close }: Props) {
   const t = useT();
   const client = useQueryClient();
   const { countries, usual } = useCountries();
@@ -41,9 +44,16 @@ export default function BindPopup(props: { what: "mobile" | "email"; close: () =
       checkFields<Values>({
         ...(what === "email" ? { email } : { mobileNum: mobile }),
         verificationCode: code,
+        ...(exists && { password: secret }),
       }),
     ),
-    defaultValues: { mobileNum: "", countryDialingCode: usual, email: "", verificationCode: "" },
+    defaultValues: {
+      mobileNum: "",
+      countryDialingCode: usual,
+      email: "",
+      verificationCode: "",
+      password: "",
+    },
   });
   const { register, handleSubmit, formState, setError, getValues, trigger } = form;
   const fault = (name: keyof Values) => {
@@ -70,12 +80,18 @@ export default function BindPopup(props: { what: "mobile" | "email"; close: () =
   const submit = handleSubmit(async (values) => {
     setFailure(null);
     try {
-      await bind(target(values), values.verificationCode.trim());
+      const verificationCode = values.verificationCode.trim();
+      const password = exists && { password: values.password };
+      await bind({ ...target(values), verificationCode, ...password });
       await client.invalidateQueries({ queryKey: memberQuery.queryKey });
       close();
       toast(t("security.bound"), "good");
     } catch (error) {
-      if (!takeFieldErrors(error, names, setError)) setFailure(errorText(error, t));
+      if (takeFieldErrors(error, names, setError)) return;
+      if (isApiError(error, "member.wrong_password")) {
+        const message = "error.wrong_password";
+        setError("password", { type: "server", message }, { shouldFocus: true });
+      } else setFailure(errorText(error, t));
     }
   });
   return (
@@ -106,6 +122,14 @@ export default function BindPopup(props: { what: "mobile" | "email"; close: () =
         onSend={sendCode}
         {...register("verificationCode")}
       />
+      {exists && (
+        <PasswordField
+          label={t("security.login_password")}
+          autoComplete="current-password"
+          error={fault("password")}
+          {...register("password")}
+        />
+      )}
       <HumanNote busy={sending} />
       <Button type="submit" variant="main" busy={formState.isSubmitting}>
         {t("security.bind")}

@@ -17,12 +17,15 @@ export function SafetyPanel({ account }: { account: Account }) {
           </Button>
         </Row>
         <Row label={t("field.mobile")} value={bound(mobileNum, t("security.not_set"))}>
-          <Button size="sm" onClick={() => openPopup("bind", { what: "mobile" })}>
+          <Button
+            size="sm"
+            onClick={() => openPopup("bind", { what: "mobile", exists: !!mobileNum })}
+          >
             {t(mobileNum ? "security.change_mobile" : "security.bind_mobile")}
           </Button>
         </Row>
         <Row label={t("field.email")} value={bound(email, t("security.not_set"))}>
-          <Button size="sm" onClick={() => openPopup("bind", { what: "email" })}>
+          <Button size="sm" onClick={() => openPopup("bind", { what: "email", exists: !!email })}>
             {t(email ? "security.change_email" : "security.bind_email")}
           </Button>
         </Row>

@@ -1,0 +1,132 @@
+//! Numbers and addresses that members are reached at.
+
+use capiz_rules::names::FieldCode;
+use chrono::{DateTime, Utc};
+use sqlx::PgTransaction;
+use uuid::Uuid;
+
+use super::contacts_store::{self, Recipient};
+use super::form::Checker;
+use super::ops::names_of;
+use super::security::require_password;
+use super::store;
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::platform::error::ApiError;
+use crate::platform::phone::Mobile;
+use crate::site::Merchant;
+
+/// Where somebody can be reached.
+#[derive(Clone, Debug)]
+pub enum Contact {
+    /// A phone.
+    Mobile(Mobile),
+    /// A well-formed e-mail address.
+    Email(String),
+}
+
+/// A contact that a member may have, unless somebody else has it.
+pub struct ReadyContact {
+    member_id: Uuid,
+    old: Option<String>,
+    new: Contact,
+}
+
+impl ReadyContact {
+    /// Whether the member has it already: case does not make another address.
+    fn is_held(&self) -> bool {
+        let Some(old) = &self.old else { return false };
+        match &self.new {
+            Contact::Mobile(mobile) => old == mobile.e164(),
+            Contact::Email(email) => old.eq_ignore_ascii_case(email),
+        }
+    }
+}
+
+/// Reads an e-mail address under the merchant's rules.
+pub fn read_email(merchant: &Merchant, text: &str, now: DateTime<Utc>) -> Result<String, ApiError> {
+    let mut checker = Checker::new(merchant, now);
+    let text = text.trim();
+    checker.test("email", text);
+    checker.finish().map(|()| text.to_owned())
+}
+
+/// Checks whether a member may have a contact: to replace one it shows its password.
+pub async fn check_contact(
+    app: &App,
+    member_id: Uuid,
+    new: Contact,
+    password: Option<String>,
+) -> Result<ReadyContact, ApiError> {
+    let held = contacts_store::find_contacts(&app.db, member_id).await?;
+    let (mobile, email) = held.ok_or_else(|| ApiError::new(ErrorCode::SessionTrial))?;
+    let old = match &new {
+        Contact::Mobile(_) => mobile,
+        Contact::Email(_) => email,
+    };
+    let change = ReadyContact { member_id, old, new };
+    if change.old.is_some() && !change.is_held() {
+        let missing = || ApiError::fields([("password", FieldCode::Required.as_str())]);
+        let password = password.filter(|password| !password.is_empty()).ok_or_else(missing)?;
+        require_password(app, member_id, password).await?;
+    }
+    Ok(change)
+}
+
+/// Gives a member a contact that a code has verified, and releases the one it had.
+pub async fn bind_contact(
+    tx: &mut PgTransaction<'static>,
+    merchant_id: Uuid,
+    change: &ReadyContact,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    let (id, old) = (change.member_id, change.old.as_deref());
+    // The member's own row first: two changes of one member take turns at it.
+    let is_written = match &change.new {
+        Contact::Mobile(mobile) => {
+            contacts_store::update_mobile(tx, id, (old, mobile.e164()), now).await?
+        }
+        Contact::Email(email) => contacts_store::update_email(tx, id, (old, email), now).await?,
+    };
+    if !is_written {
+        return Err(ApiError::unavailable("the contact was changed at the same time"));
+    }
+    if change.is_held() {
+        return Ok(());
+    }
+    let (is_free, field, taken) = match &change.new {
+        Contact::Mobile(mobile) => (
+            store::insert_mobile(tx, merchant_id, mobile.e164(), id).await?,
+            "mobileNum",
+            ErrorCode::MemberMobileTaken,
+        ),
+        Contact::Email(email) => (
+            store::insert_email(tx, merchant_id, &email.to_ascii_lowercase(), id).await?,
+            "email",
+            ErrorCode::MemberEmailTaken,
+        ),
+    };
+    if !is_free {
+        return Err(ApiError::new(taken).naming([(field, FieldCode::Taken.as_str(), None)]));
+    }
+    let Some(old) = old else { return Ok(()) };
+    match &change.new {
+        Contact::Mobile(_) => contacts_store::delete_mobile(tx, merchant_id, old, id).await?,
+        Contact::Email(_) => {
+            contacts_store::delete_email(tx, merchant_id, &old.to_ascii_lowercase(), id).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The member whose username and e-mail address these are, in any case.
+pub async fn find_recipient(
+    app: &App,
+    merchant: &Merchant,
+    username: &str,
+    email: &str,
+) -> Result<Option<Recipient>, ApiError> {
+    let names = names_of(username, merchant);
+    let found = contacts_store::find_recipient(&app.db, merchant.id, &names).await?;
+    Ok(found.filter(|found| found.email.eq_ignore_ascii_case(email)))
+}

@@ -1,0 +1,240 @@
+//! Budgets: how often something may be done, counted for all nodes together.
+//!
+//! Owns `platform_budgets`. A window begins with the first use of its key and is over for all
+//! uses at once, so that two windows that meet may hold twice the limit between them. Keys are
+//! hashed with a key of the installation: the table tells nobody's address or number.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use sqlx::{PgConnection, PgPool};
+
+use super::error::ApiError;
+use super::jobs::{Bounds, Registry};
+use super::secret::{KeyedHash, RootKey};
+use crate::codes::ErrorCode;
+
+const PURGE: &str = "platform.budgets.purge";
+const PURGE_BATCH: i64 = 5_000;
+
+/// What may be done how often.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Whose it is, `domain.work.key`.
+    pub name: &'static str,
+    /// Uses of one key in a window.
+    pub limit: u32,
+    /// How long a window is.
+    pub window: Duration,
+}
+
+/// A budget is used up; how many seconds are left until it is whole again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RetryAfter(pub u32);
+
+/// Why nothing was taken.
+#[derive(Debug, thiserror::Error)]
+pub enum TakeError {
+    /// It is used up.
+    #[error("a budget is used up for {} s", .0.0)]
+    UsedUp(RetryAfter),
+    /// It could not be asked for.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl From<RetryAfter> for ApiError {
+    fn from(RetryAfter(seconds): RetryAfter) -> Self {
+        Self::new(ErrorCode::RequestTooMany).retry_after(seconds)
+    }
+}
+
+impl From<TakeError> for ApiError {
+    fn from(error: TakeError) -> Self {
+        match error {
+            TakeError::UsedUp(wait) => wait.into(),
+            TakeError::Database(cause) => cause.into(),
+        }
+    }
+}
+
+impl RetryAfter {
+    /// The wait from now to a moment, a second at least.
+    pub fn until(moment: DateTime<Utc>, now: DateTime<Utc>) -> Self {
+        let seconds = ((moment - now).num_milliseconds().max(0) + 999) / 1_000;
+        Self(u32::try_from(seconds).unwrap_or(u32::MAX).max(1))
+    }
+}
+
+/// The budgets of an installation.
+#[derive(Clone)]
+pub struct Budgets {
+    hash: KeyedHash,
+}
+
+impl Budgets {
+    /// The budgets whose keys are hashed for this installation.
+    pub fn new(root: &RootKey) -> Self {
+        Self { hash: KeyedHash::new(root, "platform/budgets") }
+    }
+
+    /// Takes one use, in the caller's transaction if it has one: what is undone was not used.
+    pub async fn take(
+        &self,
+        db: &mut PgConnection,
+        budget: &Budget,
+        key: &str,
+        now: DateTime<Utc>,
+    ) -> Result<(), TakeError> {
+        if budget.limit == 0 {
+            return Err(TakeError::UsedUp(RetryAfter::until(now + budget.window, now)));
+        }
+        let key_hash = self.key(budget, key);
+        let limit = i32::try_from(budget.limit).unwrap_or(i32::MAX);
+        // A row that is used up is left alone, and so gives nothing back.
+        let taken = sqlx::query_scalar!(
+            r#"insert into platform_budgets as b (name, key_hash, used, ends_at)
+               values ($1, $2, 1, $4)
+               on conflict (name, key_hash) do update
+               set used = case when b.ends_at <= $3 then 1 else b.used + 1 end,
+                   ends_at = case when b.ends_at <= $3 then $4 else b.ends_at end
+               where b.ends_at <= $3 or b.used < $5
+               returning used"#,
+            budget.name,
+            &key_hash,
+            now,
+            now + budget.window,
+            limit,
+        )
+        .fetch_optional(&mut *db)
+        .await?;
+        if taken.is_some() {
+            return Ok(());
+        }
+        let ends_at = self.find(db, budget, key).await?.map_or(now, |(_, ends_at)| ends_at);
+        Err(TakeError::UsedUp(RetryAfter::until(ends_at, now)))
+    }
+
+    /// Counts one use without asking whether it may be: for failures.
+    pub async fn count(
+        &self,
+        db: &mut PgConnection,
+        budget: &Budget,
+        key: &str,
+        now: DateTime<Utc>,
+    ) -> Result<(), sqlx::Error> {
+        let unlimited = Budget { limit: u32::MAX, ..*budget };
+        match self.take(db, &unlimited, key, now).await {
+            Ok(()) | Err(TakeError::UsedUp(_)) => Ok(()),
+            Err(TakeError::Database(error)) => Err(error),
+        }
+    }
+
+    /// How often it was used in the window of now.
+    pub async fn used(
+        &self,
+        db: &mut PgConnection,
+        budget: &Budget,
+        key: &str,
+        now: DateTime<Utc>,
+    ) -> Result<u32, sqlx::Error> {
+        let found = self.find(db, budget, key).await?;
+        Ok(found.filter(|(_, ends_at)| *ends_at > now).map_or(0, |(used, _)| used))
+    }
+
+    /// Forgets what was used of a key.
+    pub async fn clear(
+        &self,
+        db: &mut PgConnection,
+        budget: &Budget,
+        key: &str,
+    ) -> Result<(), sqlx::Error> {
+        sqlx::query!(
+            "delete from platform_budgets where name = $1 and key_hash = $2",
+            budget.name,
+            &self.key(budget, key),
+        )
+        .execute(db)
+        .await
+        .map(drop)
+    }
+
+    async fn find(
+        &self,
+        db: &mut PgConnection,
+        budget: &Budget,
+        key: &str,
+    ) -> Result<Option<(u32, DateTime<Utc>)>, sqlx::Error> {
+        let row = sqlx::query!(
+            "select used, ends_at from platform_budgets where name = $1 and key_hash = $2",
+            budget.name,
+            &self.key(budget, key),
+        )
+        .fetch_optional(db)
+        .await?;
+        Ok(row.map(|row| (u32::try_from(row.used).unwrap_or(u32::MAX), row.ends_at)))
+    }
+
+    fn key(&self, budget: &Budget, key: &str) -> [u8; 32] {
+        self.hash.of(&[budget.name.as_bytes(), key.as_bytes()])
+    }
+}
+
+/// The key of a client's address. Who has one IPv6 address has its whole /64 network.
+pub fn address_key(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+        }
+    }
+}
+
+/// Forgets windows that are over, every few minutes.
+pub fn register_purge(registry: &mut Registry, db: PgPool) {
+    registry.handle(PURGE, Bounds::default(), move |run| {
+        let db = db.clone();
+        async move {
+            while delete_over(&db, run.now).await? > 0 {}
+            Ok(())
+        }
+    });
+    registry.schedule(PURGE, Duration::from_secs(300));
+}
+
+async fn delete_over(db: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let deleted = sqlx::query!(
+        "delete from platform_budgets where (name, key_hash) in (
+            select name, key_hash from platform_budgets where ends_at <= $1 limit $2
+            for update skip locked
+         )",
+        now,
+        PURGE_BATCH,
+    )
+    .execute(db)
+    .await?;
+    Ok(deleted.rows_affected())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_networks_of_one_subscriber_are_one_key() {
+        let key = |text: &str| address_key(text.parse().unwrap());
+        assert_eq!(key("203.0.113.7"), "203.0.113.7");
+        assert_eq!(key("::ffff:203.0.113.7"), "203.0.113.7");
+        assert_eq!(key("2001:db8:1:2:3::1"), key("2001:db8:1:2:ffff::9"));
+        assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
+    }
+
+    #[test]
+    fn a_wait_is_rounded_up_and_never_nothing() {
+        let now = DateTime::from_timestamp(1_900_000_000, 0).unwrap();
+        let wait = |ms| RetryAfter::until(now + chrono::Duration::milliseconds(ms), now).0;
+        assert_eq!([wait(-5), wait(0), wait(1), wait(1_001)], [1, 1, 1, 2]);
+    }
+}

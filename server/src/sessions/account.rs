@@ -1,0 +1,147 @@
+//! The security center: what a member sees and changes of its own account.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::http::CurrentMember;
+use super::{factors, ops, recovery, store};
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::members::{
+    self, LoginFacts, MemberInfo, PasswordChange, PaymentPasswordChange, ProfileChange,
+};
+use crate::platform::db;
+use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use crate::platform::extract::Json;
+use crate::platform::seal::{Sealed, SealedBody};
+
+/// Who is logged in.
+#[utoipa::path(get, path = "/wps/member/info", tag = "members", security(("token" = [])),
+    responses((status = 200, body = Envelope<MemberInfo>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn get_member_info(State(app): State<App>, member: CurrentMember) -> Answer<MemberInfo> {
+    answer(load_info(&app, &member).await?)
+}
+
+pub(super) async fn load_info(app: &App, member: &CurrentMember) -> Result<MemberInfo, ApiError> {
+    let mut db = app.db.acquire().await?;
+    let profile = members::find_profile(&mut db, member.id).await?;
+    let profile = profile.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
+    let standing = members::find_standing(&mut db, member.id).await?;
+    let facts = LoginFacts {
+        last_login_at: store::find_login_before(&mut db, member.id).await?,
+        two_factor: factors::has_factor(&mut db, member.id).await?,
+    };
+    Ok(members::info_of(profile, standing, facts, (&member.merchant, app.clock.now())))
+}
+
+/// Changes the member's profile. The sealed plaintext is `ProfileChange`; the answer is the member
+/// info as it is now.
+#[utoipa::path(put, path = "/wps/member/info", tag = "members", security(("token" = [])),
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<MemberInfo>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn change_info(
+    State(app): State<App>,
+    member: CurrentMember,
+    Sealed(change): Sealed<ProfileChange>,
+) -> Answer<MemberInfo> {
+    member.require_real()?;
+    members::change_profile(&app, &member.merchant, member.id, change).await?;
+    answer(load_info(&app, &member).await?)
+}
+
+/// The member's icon and those to choose from.
+#[derive(Serialize, ToSchema)]
+struct IconView {
+    icon: String,
+    icons: &'static [&'static str],
+}
+
+/// Which icon the member has.
+#[utoipa::path(get, path = "/wps/member/info/icon", tag = "members", security(("token" = [])),
+    responses((status = 200, body = Envelope<IconView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn get_icon(State(app): State<App>, member: CurrentMember) -> Answer<IconView> {
+    let mut db = app.db.acquire().await?;
+    let standing = members::find_standing(&mut db, member.id).await?;
+    let icon = standing.map_or_else(|| members::ICONS[0].to_owned(), |standing| standing.icon);
+    answer(IconView { icon, icons: members::ICONS })
+}
+
+/// The id of an icon.
+#[derive(Deserialize, ToSchema)]
+struct IconChoice {
+    icon: String,
+}
+
+/// Chooses the member's icon.
+#[utoipa::path(put, path = "/wps/member/info/icon", tag = "members", security(("token" = [])),
+    request_body = IconChoice,
+    responses((status = 200, body = Envelope<IconView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn choose_icon(
+    State(app): State<App>,
+    member: CurrentMember,
+    Json(choice): Json<IconChoice>,
+) -> Answer<IconView> {
+    member.require_real()?;
+    members::choose_icon(&app, member.id, &choice.icon).await?;
+    answer(IconView { icon: choice.icon, icons: members::ICONS })
+}
+
+/// Changes the member's password and ends its other sessions. The sealed plaintext is
+/// `PasswordChange`.
+#[utoipa::path(post, path = "/wps/member/password", tag = "members", security(("token" = [])),
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn change_password(
+    State(app): State<App>,
+    member: CurrentMember,
+    Sealed(change): Sealed<PasswordChange>,
+) -> Answer<Option<String>> {
+    member.require_real()?;
+    let change = members::check_password_change(&app, &member.merchant, member.id, change).await?;
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        recovery::close_ways_back(&mut tx, member.id).await?;
+        if !members::change_password(&app, &mut tx, &change).await? {
+            return Err(ApiError::new(ErrorCode::MemberWrongPassword));
+        }
+        let ended = ops::end_others(&app, &mut tx, &member.token).await?;
+        let committed = db::commit(tx).await;
+        ended.forget(&app);
+        committed
+    })
+    .await?;
+    answer(None)
+}
+
+/// Sets or changes the transaction password. The sealed plaintext is `PaymentPasswordChange`.
+#[utoipa::path(post, path = "/wps/member/payment-password", tag = "members",
+    security(("token" = [])),
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn set_payment_password(
+    State(app): State<App>,
+    member: CurrentMember,
+    Sealed(change): Sealed<PaymentPasswordChange>,
+) -> Answer<Option<String>> {
+    member.require_real()?;
+    members::set_payment_password(&app, &member.merchant, member.id, change).await?;
+    answer(None)
+}
+
+/// The routes of the security center.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(get_member_info, change_info))
+        .routes(routes!(get_icon, choose_icon))
+        .routes(routes!(change_password))
+        .routes(routes!(set_payment_password))
+}

@@ -1,0 +1,58 @@
+//! Where a log-in comes from: the device, the address, the browser.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, header};
+
+use super::device::Device;
+use crate::app::App;
+use crate::platform::error::ApiError;
+use crate::platform::secret::random_bytes;
+
+/// How many characters of a browser's name for itself are kept.
+const AGENT_MAX: usize = 256;
+
+/// The browser that a request comes from.
+pub(super) struct Arrival {
+    device: Device,
+    address: Option<IpAddr>,
+    agent: Option<String>,
+}
+
+/// What a session remembers of the browser that began it.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    pub(super) device_hash: [u8; 32],
+    pub(super) address: Option<IpAddr>,
+    pub(super) agent: Option<String>,
+}
+
+impl Visit {
+    /// Of nobody's browser: for demo data.
+    pub fn of_nobody() -> Self {
+        Self { device_hash: random_bytes(), address: None, agent: None }
+    }
+}
+
+impl FromRequestParts<App> for Arrival {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let device = Device::from_request_parts(parts, app).await?;
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let address = peer.map(|peer| app.client_ip(peer.ip(), &parts.headers));
+        let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
+        let agent = agent.map(|agent| agent.chars().take(AGENT_MAX).collect());
+        Ok(Self { device, address, agent })
+    }
+}
+
+impl Arrival {
+    /// The visit that a log-in begins, and the device's cookie where it is a new one.
+    pub(super) fn enrol(self) -> (Visit, Option<HeaderValue>) {
+        let (device_hash, cookie) = self.device.enrol();
+        (Visit { device_hash, address: self.address, agent: self.agent }, cookie)
+    }
+}

@@ -1,0 +1,191 @@
+//! Giving a member a number or an e-mail address that it can be reached at: a code shows that it
+//! is the member's. Whether somebody else has it is told to whoever has the code, and to nobody
+//! before.
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::account::load_info;
+use super::gates::Visitor;
+use super::http::CurrentMember;
+use super::verify::http::SentView;
+use super::verify::{self, Destination, Purpose, read_mobile};
+use super::{human, recovery};
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::members::{self, Contact, MemberInfo};
+use crate::platform::db;
+use crate::platform::error::{Answer, Envelope, Refusal, answer};
+use crate::platform::extract::Json;
+use crate::platform::seal::{Sealed, SealedBody};
+
+/// A number that a member wants to be reached at.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct NewMobile {
+    /// `63`, with or without `+`.
+    #[serde(default)]
+    country_dialing_code: String,
+    /// As people write it.
+    #[serde(default)]
+    mobile_num: String,
+    /// The solved challenge, `{challenge, solution}` in base64.
+    human: Option<String>,
+}
+
+/// An address that a member wants to be reached at.
+#[derive(Deserialize, ToSchema)]
+struct NewEmail {
+    #[serde(default)]
+    email: String,
+    /// The solved challenge, `{challenge, solution}` in base64.
+    human: Option<String>,
+}
+
+/// The code that came to a number.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BindMobile {
+    /// `63`, with or without `+`.
+    #[serde(default)]
+    country_dialing_code: String,
+    /// As people write it.
+    #[serde(default)]
+    mobile_num: String,
+    verification_code: Option<String>,
+    /// Needed where the member has another number.
+    password: Option<String>,
+}
+
+/// The code that came to an address.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BindEmail {
+    #[serde(default)]
+    email: String,
+    verification_code: Option<String>,
+    /// Needed where the member has another address.
+    password: Option<String>,
+}
+
+/// Sends a code to a number that the member wants to bind.
+#[utoipa::path(post, path = "/wps/member/bind/mobile", tag = "members", security(("token" = [])),
+    responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn send_to_mobile(
+    member: CurrentMember,
+    visitor: Visitor,
+    State(app): State<App>,
+    Json(body): Json<NewMobile>,
+) -> Answer<SentView> {
+    member.require_real()?;
+    let mobile = read_mobile(&body.country_dialing_code, &body.mobile_num)?;
+    send(&app, &visitor, Destination::Mobile(mobile), body.human).await
+}
+
+/// Sends a code to an address that the member wants to bind.
+#[utoipa::path(post, path = "/wps/member/bind/email", tag = "members", security(("token" = [])),
+    responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn send_to_email(
+    member: CurrentMember,
+    visitor: Visitor,
+    State(app): State<App>,
+    Json(body): Json<NewEmail>,
+) -> Answer<SentView> {
+    member.require_real()?;
+    let email = members::read_email(&visitor.merchant, &body.email, app.clock.now())?;
+    send(&app, &visitor, Destination::Email(email), body.human).await
+}
+
+async fn send(
+    app: &App,
+    visitor: &Visitor,
+    to: Destination,
+    human: Option<String>,
+) -> Answer<SentView> {
+    human::check(app, visitor, human.as_deref()).await?;
+    answer(verify::send(app, visitor, Purpose::Bind, to, true).await?.into())
+}
+
+/// Binds a number by the code that came to it; a number that the member had is free then. The
+/// sealed plaintext is `BindMobile`; the answer is the member info as it is now.
+#[utoipa::path(put, path = "/wps/member/bind/mobile", tag = "members", security(("token" = [])),
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<MemberInfo>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn bind_mobile(
+    member: CurrentMember,
+    visitor: Visitor,
+    State(app): State<App>,
+    Sealed(body): Sealed<BindMobile>,
+) -> Answer<MemberInfo> {
+    let mobile = read_mobile(&body.country_dialing_code, &body.mobile_num)?;
+    let shown = Shown { code: body.verification_code, password: body.password };
+    let to = Destination::Mobile(mobile.clone());
+    bind(&app, &visitor, &member, (Contact::Mobile(mobile), to), shown).await
+}
+
+/// Binds an address by the code that came to it; an address that the member had is free then. The
+/// sealed plaintext is `BindEmail`; the answer is the member info as it is now.
+#[utoipa::path(put, path = "/wps/member/bind/email", tag = "members", security(("token" = [])),
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<MemberInfo>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn bind_email(
+    member: CurrentMember,
+    visitor: Visitor,
+    State(app): State<App>,
+    Sealed(body): Sealed<BindEmail>,
+) -> Answer<MemberInfo> {
+    let email = members::read_email(&visitor.merchant, &body.email, app.clock.now())?;
+    let shown = Shown { code: body.verification_code, password: body.password };
+    let to = Destination::Email(email.clone());
+    bind(&app, &visitor, &member, (Contact::Email(email), to), shown).await
+}
+
+/// What a member shows to be allowed to.
+struct Shown {
+    code: Option<String>,
+    password: Option<String>,
+}
+
+async fn bind(
+    app: &App,
+    visitor: &Visitor,
+    member: &CurrentMember,
+    (contact, to): (Contact, Destination),
+    shown: Shown,
+) -> Answer<MemberInfo> {
+    member.require_real()?;
+    // Before the code, of which there are few tries.
+    let change = match members::check_contact(app, member.id, contact, shown.password).await {
+        Err(error) if error.code == ErrorCode::MemberWrongPassword => {
+            human::note_failure(app, visitor).await?;
+            return Err(error);
+        }
+        checked => checked?,
+    };
+    let proof = verify::check(app, visitor, Purpose::Bind, &to, shown.code.as_deref()).await?;
+    let (merchant_id, member_id) = (member.merchant.id, member.id);
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        verify::spend(&mut tx, proof).await?;
+        members::bind_contact(&mut tx, merchant_id, &change, app.clock.now()).await?;
+        // Whoever reads the old address has no way in any more.
+        recovery::delete_links(&mut tx, member_id).await?;
+        Ok(db::commit(tx).await?)
+    })
+    .await?;
+    answer(load_info(app, member).await?)
+}
+
+/// The routes of binding.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(send_to_mobile, bind_mobile))
+        .routes(routes!(send_to_email, bind_email))
+}

@@ -1,0 +1,141 @@
+//! The calls of the second factor.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::ops;
+use crate::app::App;
+use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use crate::platform::seal::{Sealed, SealedBody};
+use crate::sessions::arrival::Arrival;
+use crate::sessions::http::{CurrentMember, LoggedIn, LoginView};
+use crate::sessions::ops::Entered;
+use crate::site::OpenMerchant;
+
+/// What proves that the member itself sits there: the password, and a code where there is a
+/// factor already.
+#[derive(Deserialize, ToSchema)]
+pub struct StepUp {
+    password: String,
+    /// Of the app, or a recovery code.
+    code: Option<String>,
+}
+
+/// The first code of a new factor.
+#[derive(Deserialize, ToSchema)]
+pub struct ConfirmFactor {
+    code: String,
+}
+
+/// The second step of a login.
+#[derive(Deserialize, ToSchema)]
+pub struct ProveFactor {
+    /// What the login answered.
+    ticket: String,
+    /// Of the app, or a recovery code.
+    code: String,
+}
+
+/// A secret for an authenticator app.
+#[derive(Serialize, ToSchema)]
+struct FactorOffer {
+    /// For those who type it.
+    secret: String,
+    /// For the picture that the app reads.
+    url: String,
+}
+
+/// Codes for the day when the app is lost; shown this once.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RecoveryCodes {
+    recovery_codes: Vec<String>,
+}
+
+/// Offers a second factor. The sealed plaintext is `StepUp` without a code.
+#[utoipa::path(post, path = "/wps/member/two-factor", tag = "sessions", security(("token" = [])),
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<FactorOffer>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn offer(
+    State(app): State<App>,
+    member: CurrentMember,
+    Sealed(body): Sealed<StepUp>,
+) -> Answer<FactorOffer> {
+    member.require_real()?;
+    let offer = ops::offer(&app, &member.merchant, member.id, body.password).await?;
+    answer(FactorOffer { secret: offer.secret, url: offer.url })
+}
+
+/// Confirms the offered factor. The sealed plaintext is `ConfirmFactor`.
+#[utoipa::path(put, path = "/wps/member/two-factor", tag = "sessions", security(("token" = [])),
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<RecoveryCodes>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn confirm(
+    State(app): State<App>,
+    member: CurrentMember,
+    Sealed(body): Sealed<ConfirmFactor>,
+) -> Answer<RecoveryCodes> {
+    member.require_real()?;
+    let recovery_codes = ops::confirm(&app, member.id, body.code).await?;
+    answer(RecoveryCodes { recovery_codes })
+}
+
+/// Takes the second factor away. The sealed plaintext is `StepUp`.
+#[utoipa::path(delete, path = "/wps/member/two-factor", tag = "sessions", security(("token" = [])),
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn remove(
+    State(app): State<App>,
+    member: CurrentMember,
+    Sealed(body): Sealed<StepUp>,
+) -> Answer<Option<String>> {
+    let code = body.code.unwrap_or_default();
+    ops::remove(&app, member.id, body.password, code).await?;
+    answer(None)
+}
+
+/// Makes new recovery codes. The sealed plaintext is `StepUp`.
+#[utoipa::path(post, path = "/wps/member/two-factor/recovery", tag = "sessions",
+    security(("token" = [])),
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<RecoveryCodes>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn renew_recovery_codes(
+    State(app): State<App>,
+    member: CurrentMember,
+    Sealed(body): Sealed<StepUp>,
+) -> Answer<RecoveryCodes> {
+    let code = body.code.unwrap_or_default();
+    let recovery_codes = ops::renew_recovery_codes(&app, member.id, body.password, code).await?;
+    answer(RecoveryCodes { recovery_codes })
+}
+
+/// The second step of a login. The sealed plaintext is `ProveFactor`.
+#[utoipa::path(post, path = "/wps/session/login/two-factor", tag = "sessions",
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn prove(
+    OpenMerchant(merchant): OpenMerchant,
+    State(app): State<App>,
+    arrival: Arrival,
+    Sealed(body): Sealed<ProveFactor>,
+) -> Result<LoggedIn, ApiError> {
+    let (visit, cookie) = arrival.enrol();
+    let started = ops::redeem(&app, merchant, visit, &body.ticket, body.code).await?;
+    Ok(LoggedIn { entered: Entered::Started(started), cookie })
+}
+
+/// The routes of the second factor.
+pub(in crate::sessions) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(offer, confirm, remove))
+        .routes(routes!(renew_recovery_codes))
+        .routes(routes!(prove))
+}

@@ -1,0 +1,229 @@
+//! Setting a second factor up, asking for it, and taking it away.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Duration, Utc};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::codes::{recovery_codes, recovery_hash};
+use super::store::{self, FactorRow, NewTicket, Shown};
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::members::{self, Profile};
+use crate::platform::db;
+use crate::platform::error::ApiError;
+use crate::sessions::arrival::Visit;
+use crate::sessions::model::{Method, Token};
+use crate::sessions::ops::{self, Started};
+use crate::site::Merchant;
+
+/// How long a login waits for its second factor.
+const TICKET_LIFE: Duration = Duration::minutes(5);
+/// How often a ticket may be tried.
+const TICKET_TRIES: i16 = 5;
+const PURGE_BATCH: i64 = 5_000;
+
+/// A secret for an authenticator app, not yet confirmed.
+pub(super) struct Offer {
+    pub(super) secret: String,
+    pub(super) url: String,
+}
+
+/// Whether a member logs in with a second factor.
+pub(in crate::sessions) async fn has_factor(
+    db: &mut PgConnection,
+    member_id: Uuid,
+) -> Result<bool, sqlx::Error> {
+    let factor = store::find_factor(db, member_id).await?;
+    Ok(factor.is_some_and(|factor| factor.confirmed))
+}
+
+/// Offers a member a secret. Whoever only found the page open does not know the password.
+pub(super) async fn offer(
+    app: &App,
+    merchant: &Merchant,
+    member_id: Uuid,
+    password: String,
+) -> Result<Offer, ApiError> {
+    require_password(app, member_id, password).await?;
+    let profile = members::find_profile(&mut *app.db.acquire().await?, member_id).await?;
+    let profile = profile.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
+    let (shared, stored) = app.factors.generate(member_id)?;
+    if !store::upsert_offer(&app.db, member_id, &stored, app.clock.now()).await? {
+        return Err(ApiError::new(ErrorCode::SessionFactorSet));
+    }
+    Ok(Offer { secret: shared.text(), url: shared.url(&merchant.name, &profile.account)? })
+}
+
+/// Confirms an offer with a first code, and gives the recovery codes.
+pub(super) async fn confirm(
+    app: &App,
+    member_id: Uuid,
+    code: String,
+) -> Result<Vec<String>, ApiError> {
+    app.run(move |app| async move {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        let offered = store::find_factor(&mut tx, member_id).await?;
+        let offered = offered.ok_or_else(|| ApiError::new(ErrorCode::SessionFactorMissing))?;
+        if offered.confirmed {
+            return Err(ApiError::new(ErrorCode::SessionFactorSet));
+        }
+        let step = find_step(&app, member_id, &offered, &code, now)?;
+        let step = step.ok_or_else(|| ApiError::new(ErrorCode::SessionFactorInvalid))?;
+        if !store::update_confirmed(&mut tx, member_id, (&offered.secret, step), now).await? {
+            return Err(ApiError::new(ErrorCode::SessionFactorSet));
+        }
+        let codes = write_recovery_codes(&mut tx, member_id).await?;
+        db::commit(tx).await?;
+        Ok(codes)
+    })
+    .await
+}
+
+/// Takes the factor away, against password and code.
+pub(super) async fn remove(
+    app: &App,
+    member_id: Uuid,
+    password: String,
+    code: String,
+) -> Result<(), ApiError> {
+    require_password(app, member_id, password).await?;
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        require_code(&app, &mut tx, member_id, &code).await?;
+        store::delete_factor(&mut tx, member_id).await?;
+        db::commit(tx).await
+    })
+    .await
+}
+
+/// Gives new recovery codes, against password and code; the old ones are worth nothing then.
+pub(super) async fn renew_recovery_codes(
+    app: &App,
+    member_id: Uuid,
+    password: String,
+    code: String,
+) -> Result<Vec<String>, ApiError> {
+    require_password(app, member_id, password).await?;
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        require_code(&app, &mut tx, member_id, &code).await?;
+        let codes = write_recovery_codes(&mut tx, member_id).await?;
+        db::commit(tx).await?;
+        Ok(codes)
+    })
+    .await
+}
+
+async fn write_recovery_codes(
+    db: &mut PgConnection,
+    member_id: Uuid,
+) -> Result<Vec<String>, ApiError> {
+    let codes = recovery_codes();
+    let hashes: Vec<_> = codes.iter().map(|code| recovery_hash(member_id, code).to_vec()).collect();
+    store::replace_recovery_codes(db, member_id, &hashes).await?;
+    Ok(codes)
+}
+
+async fn require_password(app: &App, member_id: Uuid, password: String) -> Result<(), ApiError> {
+    match members::is_password_of(app, member_id, password).await? {
+        true => Ok(()),
+        false => Err(ApiError::fields([("password", "wrong")])),
+    }
+}
+
+/// Uses a code up, of the app or on paper, in the caller's transaction.
+async fn require_code(
+    app: &App,
+    db: &mut PgConnection,
+    member_id: Uuid,
+    code: &str,
+) -> Result<(), ApiError> {
+    let factor = store::find_factor(db, member_id).await?;
+    let factor = factor.filter(|factor| factor.confirmed);
+    let factor = factor.ok_or_else(|| ApiError::new(ErrorCode::SessionFactorMissing))?;
+    let is_right = match find_step(app, member_id, &factor, code.trim(), app.clock.now())? {
+        Some(step) => store::update_step(db, member_id, step).await?,
+        None => {
+            let hash = recovery_hash(member_id, code);
+            store::delete_recovery_code(db, member_id, &hash).await?
+        }
+    };
+    if is_right { Ok(()) } else { Err(ApiError::new(ErrorCode::SessionFactorInvalid)) }
+}
+
+fn find_step(
+    app: &App,
+    member_id: Uuid,
+    factor: &FactorRow,
+    code: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<i64>, ApiError> {
+    let shared = app.factors.open(member_id, &factor.secret)?;
+    shared.find_step(code, u64::try_from(now.timestamp()).unwrap_or(0))
+}
+
+/// A ticket for a login whose first factor was right.
+pub(in crate::sessions) async fn issue_ticket(
+    db: &mut PgConnection,
+    profile: &Profile,
+    (method, visit): &(Method, Visit),
+    must_change: bool,
+    now: DateTime<Utc>,
+) -> Result<String, sqlx::Error> {
+    let token = Token::new(profile.id);
+    let ticket = NewTicket {
+        member_id: profile.id,
+        merchant_id: profile.merchant_id,
+        hash: token.hash(),
+        device_hash: &visit.device_hash,
+        method: method.as_str(),
+        must_change,
+        expires_at: now + TICKET_LIFE,
+    };
+    store::insert_ticket(db, &ticket).await?;
+    Ok(token.text())
+}
+
+/// Starts the session that a ticket stands for, against a code.
+pub(super) async fn redeem(
+    app: &App,
+    merchant: Arc<Merchant>,
+    visit: Visit,
+    ticket: &str,
+    code: String,
+) -> Result<Started, ApiError> {
+    let over = || ApiError::new(ErrorCode::SessionTicketOver);
+    let token = Token::parse(ticket).ok_or_else(over)?;
+    app.run(move |app| async move {
+        let shown = Shown {
+            member_id: token.member_id,
+            merchant_id: merchant.id,
+            hash: token.hash(),
+            device_hash: &visit.device_hash,
+        };
+        // Counted apart, so that a wrong try stays counted.
+        let tried = store::update_tries(&app.db, &shown, TICKET_TRIES, app.clock.now()).await?;
+        let tried = tried.ok_or_else(over)?;
+        let mut tx = app.db.begin().await?;
+        require_code(&app, &mut tx, shown.member_id, &code).await?;
+        if !store::delete_ticket(&mut tx, &shown).await? {
+            return Err(over());
+        }
+        let profile = members::find_profile(&mut tx, shown.member_id).await?;
+        let profile = profile.ok_or_else(over)?;
+        let method = Method::parse(&tried.method).unwrap_or(Method::Username);
+        let started = ops::start(&app, &mut tx, &profile, (method, visit.clone())).await?;
+        db::commit(tx).await?;
+        Ok(Started { password_expired: tried.must_change, ..started })
+    })
+    .await
+}
+
+/// Removes tickets whose time is over, in batches; a job.
+pub(in crate::sessions) async fn purge_tickets(app: &App) -> Result<(), sqlx::Error> {
+    while store::delete_over(&app.db, app.clock.now(), PURGE_BATCH).await? > 0 {}
+    Ok(())
+}

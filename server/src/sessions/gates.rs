@@ -1,0 +1,64 @@
+//! What the gates of identity share: who stands before them, and their keys.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use super::human::HumanKeys;
+use crate::app::{App, ClientIp};
+use crate::platform::budget;
+use crate::platform::error::ApiError;
+use crate::platform::language::Language;
+use crate::platform::secret::{KeyedHash, RootKey};
+use crate::platform::vault::Vault;
+use crate::site::{Merchant, OpenMerchant};
+
+/// The keys of captchas, human checks, codes and remembered passwords.
+pub struct Gates {
+    pub(super) human: HumanKeys,
+    pub(super) captchas: KeyedHash,
+    pub(super) codes: KeyedHash,
+    pub(super) shares: Vault,
+}
+
+impl Gates {
+    /// The keys of an installation.
+    pub fn new(root: &RootKey) -> Self {
+        Self {
+            human: HumanKeys::new(root),
+            captchas: KeyedHash::new(root, "sessions/captchas"),
+            codes: KeyedHash::new(root, "sessions/codes"),
+            shares: Vault::new(root, "sessions/shares"),
+        }
+    }
+}
+
+/// Somebody who stands before a gate: on whose site, from where, and reading which language.
+#[derive(Clone)]
+pub struct Visitor {
+    /// The site, which is open.
+    pub merchant: Arc<Merchant>,
+    /// Where the request came from.
+    pub address: IpAddr,
+    /// What the visitor reads.
+    pub language: Language,
+}
+
+impl Visitor {
+    /// The key of the visitor's address for budgets: merchants do not share them.
+    pub(super) fn address_key(&self) -> String {
+        format!("{} {}", self.merchant.id, budget::address_key(self.address))
+    }
+}
+
+impl FromRequestParts<App> for Visitor {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let OpenMerchant(merchant) = OpenMerchant::from_request_parts(parts, app).await?;
+        let ClientIp(address) = ClientIp::from_request_parts(parts, app).await?;
+        Ok(Self { merchant, address, language: Language::of(&parts.headers) })
+    }
+}

@@ -1,0 +1,104 @@
+//! The SQL of the gates: proofs of work and captchas.
+
+use chrono::{DateTime, Utc};
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+/// Spends a proof of work; false when it was spent before.
+pub(super) async fn insert_spent(
+    db: &mut PgConnection,
+    challenge: Uuid,
+    expires_at: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    let inserted = sqlx::query!(
+        "insert into sessions_spent (challenge, expires_at) values ($1, $2)
+         on conflict do nothing",
+        challenge,
+        expires_at,
+    )
+    .execute(db)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}
+
+/// A captcha that a visitor was shown.
+pub(super) struct NewCaptcha {
+    pub(super) visit_hash: [u8; 32],
+    pub(super) merchant_id: Uuid,
+    pub(super) answer_hash: [u8; 32],
+    pub(super) expires_at: DateTime<Utc>,
+}
+
+/// Puts a captcha in the place of the visitor's last one; false when that was drawn after
+/// `not_after`.
+pub(super) async fn upsert_captcha(
+    db: &mut PgConnection,
+    captcha: &NewCaptcha,
+    not_after: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    let written = sqlx::query!(
+        "insert into sessions_captchas as c
+            (visit_hash, merchant_id, answer_hash, drawn_at, expires_at)
+         values ($1, $2, $3, $4, $5)
+         on conflict (visit_hash) do update
+         set merchant_id = excluded.merchant_id, answer_hash = excluded.answer_hash,
+             drawn_at = excluded.drawn_at, expires_at = excluded.expires_at, answered = false
+         where c.drawn_at <= $6",
+        &captcha.visit_hash,
+        captcha.merchant_id,
+        &captcha.answer_hash,
+        now,
+        captcha.expires_at,
+        not_after,
+    )
+    .execute(db)
+    .await?;
+    Ok(written.rows_affected() == 1)
+}
+
+/// Takes a visitor's live captcha, whatever the answer will be: the hash of its answer.
+pub(super) async fn take_captcha(
+    db: &mut PgConnection,
+    visit_hash: &[u8; 32],
+    merchant_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Option<Vec<u8>>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "update sessions_captchas set answered = true
+         where visit_hash = $1 and merchant_id = $2 and not answered and expires_at > $3
+         returning answer_hash",
+        visit_hash,
+        merchant_id,
+        now,
+    )
+    .fetch_optional(db)
+    .await
+}
+
+/// Removes some proofs and captchas whose time is over.
+pub(super) async fn delete_over_gates(
+    db: &PgPool,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Result<u64, sqlx::Error> {
+    let spent = sqlx::query!(
+        "delete from sessions_spent where challenge in (
+            select challenge from sessions_spent where expires_at < $1 limit $2
+         )",
+        now,
+        limit,
+    )
+    .execute(db)
+    .await?;
+    let captchas = sqlx::query!(
+        "delete from sessions_captchas where visit_hash in (
+            select visit_hash from sessions_captchas where expires_at < $1 limit $2
+         )",
+        now,
+        limit,
+    )
+    .execute(db)
+    .await?;
+    Ok(spent.rows_affected() + captchas.rows_affected())
+}

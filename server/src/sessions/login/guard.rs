@@ -1,0 +1,119 @@
+//! Who may try a password, and after which captcha.
+//!
+//! Tries are counted before the password is looked at, so that a thousand at once are no more
+//! than one after the other. They are counted by the name that was typed, whether it exists or
+//! not: nothing here tells the two apart. Devices on which the member has logged in before have a
+//! count of their own, so that nobody can lock the owner out by guessing elsewhere.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::store;
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::members;
+use crate::platform::budget::{Budget, TakeError};
+use crate::platform::error::ApiError;
+use crate::sessions::gates::Visitor;
+
+/// For how long tries are remembered.
+const WINDOW: Duration = Duration::from_secs(30 * 60);
+/// A device that was not used for so long is a stranger again.
+pub(in crate::sessions) const KNOWN_FOR: chrono::Duration = chrono::Duration::days(180);
+
+/// Tries of a name from strangers.
+const STRANGERS: Budget = Budget { name: "sessions.login.name", limit: 3, window: WINDOW };
+/// Tries of a name from a device that its owner has used.
+const OWNER: Budget = Budget { name: "sessions.login.device", limit: 10, window: WINDOW };
+/// Tries from one address, of any names.
+const ADDRESS: Budget = Budget { name: "sessions.login.address", limit: 60, window: WINDOW };
+/// Failures of strangers on a whole site.
+const SITE: Budget = Budget { name: "sessions.login.site", limit: u32::MAX, window: WINDOW };
+
+/// After so many tries the next one needs a captcha.
+const CAPTCHA_AFTER: u32 = 2;
+/// After so many failures on a site every stranger needs one.
+const CAPTCHA_AFTER_ON_SITE: u32 = 300;
+
+/// Somebody who is about to try a password.
+pub(super) struct Guard {
+    budget: Budget,
+    key: String,
+    site: String,
+    is_stranger: bool,
+    /// Whether the try needs a captcha.
+    pub(super) asks_captcha: bool,
+}
+
+impl Guard {
+    /// Looks at who tries which name on which device.
+    pub(super) async fn look(
+        app: &App,
+        visitor: &Visitor,
+        username: &str,
+        device_hash: Option<[u8; 32]>,
+    ) -> Result<Self, ApiError> {
+        let now = app.clock.now();
+        let name = members::login_key(&visitor.merchant, username);
+        let mut db = app.db.acquire().await?;
+        let owner = members::find_by_login(&mut db, &visitor.merchant, username).await?;
+        let is_stranger = !is_known(&mut db, owner, device_hash, now).await?;
+        let site = visitor.merchant.id.to_string();
+        let (budget, key) = match device_hash.filter(|_| !is_stranger) {
+            None => (STRANGERS, format!("{site} {name}")),
+            Some(device) => (OWNER, format!("{site} {name} {}", hex::encode(device))),
+        };
+        let tries = app.budgets.used(&mut db, &budget, &key, now).await?;
+        let failures = app.budgets.used(&mut db, &SITE, &site, now).await?;
+        let asks_captcha =
+            tries >= CAPTCHA_AFTER || (is_stranger && failures >= CAPTCHA_AFTER_ON_SITE);
+        Ok(Self { budget, key, site, is_stranger, asks_captcha })
+    }
+
+    /// Counts the try, or refuses it.
+    pub(super) async fn take(&self, app: &App, visitor: &Visitor) -> Result<(), ApiError> {
+        let now = app.clock.now();
+        let mut db = app.db.acquire().await?;
+        app.budgets.take(&mut db, &ADDRESS, &visitor.address_key(), now).await?;
+        app.budgets.take(&mut db, &self.budget, &self.key, now).await.map_err(locked)
+    }
+
+    /// Notes a failure; whether the next try needs a captcha.
+    pub(super) async fn note_failure(&self, app: &App) -> Result<bool, ApiError> {
+        let now = app.clock.now();
+        let mut db = app.db.acquire().await?;
+        if self.is_stranger {
+            app.budgets.count(&mut db, &SITE, &self.site, now).await?;
+        }
+        Ok(app.budgets.used(&mut db, &self.budget, &self.key, now).await? >= CAPTCHA_AFTER)
+    }
+
+    /// The password was right: its tries are forgotten.
+    pub(super) async fn forget(&self, app: &App) -> Result<(), ApiError> {
+        let mut db = app.db.acquire().await?;
+        Ok(app.budgets.clear(&mut db, &self.budget, &self.key).await?)
+    }
+}
+
+/// Too many wrong passwords have words of their own, which say how else to come in.
+fn locked(error: TakeError) -> ApiError {
+    match error {
+        TakeError::UsedUp(wait) => ApiError::new(ErrorCode::SessionLocked).retry_after(wait.0),
+        TakeError::Database(cause) => cause.into(),
+    }
+}
+
+/// Whether the device is one of the owner's. A name without an owner costs the same look.
+async fn is_known(
+    db: &mut PgConnection,
+    owner: Option<Uuid>,
+    device_hash: Option<[u8; 32]>,
+    now: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    let member_id = owner.unwrap_or_default();
+    let device_hash = device_hash.unwrap_or_default();
+    store::is_known_device(db, member_id, &device_hash, now - KNOWN_FOR).await
+}

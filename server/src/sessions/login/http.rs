@@ -1,0 +1,97 @@
+//! The call that logs a member in.
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::ops::{self, BySms, ByUsername, Page};
+use crate::app::App;
+use crate::members::Credentials;
+use crate::platform::error::{ApiError, Envelope, Refusal};
+use crate::platform::seal::{Sealed, SealedBody};
+use crate::sessions::arrival::Arrival;
+use crate::sessions::captcha;
+use crate::sessions::gates::Visitor;
+use crate::sessions::http::{LoggedIn, LoginView};
+
+/// Login by username, or by a code that was sent to the phone.
+#[derive(Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
+pub enum Login {
+    /// By username and password.
+    Username {
+        /// In any case.
+        username: String,
+        /// The password.
+        password: String,
+        /// The answer to the captcha, once a refusal has asked for it.
+        captcha: Option<String>,
+        /// The solved challenge of `GET /wps/captcha/challenge`.
+        human: Option<String>,
+        /// Whether it is the agents' page.
+        #[serde(default)]
+        agent_page: bool,
+    },
+    /// By the code of `POST /wps/verification/sms/noLogin`.
+    Sms {
+        /// As people write it.
+        mobile_num: String,
+        /// `63`, with or without `+`.
+        #[serde(default)]
+        country_dialing_code: String,
+        /// The code.
+        verification_code: Option<String>,
+        /// Whether it is the agents' page.
+        #[serde(default)]
+        agent_page: bool,
+    },
+}
+
+fn page(is_agents: bool) -> Page {
+    if is_agents { Page::Agents } else { Page::Players }
+}
+
+/// Logs a member in. The sealed plaintext is `Login`.
+#[utoipa::path(post, path = "/wps/session/login", tag = "sessions",
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn login(
+    visitor: Visitor,
+    State(app): State<App>,
+    arrival: Arrival,
+    pre_session: captcha::Visit,
+    Sealed(body): Sealed<Login>,
+) -> Result<LoggedIn, ApiError> {
+    let (visit, cookie) = arrival.enrol();
+    let entered = match body {
+        Login::Username { username, password, captcha, human, agent_page } => {
+            require_filled(&username, &password)?;
+            let credentials = Credentials { username, password };
+            let given = ByUsername { credentials, human, captcha, page: page(agent_page) };
+            ops::by_username(&app, &visitor, given, (visit, pre_session)).await?
+        }
+        Login::Sms { mobile_num, country_dialing_code, verification_code, agent_page } => {
+            let page = page(agent_page);
+            let given = BySms { mobile_num, country_dialing_code, verification_code, page };
+            ops::by_sms(&app, &visitor, given, visit).await?
+        }
+    };
+    Ok(LoggedIn { entered, cookie })
+}
+
+fn require_filled(username: &str, password: &str) -> Result<(), ApiError> {
+    let fields = [("username", username.trim()), ("password", password)];
+    let mut empty = fields.iter().filter(|(_, text)| text.is_empty()).peekable();
+    match empty.peek() {
+        None => Ok(()),
+        Some(_) => Err(ApiError::fields(empty.map(|(name, _)| (*name, "required")))),
+    }
+}
+
+/// The routes of logging in.
+pub(in crate::sessions) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(login))
+}

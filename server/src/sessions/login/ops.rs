@@ -1,0 +1,107 @@
+//! What a login asks before it lets somebody in.
+
+use super::guard::Guard;
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::members::{self, Credentials, MemberKind, Profile};
+use crate::platform::db;
+use crate::platform::error::ApiError;
+use crate::sessions::arrival::Visit;
+use crate::sessions::captcha;
+use crate::sessions::gates::Visitor;
+use crate::sessions::human;
+use crate::sessions::model::Method;
+use crate::sessions::ops::{Entered, enter, enter_in, require};
+use crate::sessions::verify::{self, Destination, Purpose};
+use crate::site::Switch;
+
+/// Which page the member logs in on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Page {
+    Players,
+    Agents,
+}
+
+/// A login by username.
+pub(super) struct ByUsername {
+    pub(super) credentials: Credentials,
+    /// The proof of work.
+    pub(super) human: Option<String>,
+    pub(super) captcha: Option<String>,
+    pub(super) page: Page,
+}
+
+/// Logs a member in by username and password. Whatever is wrong with them, the answer is one.
+pub(super) async fn by_username(
+    app: &App,
+    visitor: &Visitor,
+    given: ByUsername,
+    (visit, pre_session): (Visit, captcha::Visit),
+) -> Result<Entered, ApiError> {
+    require(&visitor.merchant, Switch::UsernameLogin)?;
+    human::check(app, visitor, given.human.as_deref()).await?;
+    let name = given.credentials.username.clone();
+    let guard = Guard::look(app, visitor, &name, Some(visit.device_hash)).await?;
+    if guard.asks_captcha {
+        let checked = captcha::check(app, visitor, &pre_session, given.captcha.as_deref()).await;
+        checked.map_err(ApiError::asking_captcha)?;
+    }
+    guard.take(app, visitor).await?;
+    let found = members::find_by_credentials(app, &visitor.merchant, given.credentials).await?;
+    let Some(found) = found else {
+        human::note_failure(app, visitor).await?;
+        let wrong = ApiError::new(ErrorCode::SessionWrongCredentials);
+        let asks = guard.note_failure(app).await?;
+        return Err(if asks { wrong.asking_captcha() } else { wrong });
+    };
+    guard.forget(app).await?;
+    check_page(&found.profile, given.page)?;
+    let way = (Method::Username, visit);
+    app.run(move |app| async move { enter(&app, &found.profile, way, found.must_change).await })
+        .await
+}
+
+/// A login by a code.
+pub(super) struct BySms {
+    pub(super) mobile_num: String,
+    pub(super) country_dialing_code: String,
+    pub(super) verification_code: Option<String>,
+    pub(super) page: Page,
+}
+
+/// Logs the member of a mobile number in by a code that was sent there.
+pub(super) async fn by_sms(
+    app: &App,
+    visitor: &Visitor,
+    given: BySms,
+    visit: Visit,
+) -> Result<Entered, ApiError> {
+    require(&visitor.merchant, Switch::MobileLogin)?;
+    let mobile = verify::read_mobile(&given.country_dialing_code, &given.mobile_num)?;
+    let destination = Destination::Mobile(mobile.clone());
+    let code = given.verification_code.as_deref();
+    let proof = verify::check(app, visitor, Purpose::Login, &destination, code).await?;
+    let unknown = || ApiError::new(ErrorCode::VerificationCodeInvalid);
+    let id = members::find_by_mobile(&app.db, visitor.merchant.id, &mobile).await?;
+    let id = id.ok_or_else(unknown)?;
+    let profile = members::find_profile(&mut *app.db.acquire().await?, id).await?;
+    let profile = profile.ok_or_else(unknown)?;
+    check_page(&profile, given.page)?;
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        verify::spend(&mut tx, proof).await?;
+        let entered = enter_in(&app, &mut tx, &profile, (Method::Sms, visit), false).await?;
+        db::commit(tx).await?;
+        Ok(entered)
+    })
+    .await
+}
+
+/// Agents alone may log in on the agents' page, and demo accounts nowhere.
+fn check_page(profile: &Profile, page: Page) -> Result<(), ApiError> {
+    match (profile.kind, page) {
+        (MemberKind::Trial, _) => Err(ApiError::new(ErrorCode::SessionNotMember)),
+        (MemberKind::Member, Page::Agents) => Err(ApiError::new(ErrorCode::SessionNotAgent)),
+        (MemberKind::Member, Page::Players) | (MemberKind::Agent(_), _) => Ok(()),
+    }
+}

@@ -1,0 +1,63 @@
+//! All SQL of known devices.
+
+use chrono::{DateTime, Utc};
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+/// Remembers that a member has logged in on a device.
+pub(in crate::sessions) async fn upsert_known_device(
+    db: &mut PgConnection,
+    member_id: Uuid,
+    device_hash: &[u8; 32],
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "insert into sessions_known_devices (member_id, device_hash, seen_at) values ($1, $2, $3)
+         on conflict (member_id, device_hash) do update set seen_at = excluded.seen_at",
+        member_id,
+        device_hash,
+        now,
+    )
+    .execute(db)
+    .await
+    .map(drop)
+}
+
+/// Whether a member has logged in on a device since a time.
+pub(super) async fn is_known_device(
+    db: &mut PgConnection,
+    member_id: Uuid,
+    device_hash: &[u8; 32],
+    since: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select exists (
+            select from sessions_known_devices
+            where member_id = $1 and device_hash = $2 and seen_at > $3
+         ) as "known!""#,
+        member_id,
+        device_hash,
+        since,
+    )
+    .fetch_one(db)
+    .await
+}
+
+/// Forgets some devices that were not used since a time.
+pub(in crate::sessions) async fn delete_forgotten(
+    db: &PgPool,
+    before: DateTime<Utc>,
+    limit: i64,
+) -> Result<u64, sqlx::Error> {
+    let deleted = sqlx::query!(
+        "delete from sessions_known_devices where (member_id, device_hash) in (
+            select member_id, device_hash from sessions_known_devices
+            where seen_at < $1 limit $2
+         )",
+        before,
+        limit,
+    )
+    .execute(db)
+    .await?;
+    Ok(deleted.rows_affected())
+}

@@ -1,0 +1,139 @@
+//! The calls of those who forgot their password.
+
+use axum::extract::State;
+use capiz_rules::names::FieldCode;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::ops;
+use crate::app::App;
+use crate::members::NewPassword;
+use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use crate::platform::extract::Form;
+use crate::platform::seal::{Sealed, SealedBody};
+use crate::sessions::arrival::Arrival;
+use crate::sessions::gates::Visitor;
+use crate::sessions::http::{LoggedIn, LoginView};
+use crate::sessions::human;
+use crate::sessions::verify::read_mobile;
+use crate::site::OpenMerchant;
+
+/// Who forgot the password.
+#[derive(Deserialize, ToSchema)]
+struct Forgotten {
+    #[serde(default)]
+    username: String,
+    /// As it was given to the site, in any case.
+    #[serde(default)]
+    email: String,
+    /// The solved challenge, `{challenge, solution}` in base64.
+    human: Option<String>,
+}
+
+impl Forgotten {
+    fn check(&self) -> Result<(&str, &str), ApiError> {
+        let given = (self.username.trim(), self.email.trim());
+        let empty = [("username", given.0), ("email", given.1)];
+        let mut empty = empty.into_iter().filter(|(_, text)| text.is_empty()).peekable();
+        match empty.peek() {
+            None => Ok(given),
+            Some(_) => {
+                Err(ApiError::fields(empty.map(|(name, _)| (name, FieldCode::Required.as_str()))))
+            }
+        }
+    }
+}
+
+/// Mails a link for choosing a new password. Who is no member is told so, unless the switch
+/// `UNIFORMRECOVERY3` makes all answers the same.
+#[utoipa::path(post, path = "/wps/member/password/email", tag = "sessions",
+    request_body(content = Forgotten, content_type = "application/x-www-form-urlencoded"),
+    responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn mail_link(
+    visitor: Visitor,
+    State(app): State<App>,
+    Form(body): Form<Forgotten>,
+) -> Answer<Option<String>> {
+    let given = body.check()?;
+    human::check(&app, &visitor, body.human.as_deref()).await?;
+    ops::mail_link(&app, &visitor, given).await?;
+    answer(None)
+}
+
+/// A new password for whoever got a link.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LinkReset {
+    /// The link's `recover`.
+    #[serde(default)]
+    token: String,
+    #[serde(default)]
+    new_password: String,
+    /// Compared where it is there.
+    confirm_new_password: Option<String>,
+}
+
+/// Sets a new password by a link that was mailed, and ends all sessions of the member. The sealed
+/// plaintext is `LinkReset`.
+#[utoipa::path(post, path = "/wps/member/password/link", tag = "sessions",
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn reset_by_link(
+    OpenMerchant(merchant): OpenMerchant,
+    State(app): State<App>,
+    Sealed(body): Sealed<LinkReset>,
+) -> Answer<Option<String>> {
+    let password = NewPassword { text: body.new_password, again: body.confirm_new_password };
+    ops::reset_by_link(&app, merchant, &body.token, password).await?;
+    answer(None)
+}
+
+/// A new password for whoever got a code.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CodeReset {
+    /// `63`, with or without `+`.
+    #[serde(default)]
+    country_dialing_code: String,
+    /// As people write it.
+    #[serde(default)]
+    mobile_num: String,
+    /// From `POST /wps/verification/sms/recovery`.
+    verification_code: Option<String>,
+    #[serde(default)]
+    new_password: String,
+    /// Compared where it is there.
+    confirm_new_password: Option<String>,
+}
+
+/// Sets a new password by a code that was sent to the phone, ends all other sessions of the
+/// member, and logs it in. The sealed plaintext is `CodeReset`.
+#[utoipa::path(post, path = "/wps/member/password/verification", tag = "sessions",
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn reset_by_code(
+    visitor: Visitor,
+    State(app): State<App>,
+    arrival: Arrival,
+    Sealed(body): Sealed<CodeReset>,
+) -> Result<LoggedIn, ApiError> {
+    let mobile = read_mobile(&body.country_dialing_code, &body.mobile_num)?;
+    let password = NewPassword { text: body.new_password, again: body.confirm_new_password };
+    let (visit, cookie) = arrival.enrol();
+    let shown = (mobile, body.verification_code.as_deref());
+    let entered = ops::reset_by_code(&app, &visitor, shown, password, visit).await?;
+    Ok(LoggedIn { entered, cookie })
+}
+
+/// The routes of recovery.
+pub(in crate::sessions) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(mail_link))
+        .routes(routes!(reset_by_link))
+        .routes(routes!(reset_by_code))
+}

@@ -1,0 +1,193 @@
+//! Mailing links, and setting passwords by them or by codes.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::PgTransaction;
+use tokio::time::{Instant, sleep_until};
+use uuid::Uuid;
+
+use super::{store, texts};
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::members::{self, NewPassword, ReadyChange, Recipient};
+use crate::platform::budget::Budget;
+use crate::platform::db;
+use crate::platform::error::ApiError;
+use crate::platform::outbox::{Channel, Message};
+use crate::platform::phone::Mobile;
+use crate::sessions::arrival::Visit;
+use crate::sessions::gates::Visitor;
+use crate::sessions::model::{Method, Token};
+use crate::sessions::ops::{self, Ended, Entered};
+use crate::sessions::verify::{self, Destination, Purpose};
+use crate::sessions::{factors, human, remember_store};
+use crate::site::{Merchant, Switch};
+
+const LINK_LIFE: chrono::Duration = chrono::Duration::minutes(30);
+
+const HOUR: Duration = Duration::from_secs(3_600);
+const PER_ADDRESS: Budget = Budget { name: "sessions.recovery.address", limit: 10, window: HOUR };
+/// Of a name as it was typed, so that it tells nothing about members.
+const PER_NAME: Budget = Budget { name: "sessions.recovery.name", limit: 5, window: HOUR };
+
+/// Where all answers are the same they also come at the same time, which is longer than writing a
+/// mail takes.
+const EVEN_ANSWER: Duration = Duration::from_millis(500);
+
+/// Mails a link to the member whose username and address these are.
+pub(super) async fn mail_link(
+    app: &App,
+    visitor: &Visitor,
+    (username, email): (&str, &str),
+) -> Result<(), ApiError> {
+    let earliest = Instant::now() + EVEN_ANSWER;
+    take_budgets(app, visitor, username).await?;
+    let merchant = &visitor.merchant;
+    let found = members::find_recipient(app, merchant, username, email).await?;
+    if merchant.allows(Switch::UniformRecovery) {
+        // No failure is noted either: harder challenges would tell of it.
+        if let Some(recipient) = found {
+            send_link(app, visitor, recipient).await?;
+        }
+        sleep_until(earliest).await;
+        return Ok(());
+    }
+    match found {
+        Some(recipient) => send_link(app, visitor, recipient).await,
+        None => {
+            human::note_failure(app, visitor).await?;
+            Err(ApiError::new(ErrorCode::MemberUnknown))
+        }
+    }
+}
+
+async fn take_budgets(app: &App, visitor: &Visitor, username: &str) -> Result<(), ApiError> {
+    let now = app.clock.now();
+    let name = format!("{} {}", visitor.merchant.id, username.to_lowercase());
+    let mut db = app.db.acquire().await?;
+    app.budgets.take(&mut db, &PER_ADDRESS, &visitor.address_key(), now).await?;
+    Ok(app.budgets.take(&mut db, &PER_NAME, &name, now).await?)
+}
+
+async fn send_link(app: &App, visitor: &Visitor, recipient: Recipient) -> Result<(), ApiError> {
+    let visitor = visitor.clone();
+    app.run(move |app| async move {
+        let now = app.clock.now();
+        let expires_at = now + LINK_LIFE;
+        let merchant = &visitor.merchant;
+        let token = Token::new(recipient.member_id);
+        let link = format!("{}/login?recover={}", origin_of(&app, merchant), token.text());
+        let shown = (link.as_str(), LINK_LIFE.num_minutes());
+        let (subject, text) =
+            texts::write(visitor.language, &merchant.name, &recipient.account, shown);
+        let message = Message {
+            merchant_id: merchant.id,
+            channel: Channel::Mail,
+            to: recipient.email,
+            subject,
+            text,
+            deadline: Some(expires_at),
+        };
+        let mut tx = app.db.begin().await?;
+        store::insert_link(&mut tx, &token, merchant.id, expires_at).await?;
+        app.outbox.send(&mut tx, message, now).await?;
+        Ok(db::commit(tx).await?)
+    })
+    .await
+}
+
+/// Where a merchant's site is found from outside. A name of this machine leads to our own port.
+fn origin_of(app: &App, merchant: &Merchant) -> String {
+    let domain = merchant.main_domain.as_str();
+    if !["localhost", "127.0.0.1", "[::1]"].contains(&domain) {
+        return format!("https://{domain}");
+    }
+    let scheme = if app.speaks_tls() { "https" } else { "http" };
+    format!("{scheme}://{domain}:{}", app.config.listen.port())
+}
+
+/// Sets the password of the member to whom a link was mailed. A password that is refused does not
+/// cost the link.
+pub async fn reset_by_link(
+    app: &App,
+    merchant: Arc<Merchant>,
+    link: &str,
+    password: NewPassword,
+) -> Result<(), ApiError> {
+    let over = || ApiError::new(ErrorCode::SessionLinkOver);
+    let link = Token::parse(link).ok_or_else(over)?;
+    // Looked at first: hashing is not done for whoever has no link.
+    if !store::has_link(&app.db, &link, merchant.id, app.clock.now()).await? {
+        return Err(over());
+    }
+    let change = members::check_new_password(app, &merchant, link.member_id, password).await?;
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        if !store::delete_link(&mut tx, &link, merchant.id, app.clock.now()).await? {
+            return Err(over());
+        }
+        let ended = set_password(&app, &mut tx, link.member_id, &change).await?;
+        let committed = db::commit(tx).await;
+        ended.forget(&app);
+        Ok(committed?)
+    })
+    .await
+}
+
+/// Sets the password of the member whose phone got a code, and logs it in.
+pub(super) async fn reset_by_code(
+    app: &App,
+    visitor: &Visitor,
+    (mobile, code): (Mobile, Option<&str>),
+    password: NewPassword,
+    visit: Visit,
+) -> Result<Entered, ApiError> {
+    let merchant = &visitor.merchant;
+    // Whatever can be told before costs no try at the code.
+    members::check_password_shape(app, merchant, &password, &[mobile.e164()])?;
+    let to = Destination::Mobile(mobile.clone());
+    let proof = verify::check(app, visitor, Purpose::Recovery, &to, code).await?;
+    let found = members::find_by_mobile(&app.db, merchant.id, &mobile).await?;
+    let gone = || ApiError::new(ErrorCode::VerificationCodeInvalid);
+    let member_id = found.ok_or_else(gone)?;
+    let change = members::check_new_password(app, merchant, member_id, password).await?;
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        verify::spend(&mut tx, proof).await?;
+        let ended = set_password(&app, &mut tx, member_id, &change).await?;
+        let profile = members::find_profile(&mut tx, member_id).await?;
+        let committed = db::commit(tx).await;
+        ended.forget(&app);
+        committed?;
+        let profile = profile.ok_or_else(gone)?;
+        ops::enter(&app, &profile, (Method::Recovery, visit), false).await
+    })
+    .await
+}
+
+/// Sets a password for somebody who may be anywhere: every session of the member ends.
+async fn set_password(
+    app: &App,
+    tx: &mut PgTransaction<'static>,
+    member_id: Uuid,
+    change: &ReadyChange,
+) -> Result<Ended, ApiError> {
+    close_ways_back(tx, member_id).await?;
+    if !members::change_password(app, tx, change).await? {
+        return Err(ApiError::unavailable("the password was changed at the same time"));
+    }
+    ops::end_all(app, tx, member_id).await
+}
+
+/// Takes away what the old password, or the lack of it, has led to: links, remembered passwords,
+/// log-ins that wait for their second factor. Comes before the password itself is written, always,
+/// so that two changes do not wait for each other in a circle.
+pub(in crate::sessions) async fn close_ways_back(
+    tx: &mut PgTransaction<'static>,
+    member_id: Uuid,
+) -> Result<(), sqlx::Error> {
+    store::delete_links(tx, member_id).await?;
+    remember_store::delete_shares(tx, member_id).await?;
+    factors::drop_tickets(tx, member_id).await
+}

@@ -1,0 +1,170 @@
+//! Becoming a member: by username or by mobile number.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, State};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::arrival::{Arrival, Visit};
+use super::gates::Visitor;
+use super::http::{LoggedIn, LoginView};
+use super::model::Method;
+use super::ops::{self, Entered, Started};
+use super::verify::{self, Destination, Proof, Purpose};
+use super::{captcha, human};
+use crate::app::App;
+use crate::members::{self, Links, NewAccount, Newcomer, Registration, Way};
+use crate::platform::db;
+use crate::platform::error::{ApiError, Envelope, Refusal};
+use crate::platform::phone::Mobile;
+use crate::platform::seal::{Sealed, SealedBody};
+use crate::site::{Merchant, Switch};
+
+/// Somebody who registers over the wire: before the gates, with the browser that a captcha was
+/// shown to.
+#[derive(FromRequestParts)]
+#[from_request(state(App))]
+struct Guest {
+    visitor: Visitor,
+    captcha: captcha::Visit,
+}
+
+/// Registers a member by username and logs it in. The sealed plaintext is `Registration`.
+#[utoipa::path(put, path = "/wps/member/register", tag = "sessions",
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn register_by_username(
+    guest: Guest,
+    State(app): State<App>,
+    arrival: Arrival,
+    Sealed(form): Sealed<Registration>,
+) -> Result<LoggedIn, ApiError> {
+    let (visit, cookie) = arrival.enrol();
+    let started = register_guest(&app, guest, Way::Username, form, visit).await?;
+    Ok(LoggedIn { entered: Entered::Started(started), cookie })
+}
+
+/// Registers a member by mobile number, which becomes its username, and logs it in. The sealed
+/// plaintext is `Registration`.
+#[utoipa::path(put, path = "/wps/member/register/mobile", tag = "sessions",
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn register_by_mobile(
+    guest: Guest,
+    State(app): State<App>,
+    arrival: Arrival,
+    Sealed(form): Sealed<Registration>,
+) -> Result<LoggedIn, ApiError> {
+    let (visit, cookie) = arrival.enrol();
+    let started = register_guest(&app, guest, Way::Mobile, form, visit).await?;
+    Ok(LoggedIn { entered: Entered::Started(started), cookie })
+}
+
+/// Makes a member of whoever filled in a form rightly, and logs it in. Nobody stands at the gates:
+/// this is for demo data, which comes from ourselves.
+pub async fn register(
+    app: &App,
+    merchant: Arc<Merchant>,
+    way: Way,
+    form: Registration,
+    visit: Visit,
+) -> Result<Started, ApiError> {
+    let newcomer = read(app, &merchant, way, form)?;
+    let links = look_up(app, &merchant, &newcomer).await?;
+    create(app, merchant, (newcomer, links, None), visit).await
+}
+
+/// The same for a visitor, who passes the gates.
+async fn register_guest(
+    app: &App,
+    guest: Guest,
+    way: Way,
+    form: Registration,
+    visit: Visit,
+) -> Result<Started, ApiError> {
+    let Guest { visitor, captcha } = guest;
+    let merchant = Arc::clone(&visitor.merchant);
+    // The form first: a slip of the finger must not cost the proof. What is looked up tells who is
+    // a member, so that comes after it.
+    let newcomer = read(app, &merchant, way, form)?;
+    human::check(app, &visitor, newcomer.human.as_deref()).await?;
+    if newcomer.captcha.is_some() {
+        captcha::check(app, &visitor, &captcha, newcomer.captcha.as_deref()).await?;
+    }
+    let links = look_up(app, &merchant, &newcomer).await?;
+    let proof = check_code(app, &visitor, &newcomer).await?;
+    create(app, merchant, (newcomer, links, proof), visit).await
+}
+
+/// Checks a form, where the merchant lets people register in this way.
+fn read(
+    app: &App,
+    merchant: &Merchant,
+    way: Way,
+    form: Registration,
+) -> Result<Newcomer, ApiError> {
+    ops::require(merchant, Switch::Registration)?;
+    ops::require(
+        merchant,
+        match way {
+            Way::Username => Switch::UsernameRegistration,
+            Way::Mobile => Switch::MobileRegistration,
+        },
+    )?;
+    form.check(way, merchant, app.clock.now())
+}
+
+/// Whom a newcomer names, where what it wants is free.
+async fn look_up(app: &App, merchant: &Merchant, newcomer: &Newcomer) -> Result<Links, ApiError> {
+    let links = members::find_links(app, merchant.id, newcomer).await?;
+    members::require_free(app, merchant.id, newcomer).await?;
+    Ok(links)
+}
+
+/// Checks the code that was sent to the newcomer's number, where the merchant asks for one.
+async fn check_code(
+    app: &App,
+    visitor: &Visitor,
+    newcomer: &Newcomer,
+) -> Result<Option<Proof>, ApiError> {
+    let Some(number) = newcomer.mobile.as_deref() else { return Ok(None) };
+    if !visitor.merchant.allows(Switch::RegistrationCode) {
+        return Ok(None);
+    }
+    let mobile = Mobile::from_e164(number);
+    let mobile = mobile.map_err(|_| ApiError::fields([("mobileNum", "invalid")]))?;
+    let (to, code) = (Destination::Mobile(mobile), newcomer.verification_code.as_deref());
+    verify::check(app, visitor, Purpose::Register, &to, code).await.map(Some)
+}
+
+/// Writes a new member and begins its session. The code is spent in the same transaction: whoever
+/// loses the race for a name keeps it.
+async fn create(
+    app: &App,
+    merchant: Arc<Merchant>,
+    (mut newcomer, links, proof): (Newcomer, Links, Option<Proof>),
+    visit: Visit,
+) -> Result<Started, ApiError> {
+    let hashes = members::hash_secrets(app, &mut newcomer).await?;
+    let account = NewAccount { newcomer, hashes, links, is_mobile_verified: proof.is_some() };
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        let member = members::create(&app, &mut tx, &merchant, account).await?;
+        if let Some(proof) = proof {
+            verify::spend(&mut tx, proof).await?;
+        }
+        ops::tell_listeners(&app, &mut tx, &member).await?;
+        let started = ops::start(&app, &mut tx, &member.profile, (Method::Register, visit)).await?;
+        db::commit(tx).await?;
+        Ok(started)
+    })
+    .await
+}
+
+/// The routes of registration.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(register_by_username)).routes(routes!(register_by_mobile))
+}

@@ -1,0 +1,110 @@
+//! The SQL of remembered passwords.
+
+use chrono::{DateTime, Utc};
+use sqlx::{PgConnection, PgPool, PgTransaction};
+use uuid::Uuid;
+
+/// A share as it is stored.
+pub(super) struct NewShare<'a> {
+    pub(super) member_id: Uuid,
+    pub(super) device_hash: &'a [u8; 32],
+    pub(super) merchant_id: Uuid,
+    /// Encrypted.
+    pub(super) share: &'a [u8],
+    pub(super) expires_at: DateTime<Utc>,
+}
+
+/// Keeps a share in the place of all that its device has on the merchant's site.
+pub(super) async fn replace_share(
+    tx: &mut PgTransaction<'_>,
+    new: &NewShare<'_>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "delete from sessions_shares
+         where device_hash = $1 and merchant_id = $2 and member_id <> $3",
+        new.device_hash,
+        new.merchant_id,
+        new.member_id,
+    )
+    .execute(&mut **tx)
+    .await?;
+    sqlx::query!(
+        "insert into sessions_shares (member_id, device_hash, merchant_id, share, expires_at)
+         values ($1, $2, $3, $4, $5)
+         on conflict (member_id, device_hash) do update
+         set merchant_id = excluded.merchant_id, share = excluded.share,
+             expires_at = excluded.expires_at",
+        new.member_id,
+        new.device_hash,
+        new.merchant_id,
+        new.share,
+        new.expires_at,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// The share that a device has on a merchant's site, encrypted.
+pub(super) async fn find_share(
+    db: &PgPool,
+    device_hash: &[u8; 32],
+    merchant_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Option<Vec<u8>>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "select share from sessions_shares
+         where device_hash = $1 and merchant_id = $2 and expires_at > $3
+         order by expires_at desc limit 1",
+        device_hash,
+        merchant_id,
+        now,
+    )
+    .fetch_optional(db)
+    .await
+}
+
+/// Drops what a device has on a merchant's site.
+pub(super) async fn delete_share(
+    db: &PgPool,
+    device_hash: &[u8; 32],
+    merchant_id: Uuid,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "delete from sessions_shares where device_hash = $1 and merchant_id = $2",
+        device_hash,
+        merchant_id,
+    )
+    .execute(db)
+    .await
+    .map(drop)
+}
+
+/// Drops what all devices have of a member.
+pub(super) async fn delete_shares(
+    db: &mut PgConnection,
+    member_id: Uuid,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!("delete from sessions_shares where member_id = $1", member_id)
+        .execute(db)
+        .await
+        .map(drop)
+}
+
+/// Removes some shares whose time is over.
+pub(super) async fn delete_over(
+    db: &PgPool,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Result<u64, sqlx::Error> {
+    let deleted = sqlx::query!(
+        "delete from sessions_shares where (member_id, device_hash) in (
+            select member_id, device_hash from sessions_shares where expires_at < $1 limit $2
+         )",
+        now,
+        limit,
+    )
+    .execute(db)
+    .await?;
+    Ok(deleted.rows_affected())
+}

@@ -1,0 +1,132 @@
+//! The calls that send codes.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{Destination, Purpose, Sent, read_mobile, send};
+use crate::app::App;
+use crate::members;
+use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use crate::platform::extract::Json;
+use crate::platform::phone::Mobile;
+use crate::sessions::gates::Visitor;
+use crate::sessions::human;
+use crate::sessions::ops::require;
+use crate::site::Switch;
+
+/// A number that a code is asked for.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CodeToNumber {
+    /// `63`, with or without `+`.
+    #[serde(default)]
+    country_dialing_code: String,
+    /// As people write it.
+    #[serde(default, alias = "mobileNo")]
+    mobile_num: String,
+    /// The solved challenge, `{challenge, solution}` in base64.
+    human: Option<String>,
+}
+
+/// A number that a code for registration is asked for.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CodeToNewNumber {
+    /// `63`, with or without `+`.
+    #[serde(default)]
+    country_dialing_code: String,
+    /// As people write it.
+    #[serde(default, alias = "mobileNum")]
+    mobile_no: String,
+    /// The solved challenge, `{challenge, solution}` in base64.
+    human: Option<String>,
+}
+
+/// A code is on its way.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::sessions) struct SentView {
+    /// How many minutes the code lives.
+    expired_minutes: u16,
+}
+
+impl From<Sent> for SentView {
+    fn from(sent: Sent) -> Self {
+        Self { expired_minutes: sent.expired_minutes }
+    }
+}
+
+/// Sends a code for a log-in. The answer is the same whether the number is a member's or not.
+#[utoipa::path(post, path = "/wps/verification/sms/noLogin", tag = "sessions",
+    responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn send_login_code(
+    visitor: Visitor,
+    State(app): State<App>,
+    Json(body): Json<CodeToNumber>,
+) -> Answer<SentView> {
+    require(&visitor.merchant, Switch::MobileLogin)?;
+    send_to_member(&app, &visitor, Purpose::Login, body).await
+}
+
+/// Sends a code for choosing a new password, with the same answer whether the number is a
+/// member's or not.
+#[utoipa::path(post, path = "/wps/verification/sms/recovery", tag = "sessions",
+    responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn send_recovery_code(
+    visitor: Visitor,
+    State(app): State<App>,
+    Json(body): Json<CodeToNumber>,
+) -> Answer<SentView> {
+    send_to_member(&app, &visitor, Purpose::Recovery, body).await
+}
+
+/// Sends a code for a registration. Whether the number is taken is told to its owner only, who
+/// has the code.
+#[utoipa::path(post, path = "/wps/verification/sms/register", tag = "sessions",
+    responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn send_register_code(
+    visitor: Visitor,
+    State(app): State<App>,
+    Json(body): Json<CodeToNewNumber>,
+) -> Answer<SentView> {
+    for switch in [Switch::Registration, Switch::RegistrationCode] {
+        require(&visitor.merchant, switch)?;
+    }
+    let mobile = read_mobile(&body.country_dialing_code, &body.mobile_no)?;
+    human::check(&app, &visitor, body.human.as_deref()).await?;
+    let sent = send(&app, &visitor, Purpose::Register, Destination::Mobile(mobile), true).await?;
+    answer(sent.into())
+}
+
+async fn send_to_member(
+    app: &App,
+    visitor: &Visitor,
+    purpose: Purpose,
+    body: CodeToNumber,
+) -> Answer<SentView> {
+    let mobile = read_mobile(&body.country_dialing_code, &body.mobile_num)?;
+    // After the number: a slip of the finger must not cost the proof.
+    human::check(app, visitor, body.human.as_deref()).await?;
+    let is_known = is_known(app, visitor, &mobile).await?;
+    let sent = send(app, visitor, purpose, Destination::Mobile(mobile), is_known).await?;
+    answer(sent.into())
+}
+
+async fn is_known(app: &App, visitor: &Visitor, mobile: &Mobile) -> Result<bool, ApiError> {
+    let member = members::find_by_mobile(&app.db, visitor.merchant.id, mobile).await?;
+    Ok(member.is_some())
+}
+
+/// The routes of verification codes.
+pub(in crate::sessions) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(send_login_code))
+        .routes(routes!(send_recovery_code))
+        .routes(routes!(send_register_code))
+}

@@ -1,0 +1,195 @@
+//! The SQL of verification codes.
+
+use chrono::{DateTime, Utc};
+use sqlx::{PgConnection, PgPool, PgTransaction};
+
+use super::Place;
+
+/// The codes that a destination was sent lately.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sends {
+    /// Since one was last entered.
+    pub(super) unanswered: u16,
+    /// The newest three, oldest first.
+    pub(super) sent_at: Vec<DateTime<Utc>>,
+}
+
+/// Locks what a destination was sent until the transaction ends.
+pub(super) async fn lock_sends(
+    tx: &mut PgTransaction<'_>,
+    place: &Place,
+    now: DateTime<Utc>,
+) -> Result<Sends, sqlx::Error> {
+    // The row comes first: without it two first codes would not see each other.
+    let inserted = sqlx::query!(
+        "insert into sessions_sends (merchant_id, destination_hash, unanswered, sent_at, ends_at)
+         values ($1, $2, 0, array[$3::timestamptz], $3)
+         on conflict do nothing",
+        place.merchant_id,
+        &place.destination_hash,
+        now,
+    )
+    .execute(&mut **tx)
+    .await?;
+    if inserted.rows_affected() == 1 {
+        return Ok(Sends::default());
+    }
+    let row = sqlx::query!(
+        "select unanswered, sent_at, ends_at from sessions_sends
+         where merchant_id = $1 and destination_hash = $2 for update",
+        place.merchant_id,
+        &place.destination_hash,
+    )
+    .fetch_optional(&mut **tx)
+    .await?;
+    let live = row.filter(|row| row.ends_at > now);
+    Ok(live.map_or_else(Sends::default, |row| Sends {
+        unanswered: row.unanswered.try_into().unwrap_or(0),
+        sent_at: row.sent_at,
+    }))
+}
+
+pub(super) async fn update_sends(
+    tx: &mut PgTransaction<'_>,
+    place: &Place,
+    sends: &Sends,
+    ends_at: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update sessions_sends set unanswered = $3, sent_at = $4, ends_at = $5
+         where merchant_id = $1 and destination_hash = $2",
+        place.merchant_id,
+        &place.destination_hash,
+        i16::try_from(sends.unanswered).unwrap_or(i16::MAX),
+        &sends.sent_at,
+        ends_at,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// Puts a code in the place of the last one; sent and expiring at these times.
+pub(super) async fn upsert_code(
+    tx: &mut PgTransaction<'_>,
+    place: &Place,
+    code_hash: &[u8; 32],
+    (sent_at, expires_at): (DateTime<Utc>, DateTime<Utc>),
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "insert into sessions_codes
+            (merchant_id, purpose, destination_hash, code_hash, sent_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6)
+         on conflict (merchant_id, purpose, destination_hash) do update
+         set code_hash = excluded.code_hash, tries = 0,
+             sent_at = excluded.sent_at, expires_at = excluded.expires_at",
+        place.merchant_id,
+        place.purpose.name(),
+        &place.destination_hash,
+        code_hash,
+        sent_at,
+        expires_at,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// Counts a try at the live code: the hash that it must have. None where no code is alive.
+pub(super) async fn count_try(
+    db: &mut PgConnection,
+    place: &Place,
+    most: i16,
+    now: DateTime<Utc>,
+) -> Result<Option<Vec<u8>>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "update sessions_codes set tries = tries + 1
+         where merchant_id = $1 and purpose = $2 and destination_hash = $3
+           and tries < $4 and expires_at > $5
+         returning code_hash",
+        place.merchant_id,
+        place.purpose.name(),
+        &place.destination_hash,
+        most,
+        now,
+    )
+    .fetch_optional(db)
+    .await
+}
+
+/// Whether there is a code, alive or not.
+pub(super) async fn has_code(db: &mut PgConnection, place: &Place) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select exists (
+            select from sessions_codes
+            where merchant_id = $1 and purpose = $2 and destination_hash = $3
+         ) as "has!""#,
+        place.merchant_id,
+        place.purpose.name(),
+        &place.destination_hash,
+    )
+    .fetch_one(db)
+    .await
+}
+
+/// Notes that a code was entered, so that the next wait is short again.
+pub(super) async fn note_answer(db: &mut PgConnection, place: &Place) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update sessions_sends set unanswered = 0
+         where merchant_id = $1 and destination_hash = $2 and unanswered > 0",
+        place.merchant_id,
+        &place.destination_hash,
+    )
+    .execute(db)
+    .await
+    .map(drop)
+}
+
+/// Removes the live code if it is still this one.
+pub(super) async fn delete_code(
+    tx: &mut PgTransaction<'_>,
+    place: &Place,
+    code_hash: &[u8; 32],
+) -> Result<bool, sqlx::Error> {
+    let deleted = sqlx::query!(
+        "delete from sessions_codes
+         where merchant_id = $1 and purpose = $2 and destination_hash = $3 and code_hash = $4",
+        place.merchant_id,
+        place.purpose.name(),
+        &place.destination_hash,
+        code_hash,
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(deleted.rows_affected() == 1)
+}
+
+/// Removes some rows whose time is over. Codes stay for a day, so that one that comes too late
+/// is told so.
+pub(in crate::sessions) async fn delete_over(
+    db: &PgPool,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Result<u64, sqlx::Error> {
+    let codes = sqlx::query!(
+        "delete from sessions_codes where (merchant_id, purpose, destination_hash) in (
+            select merchant_id, purpose, destination_hash from sessions_codes
+            where expires_at < $1 limit $2
+         )",
+        now - chrono::Duration::days(1),
+        limit,
+    )
+    .execute(db)
+    .await?;
+    let sends = sqlx::query!(
+        "delete from sessions_sends where (merchant_id, destination_hash) in (
+            select merchant_id, destination_hash from sessions_sends where ends_at < $1 limit $2
+            for update skip locked
+         )",
+        now,
+        limit,
+    )
+    .execute(db)
+    .await?;
+    Ok(codes.rows_affected() + sends.rows_affected())
+}

@@ -1,0 +1,165 @@
+//! Numbers and addresses that members give themselves.
+
+use axum::http::Method;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, Client, PASSWORD, TestApp};
+
+const MOBILE: &str = "/wps/member/bind/mobile";
+const EMAIL: &str = "/wps/member/bind/email";
+
+fn mobile(national: &str) -> Value {
+    json!({ "mobileNum": national, "countryDialingCode": "63" })
+}
+
+fn with(mut body: Value, more: &Value) -> Value {
+    for (name, value) in more.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    body
+}
+
+/// Has a code sent, and reads it where it arrives.
+async fn code_to(test: &TestApp, client: &Client<'_>, path: &str, body: &Value) -> String {
+    let human = client.proof().await;
+    let sent = client.post(path, &with(body.clone(), &json!({ "human": human }))).await;
+    assert_eq!(sent.value(), &json!({ "expiredMinutes": 5 }));
+    let to = match body["email"].as_str() {
+        Some(email) => email.to_owned(),
+        None => format!("+63{}", body["mobileNum"].as_str().unwrap()),
+    };
+    test.letter_to(&to).await[..6].to_owned()
+}
+
+/// Has a code sent and binds by it.
+async fn bind(test: &TestApp, client: &Client<'_>, body: &Value, more: &Value) -> Answer {
+    let path = if body["email"].is_string() { EMAIL } else { MOBILE };
+    let code = code_to(test, client, path, body).await;
+    let body = with(with(body.clone(), &json!({ "verificationCode": code })), more);
+    client.sealed(Method::PUT, path, &body).await
+}
+
+#[tokio::test]
+async fn a_number_is_bound_by_its_code() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let code = code_to(&test, &member, MOBILE, &mobile("9171234567")).await;
+    let put = async |more: Value| {
+        member.sealed(Method::PUT, MOBILE, &with(mobile("09171234567"), &more)).await
+    };
+    put(json!({})).await.assert_refused(400, "verification.code_missing");
+    let wrong = if code == "000000" { "000001" } else { "000000" };
+    let refused = put(json!({ "verificationCode": wrong })).await;
+    refused.assert_refused(400, "verification.code_invalid");
+    let bound = put(json!({ "verificationCode": code })).await;
+    assert_eq!(bound.value()["mobileNum"], "+639******567");
+    assert_eq!(bound.value()["mobileVerified"], true);
+    let again = put(json!({ "verificationCode": code })).await;
+    again.assert_refused(400, "verification.code_invalid");
+    // A code that was sent for something else binds nothing.
+    let number: String = sqlx::query_scalar("select mobile from members_mobiles")
+        .fetch_one(&test.owner)
+        .await
+        .unwrap();
+    assert_eq!(number, "+639171234567");
+}
+
+#[tokio::test]
+async fn a_replacement_asks_for_the_password_and_releases_the_old() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let cases = [
+        (MOBILE, mobile("9171234567"), mobile("9181234567")),
+        (EMAIL, json!({ "email": "Maria@example.com" }), json!({ "email": "clara@example.com" })),
+    ];
+    for (path, first, second) in cases {
+        bind(&test, &member, &first, &json!({})).await.value();
+        let code = code_to(&test, &member, path, &second).await;
+        let put = async |password: Value| {
+            let more = json!({ "verificationCode": code, "password": password });
+            member.sealed(Method::PUT, path, &with(second.clone(), &more)).await
+        };
+        for missing in [Value::Null, json!("")] {
+            let refused = put(missing).await;
+            assert_eq!(refused.body["fields"], json!({ "password": "required" }));
+        }
+        put(json!("not-this-one")).await.assert_refused(400, "member.wrong_password");
+        put(json!(PASSWORD)).await.value();
+        // The old one is free for somebody else, the new one is not.
+        let name = if path == MOBILE { "josefa" } else { "rosita" };
+        let other = test.member(name).await;
+        bind(&test, &other, &first, &json!({})).await.value();
+    }
+    let told = member.get("/wps/member/info").await;
+    assert_eq!(told.value()["mobileVerified"], true);
+    assert_eq!(told.value()["emailVerified"], true);
+}
+
+#[tokio::test]
+async fn what_another_has_is_told_to_whoever_has_the_code() {
+    let test = TestApp::new().await;
+    let (maria, josefa) = (test.member("maria").await, test.member("josefa").await);
+    bind(&test, &maria, &mobile("9171234567"), &json!({})).await.value();
+    let taken = bind(&test, &josefa, &mobile("9171234567"), &json!({})).await;
+    taken.assert_refused(409, "member.mobile_taken");
+    assert_eq!(taken.body["fields"], json!({ "mobileNum": "taken" }));
+    bind(&test, &maria, &json!({ "email": "maria@example.com" }), &json!({})).await.value();
+    let taken = bind(&test, &josefa, &json!({ "email": "MARIA@example.com" }), &json!({})).await;
+    taken.assert_refused(409, "member.email_taken");
+    let held: (Option<String>, Option<String>) = sqlx::query_as(
+        "select d.mobile, d.email from members_details d
+         join members_profiles p using (member_id) where p.account = 'josefa'",
+    )
+    .fetch_one(&test.owner)
+    .await
+    .unwrap();
+    assert_eq!(held, (None, None), "a refusal writes nothing");
+}
+
+#[tokio::test]
+async fn racers_for_one_number_bind_it_once() {
+    let test = TestApp::new().await;
+    let code = {
+        let member = test.member("racer0").await;
+        code_to(&test, &member, MOBILE, &mobile("9171234567")).await
+    };
+    let mut racers = Vec::new();
+    for number in 1..=5 {
+        racers.push(test.member(&format!("racer{number}")).await);
+    }
+    let body = with(mobile("9171234567"), &json!({ "verificationCode": code }));
+    let race = racers.iter().map(|racer| racer.sealed(Method::PUT, MOBILE, &body));
+    let statuses: Vec<_> = join_all(race).await.iter().map(|a| a.status.as_u16()).collect();
+    assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
+    assert!(statuses.iter().all(|status| *status < 500), "{statuses:?}");
+}
+
+#[tokio::test]
+async fn sending_takes_work_a_member_and_a_real_destination() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    for (path, body) in [(MOBILE, mobile("9171234567")), (EMAIL, json!({ "email": "a@b.example" }))]
+    {
+        member.post(path, &body).await.assert_refused(400, "session.human_check");
+        test.visitor().post(path, &body).await.assert_refused(401, "session.required");
+        let trial = test.trial().await;
+        trial.post(path, &body).await.assert_refused(403, "session.trial");
+        trial.sealed(Method::PUT, path, &body).await.assert_refused(403, "session.trial");
+        let visitor = test.visitor();
+        visitor.sealed(Method::PUT, path, &body).await.assert_refused(401, "session.required");
+    }
+    let none = member.post(MOBILE, &json!({})).await;
+    none.assert_refused(400, "verification.phone_missing");
+    let bad = member.post(MOBILE, &mobile("917")).await;
+    bad.assert_refused(400, "verification.phone_invalid");
+    for (email, code) in [("", "required"), ("maria@", "pattern"), ("a b@example.com", "pattern")] {
+        let refused = member.post(EMAIL, &json!({ "email": email })).await;
+        assert_eq!(refused.body["fields"], json!({ "email": code }), "{}", refused.text);
+    }
+    let sent: i64 = sqlx::query_scalar("select count(*) from platform_messages")
+        .fetch_one(&test.owner)
+        .await
+        .unwrap();
+    assert_eq!(sent, 0);
+}

@@ -1,0 +1,123 @@
+//! Budgets: counted for all nodes together, whole again after their window.
+
+use std::time::Duration;
+
+use axum::http::header;
+use capiz::codes::ErrorCode;
+use capiz::platform::budget::{Budget, RetryAfter, TakeError};
+use capiz::platform::error::ApiError;
+use capiz::platform::jobs::Worker;
+use capiz::serve;
+
+use crate::harness::TestApp;
+
+const BUDGET: Budget = Budget { name: "test.work", limit: 3, window: Duration::from_secs(60) };
+
+async fn take(test: &TestApp, key: &str) -> Result<(), TakeError> {
+    let mut db = test.app.db.acquire().await.unwrap();
+    test.app.budgets.take(&mut db, &BUDGET, key, test.app.clock.now()).await
+}
+
+fn wait_of(taken: Result<(), TakeError>) -> Option<u32> {
+    match taken {
+        Ok(()) => None,
+        Err(TakeError::UsedUp(RetryAfter(seconds))) => Some(seconds),
+        Err(TakeError::Database(error)) => panic!("{error}"),
+    }
+}
+
+#[tokio::test]
+async fn a_budget_is_used_up_and_whole_again_after_its_window() {
+    let test = TestApp::new().await;
+    for _ in 0..3 {
+        assert_eq!(wait_of(take(&test, "a").await), None);
+    }
+    assert_eq!(wait_of(take(&test, "a").await), Some(60));
+    assert_eq!(wait_of(take(&test, "b").await), None, "other keys have their own");
+    test.advance(chrono::Duration::milliseconds(59_500));
+    assert_eq!(wait_of(take(&test, "a").await), Some(1));
+    test.advance(chrono::Duration::milliseconds(500));
+    for _ in 0..3 {
+        assert_eq!(wait_of(take(&test, "a").await), None);
+    }
+    assert_eq!(wait_of(take(&test, "a").await), Some(60));
+}
+
+#[tokio::test]
+async fn racing_users_take_no_more_than_there_is() {
+    let test = TestApp::new().await;
+    let taken = futures_util::future::join_all((0..200).map(|_| take(&test, "a"))).await;
+    assert_eq!(taken.into_iter().filter(Result::is_ok).count(), 3);
+}
+
+#[tokio::test]
+async fn what_is_undone_was_not_used() {
+    let test = TestApp::new().await;
+    for _ in 0..10 {
+        let mut tx = test.app.db.begin().await.unwrap();
+        let now = test.app.clock.now();
+        test.app.budgets.take(&mut tx, &BUDGET, "a", now).await.unwrap();
+        tx.rollback().await.unwrap();
+    }
+    let mut db = test.app.db.acquire().await.unwrap();
+    let now = test.app.clock.now();
+    assert_eq!(test.app.budgets.used(&mut db, &BUDGET, "a", now).await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn the_table_tells_no_key_and_forgets_old_windows() {
+    let test = TestApp::new().await;
+    take(&test, "203.0.113.7").await.unwrap();
+    let rows: Vec<String> = sqlx::query_scalar("select b::text from platform_budgets b")
+        .fetch_all(&test.owner)
+        .await
+        .unwrap();
+    let hexed = hex::encode("203.0.113.7");
+    assert!(rows.len() == 1 && !rows[0].contains("203.0.113.7") && !rows[0].contains(&hexed));
+    let registry = serve::job_registry(&test.app);
+    let worker = Worker::new(test.app.db.clone(), test.app.clock.clone(), registry);
+    worker.run_due(test.app.clock.now()).await.unwrap();
+    assert_eq!(count(&test).await, 1);
+    test.advance(chrono::Duration::minutes(6));
+    worker.run_due(test.app.clock.now()).await.unwrap();
+    assert_eq!(count(&test).await, 0);
+}
+
+async fn count(test: &TestApp) -> i64 {
+    sqlx::query_scalar("select count(*) from platform_budgets where name = 'test.work'")
+        .fetch_one(&test.owner)
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_used_up_budget_is_a_429_that_says_when() {
+    let test = TestApp::new().await;
+    let refused = ApiError::from(TakeError::UsedUp(RetryAfter(300)));
+    assert_eq!(refused.code, ErrorCode::RequestTooMany);
+    let client = test.visitor();
+    for _ in 0..120 {
+        client.get("/wps/captcha/challenge").await.value();
+    }
+    let answer = client.get("/wps/captcha/challenge").await;
+    answer.assert_refused(429, "request.too_many");
+    assert_eq!(answer.body["message"], "too many requests, try again after 5 minutes");
+    assert_eq!(answer.headers[header::RETRY_AFTER], "60");
+}
+
+#[tokio::test]
+async fn addresses_behind_a_trusted_proxy_have_budgets_of_their_own() {
+    let proxy = [127, 0, 0, 1].into();
+    let test = TestApp::configured(|config| config.trusted_proxies = vec![proxy]).await;
+    let ask = async |hops: &str| {
+        let request = axum::http::Request::get("/wps/captcha/challenge");
+        let request = request.header("x-forwarded-for", hops);
+        test.send(request.body(axum::body::Body::empty()).unwrap()).await.status.as_u16()
+    };
+    for forged in 0..120 {
+        // What the client itself wrote stands further left and is not believed.
+        assert_eq!(ask(&format!("198.51.100.{forged}, 203.0.113.7")).await, 200);
+    }
+    assert_eq!(ask("198.51.100.200, 203.0.113.7").await, 429);
+    assert_eq!(ask("203.0.113.8").await, 200);
+}

@@ -1,0 +1,207 @@
+//! Logging in: what is asked before, who is locked out, and who is not.
+
+use axum::http::Method;
+use chrono::Duration;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::captcha::answer_of;
+use crate::codes::codes;
+use crate::harness::{Answer, Client, PASSWORD, TestApp};
+
+const LOGIN: &str = "/wps/session/login";
+
+/// Tries a password with something more in the form.
+async fn try_login(
+    client: &mut Client<'_>,
+    username: &str,
+    password: &str,
+    more: &Value,
+) -> Answer {
+    let mut body = json!({
+        "type": "username", "username": username, "password": password,
+        "human": client.proof().await,
+    });
+    for (name, value) in more.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    let answer = client.sealed(Method::POST, LOGIN, &body).await;
+    client.adopt(&answer);
+    answer
+}
+
+/// Answers a captcha question as a person would.
+async fn solve_captcha(test: &TestApp, client: &mut Client<'_>) -> Value {
+    test.advance(Duration::seconds(2));
+    let answer = client.get("/wps/captcha?kind=question").await;
+    client.adopt(&answer);
+    json!({ "captcha": answer_of(test, client, answer.value().as_str().unwrap()).await })
+}
+
+#[tokio::test]
+async fn the_proof_of_work_comes_first_and_is_good_once() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    let mut client = test.visitor();
+    let without = json!({ "human": null });
+    let refused = try_login(&mut client, "maria", PASSWORD, &without).await;
+    refused.assert_refused(400, "session.human_check");
+    let proof = json!({ "human": client.proof().await });
+    try_login(&mut client, "maria", "wrong", &proof)
+        .await
+        .assert_refused(400, "session.wrong_credentials");
+    let replays = (0..20).map(|_| async {
+        let mut client = test.visitor();
+        try_login(&mut client, "maria", PASSWORD, &proof).await.status.as_u16()
+    });
+    assert!(join_all(replays).await.iter().all(|status| *status == 400));
+    try_login(&mut client, "maria", PASSWORD, &json!({})).await.value();
+}
+
+#[tokio::test]
+async fn known_and_unknown_names_get_the_same_answers() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    let mut answers = Vec::new();
+    for name in ["maria", "nobody"] {
+        let mut told = Vec::new();
+        for _ in 0..5 {
+            let answer = try_login(&mut test.visitor(), name, "wrong", &json!({})).await;
+            told.push((answer.status, answer.body));
+        }
+        answers.push(told);
+    }
+    assert_eq!(answers[0], answers[1]);
+    let demands: Vec<_> =
+        answers[0].iter().map(|(_, body)| body["value"]["captcha"].clone()).collect();
+    assert_eq!(demands, [json!(null), json!(true), json!(true), json!(true), json!(true)]);
+}
+
+#[tokio::test]
+async fn a_stranger_is_locked_out_after_three_tries_and_the_owner_is_not() {
+    let test = TestApp::new().await;
+    let mut owner = test.member("maria").await;
+    let mut thief = test.visitor();
+    for tries in 0..3 {
+        let more = match tries {
+            2 => solve_captcha(&test, &mut thief).await,
+            _ => json!({}),
+        };
+        let answer = try_login(&mut thief, "MARIA", "wrong", &more).await;
+        answer.assert_refused(400, "session.wrong_credentials");
+        assert_eq!(answer.body["value"]["captcha"] == json!(true), tries > 0);
+    }
+    // Even the right password does not help now, on whatever new device.
+    for client in [&mut thief, &mut test.visitor()] {
+        let captcha = solve_captcha(&test, client).await;
+        let answer = try_login(client, "maria", PASSWORD, &captcha).await;
+        answer.assert_refused(429, "session.locked");
+        assert!(answer.headers.contains_key("retry-after"));
+    }
+    owner.token = None;
+    try_login(&mut owner, "maria", PASSWORD, &json!({})).await.value();
+    test.advance(Duration::minutes(31));
+    try_login(&mut test.visitor(), "maria", PASSWORD, &json!({})).await.value();
+}
+
+#[tokio::test]
+async fn a_wrong_captcha_tries_no_password() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    let mut client = test.visitor();
+    for _ in 0..2 {
+        try_login(&mut client, "maria", "wrong", &json!({})).await;
+    }
+    for captcha in [json!({}), json!({ "captcha": "nonsense" })] {
+        let answer = try_login(&mut client, "maria", PASSWORD, &captcha).await;
+        answer.assert_refused(400, "session.captcha");
+        assert_eq!(answer.body["value"]["captcha"], true);
+    }
+    let captcha = solve_captcha(&test, &mut client).await;
+    try_login(&mut client, "maria", PASSWORD, &captcha).await.value();
+    // A right password is forgiven its tries.
+    try_login(&mut test.visitor(), "maria", PASSWORD, &json!({})).await.value();
+}
+
+#[tokio::test]
+async fn many_tries_at_once_are_no_more_than_three() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    let tries = (0..24).map(|_| async {
+        let answer = try_login(&mut test.visitor(), "maria", "wrong", &json!({})).await;
+        answer.body["code"].as_str().unwrap().to_owned()
+    });
+    let codes = join_all(tries).await;
+    let verified = codes.iter().filter(|code| *code == "session.wrong_credentials").count();
+    assert!((1..=3).contains(&verified), "{codes:?}");
+}
+
+#[tokio::test]
+async fn agents_have_a_page_of_their_own() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    let agents = json!({ "agentPage": true });
+    let refused = try_login(&mut test.visitor(), "maria", PASSWORD, &agents).await;
+    refused.assert_refused(403, "session.not_agent");
+    test.change("update members_profiles set kind = 41").await;
+    try_login(&mut test.visitor(), "maria", PASSWORD, &agents).await.value();
+    try_login(&mut test.visitor(), "maria", PASSWORD, &json!({})).await.value();
+}
+
+#[tokio::test]
+async fn empty_fields_and_closed_ways_are_told() {
+    let test = TestApp::new().await;
+    let answer = try_login(&mut test.visitor(), "  ", "", &json!({})).await;
+    answer.assert_refused(400, "input.invalid");
+    assert_eq!(answer.body["fields"], json!({ "username": "required", "password": "required" }));
+    test.switch("COMM3", false).await;
+    let answer = try_login(&mut test.visitor(), "maria", PASSWORD, &json!({})).await;
+    answer.assert_refused(403, "site.switched_off");
+    test.switch("MOBILEVERCODELOGIN3", false).await;
+    let body = json!({ "type": "sms", "mobileNum": "9171234567", "countryDialingCode": "63" });
+    let answer = test.visitor().sealed(Method::POST, LOGIN, &body).await;
+    answer.assert_refused(403, "site.switched_off");
+}
+
+/// A member with a number.
+async fn member_with_number(test: &TestApp) {
+    test.member("maria").await;
+    test.change(
+        "insert into members_mobiles (merchant_id, mobile, member_id)
+         select merchant_id, '+639171234567', member_id from members_profiles",
+    )
+    .await;
+}
+
+async fn send_code(test: &TestApp) -> String {
+    let client = test.visitor();
+    let body = json!({
+        "mobileNum": "0917 123 4567", "countryDialingCode": "63", "human": client.proof().await,
+    });
+    client.post("/wps/verification/sms/noLogin", &body).await.value();
+    codes(test).await["+639171234567"].clone()
+}
+
+fn by_sms(code: &str) -> Value {
+    json!({
+        "type": "sms", "mobileNum": "917 123 4567", "countryDialingCode": "+63",
+        "verificationCode": code,
+    })
+}
+
+#[tokio::test]
+async fn a_code_to_the_phone_opens_once() {
+    let test = TestApp::new().await;
+    member_with_number(&test).await;
+    let code = send_code(&test).await;
+    let racers = (0..8).map(|_| async {
+        let client = test.visitor();
+        client.sealed(Method::POST, LOGIN, &by_sms(&code)).await.status.as_u16()
+    });
+    let statuses = join_all(racers).await;
+    assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
+    let again = test.visitor().sealed(Method::POST, LOGIN, &by_sms(&code)).await;
+    again.assert_refused(400, "verification.code_invalid");
+    let missing = test.visitor().sealed(Method::POST, LOGIN, &by_sms(" ")).await;
+    missing.assert_refused(400, "verification.code_missing");
+}

@@ -1,0 +1,207 @@
+//! The second factor: set up, asked for, used once, lost and taken away.
+
+use axum::http::Method;
+use chrono::Duration;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use totp_rs::{Builder, Secret};
+
+use crate::harness::{Client, PASSWORD, TestApp};
+
+const FACTOR: &str = "/wps/member/two-factor";
+const RECOVERY: &str = "/wps/member/two-factor/recovery";
+const PROVE: &str = "/wps/session/login/two-factor";
+
+/// What the member's app shows at the moment.
+pub fn code(test: &TestApp, secret: &str) -> String {
+    let totp = Builder::new().with_secret(Secret::try_from_base32(secret).unwrap());
+    let totp = totp.with_account_name("member".to_owned()).build().unwrap();
+    let now = u64::try_from(test.app.clock.now().timestamp()).unwrap();
+    totp.generate(now).to_string()
+}
+
+/// Sets a factor up: the secret and the recovery codes.
+pub async fn set_up(test: &TestApp, member: &Client<'_>) -> (String, Vec<String>) {
+    let offer = member.sealed(Method::POST, FACTOR, &json!({"password": PASSWORD})).await;
+    let secret = offer.value()["secret"].as_str().unwrap().to_owned();
+    let url = offer.value()["url"].as_str().unwrap();
+    assert!(url.starts_with("otpauth://totp/") && url.contains(&secret), "{url}");
+    let body = json!({"code": code(test, &secret)});
+    let confirmed = member.sealed(Method::PUT, FACTOR, &body).await;
+    let codes = confirmed.value()["recoveryCodes"].as_array().unwrap();
+    let codes: Vec<_> = codes.iter().map(|code| code.as_str().unwrap().to_owned()).collect();
+    assert_eq!(codes.len(), 10);
+    // Its step is used up: the next code is of another.
+    test.advance(Duration::seconds(30));
+    (secret, codes)
+}
+
+/// Logs in on a new device and gives the ticket.
+pub async fn ticket(client: &mut Client<'_>) -> Value {
+    let answer = client.login("maria", PASSWORD).await;
+    assert_eq!(answer.value()["token"], Value::Null);
+    assert!(client.token.is_none());
+    answer.value()["twoFactor"]["ticket"].clone()
+}
+
+pub async fn prove(client: &mut Client<'_>, ticket: &Value, code: &str) -> crate::harness::Answer {
+    let answer = client.sealed(Method::POST, PROVE, &json!({"ticket": ticket, "code": code})).await;
+    client.adopt(&answer);
+    answer
+}
+
+#[tokio::test]
+async fn a_login_asks_for_the_code_of_the_app() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let (secret, _) = set_up(&test, &member).await;
+    let mut phone = test.visitor();
+    let waiting = ticket(&mut phone).await;
+    prove(&mut phone, &waiting, "000000").await.assert_refused(400, "session.two_factor_invalid");
+    let proved = prove(&mut phone, &waiting, &code(&test, &secret)).await;
+    assert!(proved.value()["token"].is_string());
+    assert_eq!(phone.get("/wps/member/info").await.value()["account"], "maria");
+}
+
+#[tokio::test]
+async fn an_offer_alone_changes_nothing() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let wrong = member.sealed(Method::POST, FACTOR, &json!({"password": "not this one"})).await;
+    wrong.assert_refused(400, "input.invalid");
+    member.sealed(Method::POST, FACTOR, &json!({"password": PASSWORD})).await.value();
+    let not_right = member.sealed(Method::PUT, FACTOR, &json!({"code": "000000"})).await;
+    not_right.assert_refused(400, "session.two_factor_invalid");
+    let answer = test.visitor().login("maria", PASSWORD).await;
+    assert!(answer.value()["token"].is_string());
+}
+
+#[tokio::test]
+async fn a_code_is_accepted_once_even_by_a_race() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let (secret, _) = set_up(&test, &member).await;
+    let now = code(&test, &secret);
+    let racers = (0..12).map(|_| async {
+        let mut client = test.visitor();
+        let waiting = ticket(&mut client).await;
+        prove(&mut client, &waiting, &now).await.status.as_u16()
+    });
+    let mut statuses = join_all(racers).await;
+    statuses.sort_unstable();
+    assert_eq!(statuses[..2], [200, 400], "{statuses:?}");
+    test.advance(Duration::seconds(30));
+    let mut client = test.visitor();
+    let waiting = ticket(&mut client).await;
+    // The code of the step before would still be in time, but it was used.
+    prove(&mut client, &waiting, &now).await.assert_refused(400, "session.two_factor_invalid");
+    prove(&mut client, &waiting, &code(&test, &secret)).await.value();
+}
+
+#[tokio::test]
+async fn a_ticket_is_good_for_five_tries_five_minutes_one_device_and_once() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let (secret, _) = set_up(&test, &member).await;
+    let over = "session.ticket_over";
+
+    let mut tried = test.visitor();
+    let waiting = ticket(&mut tried).await;
+    for _ in 0..5 {
+        let wrong = prove(&mut tried, &waiting, "000000").await;
+        wrong.assert_refused(400, "session.two_factor_invalid");
+    }
+    prove(&mut tried, &waiting, &code(&test, &secret)).await.assert_refused(400, over);
+
+    let mut owner = test.visitor();
+    let waiting = ticket(&mut owner).await;
+    let mut thief = test.visitor();
+    ticket(&mut thief).await;
+    prove(&mut thief, &waiting, &code(&test, &secret)).await.assert_refused(400, over);
+    prove(&mut test.visitor(), &waiting, &code(&test, &secret)).await.assert_refused(400, over);
+
+    test.advance(Duration::seconds(301));
+    prove(&mut owner, &waiting, &code(&test, &secret)).await.assert_refused(400, over);
+
+    let waiting = ticket(&mut owner).await;
+    prove(&mut owner, &waiting, &code(&test, &secret)).await.value();
+    test.advance(Duration::seconds(30));
+    prove(&mut owner, &waiting, &code(&test, &secret)).await.assert_refused(400, over);
+    for nonsense in [json!(""), json!("x"), json!("A".repeat(64)), json!("A".repeat(4_000))] {
+        prove(&mut owner, &nonsense, "000000").await.assert_refused(400, over);
+    }
+}
+
+#[tokio::test]
+async fn a_recovery_code_opens_once_and_new_ones_replace_the_old() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let (secret, codes) = set_up(&test, &member).await;
+    let mut client = test.visitor();
+    let waiting = ticket(&mut client).await;
+    prove(&mut client, &waiting, &codes[3].to_uppercase()).await.value();
+    let waiting = ticket(&mut test.visitor()).await;
+    prove(&mut client, &waiting, &codes[3]).await.assert_refused(400, "session.ticket_over");
+    let mut client = test.visitor();
+    let waiting = ticket(&mut client).await;
+    let again = prove(&mut client, &waiting, &codes[3]).await;
+    again.assert_refused(400, "session.two_factor_invalid");
+
+    let step_up = json!({"password": PASSWORD, "code": code(&test, &secret)});
+    let renewed = member.sealed(Method::POST, RECOVERY, &step_up).await;
+    let renewed = renewed.value()["recoveryCodes"][0].as_str().unwrap().to_owned();
+    let old = prove(&mut client, &waiting, &codes[4]).await;
+    old.assert_refused(400, "session.two_factor_invalid");
+    prove(&mut client, &waiting, &renewed).await.value();
+}
+
+#[tokio::test]
+async fn to_take_it_away_needs_password_and_code() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let none = member.sealed(Method::DELETE, FACTOR, &json!({"password": PASSWORD})).await;
+    none.assert_refused(409, "session.two_factor_missing");
+    let (secret, _) = set_up(&test, &member).await;
+    let offer = member.sealed(Method::POST, FACTOR, &json!({"password": PASSWORD})).await;
+    offer.assert_refused(409, "session.two_factor_set");
+    let cases = [
+        (json!({"password": PASSWORD}), "session.two_factor_invalid"),
+        (json!({"password": "wrong", "code": code(&test, &secret)}), "input.invalid"),
+        (json!({"password": PASSWORD, "code": "000000"}), "session.two_factor_invalid"),
+    ];
+    for (body, refusal) in cases {
+        member.sealed(Method::DELETE, FACTOR, &body).await.assert_refused(400, refusal);
+    }
+    let body = json!({"password": PASSWORD, "code": code(&test, &secret)});
+    member.sealed(Method::DELETE, FACTOR, &body).await.value();
+    assert!(test.visitor().login("maria", PASSWORD).await.value()["token"].is_string());
+}
+
+#[tokio::test]
+async fn a_demo_account_has_none() {
+    let test = TestApp::new().await;
+    let trial = test.trial().await;
+    let body = json!({"password": PASSWORD});
+    trial.sealed(Method::POST, FACTOR, &body).await.assert_refused(403, "session.trial");
+    let body = json!({"code": "000000"});
+    trial.sealed(Method::PUT, FACTOR, &body).await.assert_refused(403, "session.trial");
+}
+
+#[tokio::test]
+async fn the_database_tells_no_secret() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let (secret, codes) = set_up(&test, &member).await;
+    let stored: (String, String) = sqlx::query_as(
+        "select (select string_agg(f::text, '') from sessions_factors f),
+            (select string_agg(c::text, '') from sessions_recovery_codes c)",
+    )
+    .fetch_one(&test.owner)
+    .await
+    .unwrap();
+    let raw = Secret::try_from_base32(&secret).unwrap();
+    assert!(!stored.0.contains(&hex::encode(raw.as_bytes())), "{}", stored.0);
+    for code in codes {
+        assert!(!stored.1.contains(&hex::encode(&code)) && !stored.1.contains(&code));
+    }
+}

@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { isSwitchedOn } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { openPopup } from "@/lib/popup/popup";
 import { DialogTitle } from "@/ui/dialog";
 import { FormAlert } from "@/ui/form-alert";
@@ -10,8 +11,9 @@ import { type LoginProps, openRegister } from "../popups";
 import { loginWays, wayLabels } from "../ways";
 import { FreePlay } from "./free-play";
 import { SmsLoginForm } from "./sms-login-form";
-import { SocialButtons } from "./social-buttons";
 import { UsernameLoginForm } from "./username-login-form";
+
+const SocialButtons = lazy(() => loadPart(() => import("./social-buttons")));
 
 const quiet = "min-h-11 font-semibold text-accent-text underline underline-offset-4";
 
@@ -51,7 +53,9 @@ export default function LoginPopup(props: LoginProps & { close: () => void }) {
             </p>
           )}
         </div>
-        <SocialButtons next={next} close={close} />
+        <Suspense>
+          <SocialButtons next={next} close={close} />
+        </Suspense>
         <FreePlay next={next} close={close} />
       </div>
     </>

@@ -9,7 +9,13 @@ import { useEnter } from "../enter";
 import { startSocial } from "../social";
 
 /** The ways in through somebody else, where the merchant has some. */
-export function SocialButtons({ next, close }: { next: string | undefined; close: () => void }) {
+export default function SocialButtons({
+  next,
+  close,
+}: {
+  next: string | undefined;
+  close: () => void;
+}) {
   const t = useT();
   const enter = useEnter();
   const { data: providers = [] } = useQuery(socialQuery);

@@ -344,6 +344,21 @@ async fn a_code_sets_the_password_and_logs_in() {
 }
 
 #[tokio::test]
+async fn the_switch_closes_recovery_by_phone() {
+    let test = TestApp::new().await;
+    with_mobile(&test).await;
+    let code = code_of(&test).await;
+    test.switch("MOBILEFORGOTPASS3", false).await;
+    let client = test.visitor();
+    let human = client.proof().await;
+    let body = json!({ "mobileNum": "9171234567", "countryDialingCode": "63", "human": human });
+    client.post(SEND, &body).await.assert_refused(403, "site.switched_off");
+    let refused = reset_by(&mut test.visitor(), "9171234567", &code, NEW).await;
+    refused.assert_refused(403, "site.switched_off");
+    test.visitor().login("maria", PASSWORD).await.value();
+}
+
+#[tokio::test]
 async fn a_number_of_nobody_recovers_nothing() {
     let test = TestApp::new().await;
     let client = test.visitor();

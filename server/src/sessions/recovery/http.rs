@@ -18,8 +18,9 @@ use crate::sessions::device::Device;
 use crate::sessions::gates::Visitor;
 use crate::sessions::http::{LoggedIn, LoginView};
 use crate::sessions::human;
+use crate::sessions::ops::require;
 use crate::sessions::verify::read_mobile;
-use crate::site::OpenMerchant;
+use crate::site::{OpenMerchant, Switch};
 
 /// Who forgot the password.
 #[derive(Deserialize, ToSchema)]
@@ -124,6 +125,7 @@ async fn reset_by_code(
     arrival: Arrival,
     Sealed(body): Sealed<CodeReset>,
 ) -> Result<LoggedIn, ApiError> {
+    require(&visitor.merchant, Switch::MobileRecovery)?;
     let mobile = read_mobile(&body.country_dialing_code, &body.mobile_num)?;
     let password = NewPassword { text: body.new_password, again: body.confirm_new_password };
     let (visit, cookie) = arrival.enrol();

@@ -16,6 +16,13 @@ function devBoot(): Plugin {
   };
 }
 
+/**
+ * What the forms of accounts share is one file: in pieces it would be a dozen, each with its name in the home page's
+ * list of what may be loaded later.
+ */
+const ofForms =
+  /src\/ui\/(tabs|code-field|mobile-field)\.|src\/lib\/(countdown|patterns)\b|src\/features\/auth\/(api-login|checks|countries|password-rule|rules|sign-in|sms)\.|src\/features\/auth\/components\/(captcha-field|human-note)\./;
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), devBoot()],
   resolve: { alias: { "@": path("./src") } },
@@ -36,6 +43,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     reportCompressedSize: false,
     rolldownOptions: isSsrBuild
       ? {}
-      : { input: [path("./index.html"), path("./office.html"), path("./game.html")] },
+      : {
+          input: [path("./index.html"), path("./office.html"), path("./game.html")],
+          output: {
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [{ name: "forms", test: ofForms }],
+            },
+          },
+        },
   },
 }));

@@ -37,7 +37,7 @@ const HISTORY_TURNS: usize = 6;
 const HISTORY_STEP: Duration = Duration::minutes(17);
 
 /// The switches of a new merchant: login by username is open, and registration by username and by
-/// mobile number, which a code has to confirm.
+/// mobile number, which a code has to confirm. A forgotten password is replaced by mail or phone.
 const SWITCHES: &[(&str, Option<&str>, bool)] = &[
     ("LOGIN", None, true),
     ("COMM3", Some("LOGIN"), true),
@@ -53,6 +53,7 @@ const SWITCHES: &[(&str, Option<&str>, bool)] = &[
     ("MOBILENUMPASSREG3", Some("REGISTER"), true),
     ("REGMOBVERF3", Some("REGISTER"), true),
     ("PWDEXPIRY3", Some("LOGIN"), false),
+    ("MOBILEFORGOTPASS3", Some("LOGIN"), true),
     ("UNIFORMRECOVERY3", Some("LOGIN"), false),
 ];
 

@@ -8,7 +8,7 @@
 // it), and {"sign": CLAIMS} to sign any claims with the present key.
 import { createServer } from "node:http";
 import { SignJWT, exportJWK, generateKeyPair } from "jose";
-import Provider from "oidc-provider";
+import { Provider } from "oidc-provider";
 
 // Standard output is for the address alone: whoever reads it closes it then.
 console.info = console.warn = console.error;

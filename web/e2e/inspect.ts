@@ -87,7 +87,7 @@ export async function untranslated(page: Page): Promise<string[]> {
 function untranslatedIn(frame: Frame): Promise<string[]> {
   return frame.evaluate(() => {
     const data =
-      "code, .font-mono, .winner, #boot, script, style, noscript, [popovertarget], #account-menu p";
+      "code, .font-mono, .winner, #boot, script, style, noscript, [popovertarget], #account-menu p, [data-name]";
     const known = /\b(Capiz|Dice|English|Tagalog|FUN)\b/g;
     const bare = (text: string) =>
       text

@@ -72,6 +72,24 @@ async function openNotCounted(page: Page): Promise<void> {
   await openChecked(page);
 }
 
+/** In the middle of a log-in with a second step. */
+async function openTwoFactor(page: Page): Promise<void> {
+  await page.goto("/healthz");
+  await page.evaluate(() =>
+    sessionStorage.setItem("twoFactor", JSON.stringify({ ticket: "ticket", kind: "login" })),
+  );
+  await openPlain(page, "/login/verify");
+  await expect(page.locator("main input")).toBeFocused();
+}
+
+async function openSecurityOnTrial(page: Page): Promise<void> {
+  await openPlain(page, "/login");
+  await page.locator("dialog .border-t button").last().click();
+  await expect(accountButton(page)).toBeVisible();
+  await openPlain(page, "/securityCenter");
+  await expect(page.locator("main section button")).toBeVisible();
+}
+
 async function askToLeave(page: Page): Promise<void> {
   await openMember(page, "/");
   await accountButton(page).click();
@@ -88,12 +106,36 @@ export const views: readonly View[] = [
     popup: true,
     open: async (page) => {
       await openPopup(page, "/login");
-      await page.locator("dialog input").first().fill("nobody");
-      await page.locator("dialog input").last().fill("a wrong password");
+      await page.locator("dialog input[name=username]").fill("nobody");
+      await page.locator("dialog input[name=password]").fill("a wrong password");
       await page.locator("dialog form [type=submit]").click();
       await expect(page.locator("dialog [role=alert]")).toBeVisible();
     },
   },
+  {
+    name: "forgot",
+    popup: true,
+    open: async (page) => {
+      await openPopup(page, "/login");
+      await page.locator("dialog form ~ div button").first().click();
+      await expect(page.locator("dialog input[name=email]")).toBeVisible();
+    },
+  },
+  { name: "forgot-link", popup: true, open: (page) => openPopup(page, "/login?recover=token") },
+  { name: "two-factor-over", open: (page) => openPlain(page, "/login/verify") },
+  { name: "two-factor", open: openTwoFactor },
+  {
+    name: "change-password",
+    popup: true,
+    open: async (page) => {
+      await openMember(page, "/securityCenter");
+      await page.locator("main section").nth(1).locator("button").first().click();
+      await expect(page.locator("dialog input[name=oldPassword]")).toBeVisible();
+    },
+  },
+  { name: "security-visitor", open: (page) => openPlain(page, "/securityCenter") },
+  { name: "security-trial", open: openSecurityOnTrial },
+  { name: "security", open: (page) => openMember(page, "/securityCenter") },
   { name: "register", popup: true, open: (page) => openPopup(page, "/register") },
   {
     name: "register-wrong",

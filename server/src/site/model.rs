@@ -77,6 +77,8 @@ pub enum Switch {
     RegistrationCode,
     /// Passwords that have grown too old must be changed.
     PasswordExpiry,
+    /// A new password by a code to the phone.
+    MobileRecovery,
     /// Asking for a forgotten password has one answer, whether the member exists or not.
     UniformRecovery,
     /// Sign-in through the provider that speaks OpenID Connect.
@@ -99,6 +101,7 @@ impl Switch {
             Self::MobileRegistrationPassword => "MOBILENUMPASSREG3",
             Self::RegistrationCode => "REGMOBVERF3",
             Self::PasswordExpiry => "PWDEXPIRY3",
+            Self::MobileRecovery => "MOBILEFORGOTPASS3",
             Self::UniformRecovery => "UNIFORMRECOVERY3",
             Self::SocialOidc => "SOCIALOIDC3",
             Self::SocialOauth => "SOCIALOAUTH3",

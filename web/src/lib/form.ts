@@ -1,18 +1,16 @@
 import type { FieldErrors, FieldValues, Path, Resolver, UseFormSetError } from "react-hook-form";
-import { type ZodMiniType, safeParse } from "zod/mini";
 import { ApiError } from "./api/error";
 import type { Key } from "./i18n/i18n";
 
-/** Checks a form by a schema whose messages are keys. The first fault of each field counts. */
-export function bySchema<T extends FieldValues>(schema: ZodMiniType<T>): Resolver<T> {
+/** Checks a form by a function that names the fault of each field. */
+export function byFaults<T extends FieldValues>(
+  check: (values: T) => Partial<Record<keyof T, Key>>,
+): Resolver<T> {
   return (values) => {
-    const result = safeParse(schema, values);
-    if (result.success) return { values: result.data, errors: {} };
-    const errors: Record<string, { type: string; message: string }> = {};
-    for (const issue of result.error.issues) {
-      errors[String(issue.path[0])] ??= { type: issue.code ?? "custom", message: issue.message };
-    }
-    return { values: {}, errors: errors as FieldErrors<T> };
+    const faults = Object.entries(check(values));
+    if (faults.length === 0) return { values, errors: {} };
+    const errors = faults.map(([name, message]) => [name, { type: "rule", message }]);
+    return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<T> };
   };
 }
 
@@ -20,7 +18,7 @@ const fieldCodes: Readonly<Record<string, Key>> = {
   required: "field.required",
   too_short: "field.too_short",
   too_long: "field.too_long",
-  pattern: "field.pattern",
+  pattern: "field.invalid",
   taken: "field.taken",
   mismatch: "field.mismatch",
   common: "field.common",
@@ -28,16 +26,18 @@ const fieldCodes: Readonly<Record<string, Key>> = {
   too_young: "field.too_young",
 };
 
-/** Hands the server's field faults to the form. False when the error is about no field of it. */
+/** Hands the server's field faults to the form. False when the error is about no field of it. `word` may know a better sentence. */
 export function takeFieldErrors<T extends FieldValues>(
   error: unknown,
   known: readonly Path<T>[],
   setError: UseFormSetError<T>,
+  word: (name: Path<T>, code: string) => Key | undefined = () => undefined,
 ): boolean {
   if (!(error instanceof ApiError)) return false;
   const named = known.filter((name) => error.fields[name] !== undefined);
   for (const [index, name] of named.entries()) {
-    const message: Key = fieldCodes[error.fields[name] ?? ""] ?? "field.invalid";
+    const code = error.fields[name] ?? "";
+    const message: Key = word(name, code) ?? fieldCodes[code] ?? "field.invalid";
     setError(name, { type: "server", message }, { shouldFocus: index === 0 });
   }
   return named.length > 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agoText, clockText } from "./time";
+import { agoText, clockText, todayIn } from "./time";
 
 describe("clockText", () => {
   it("is DD/MM/YYYY HH:mm:ss in the merchant's zone", () => {
@@ -22,5 +22,13 @@ describe("agoText", () => {
     ["2026-11-13T11:00:00Z", "2 days ago"],
   ])("%s is %s", (at, text) => {
     expect(agoText(new Date(at), now, "en")).toBe(text);
+  });
+});
+
+describe("todayIn", () => {
+  it("is the day of the zone", () => {
+    const late = new Date("2026-11-14T17:00:00Z");
+    expect(todayIn("Asia/Manila", late)).toBe("2026-11-15");
+    expect(todayIn("UTC", late)).toBe("2026-11-14");
   });
 });

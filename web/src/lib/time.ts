@@ -31,3 +31,9 @@ export function agoText(at: Date, now: Date, tag: string): string {
   if (seconds < 86400) return format.format(-Math.floor(seconds / 3600), "hour");
   return format.format(-Math.floor(seconds / 86400), "day");
 }
+
+/** The day as `yyyy-MM-dd` in the merchant's zone. */
+export function todayIn(timeZone: string, now = new Date()): string {
+  const [day, month, year] = clockText(now, timeZone).slice(0, 10).split("/");
+  return `${year}-${month}-${day}`;
+}

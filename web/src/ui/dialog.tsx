@@ -1,5 +1,6 @@
 import {
   type ReactNode,
+  type RefObject,
   createContext,
   use,
   useEffect,
@@ -61,6 +62,17 @@ export function Dialog({ onClose, children, className = "popup" }: DialogProps) 
       />
     </dialog>
   );
+}
+
+/** For a part of a popup that comes later: the focus goes to what it marks, unless somebody walks through tabs. */
+export function useLateFocus<T extends HTMLElement>(): RefObject<T | null> {
+  const ref = useRef<T>(null);
+  useEffect(() => {
+    const part = ref.current;
+    if (part?.closest("dialog")?.querySelector("[role=tab]:focus")) return;
+    part?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+  }, []);
+  return ref;
 }
 
 /** The heading of a popup; it names the dialog. The focus goes to what is marked `data-autofocus`, once it is there. */

@@ -8,28 +8,31 @@ type FieldProps = ComponentProps<"input"> & {
   hint?: string | undefined;
   /** A control inside the field, at its end. */
   end?: ReactNode;
+  /** A star stands beside what must be filled in. */
+  starred?: boolean | undefined;
 };
 
-const box =
+export const fieldBox =
   "w-full min-h-12 rounded-xs border bg-canvas px-3.5 text-ink placeholder:text-muted/70 " +
   "border-line-strong aria-invalid:border-live";
 
 /** A labelled input; error and hint are tied to it, so a screen reader says them with the field. */
-export function Field({ label, error, hint, end, className = "", ...input }: FieldProps) {
+export function Field({ label, error, hint, end, starred, className = "", ...input }: FieldProps) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
     <div className={`grid gap-1.5 ${className}`}>
-      <label htmlFor={id} className="text-sm text-muted">
+      <label htmlFor={id} className={`text-sm text-muted ${starred ? "starred" : ""}`}>
         {label}
       </label>
       <div className="relative">
         <input
           {...input}
           id={id}
+          aria-required={starred || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
-          className={`${box} ${end ? "pr-12" : ""}`}
+          className={`${fieldBox} ${end ? "pr-12" : ""}`}
         />
         {end && <div className="absolute inset-y-0 right-0.5 grid place-items-center">{end}</div>}
       </div>
@@ -43,7 +46,7 @@ export function Field({ label, error, hint, end, className = "", ...input }: Fie
   );
 }
 
-function FieldError({ id, text }: { id: string; text: string | undefined }) {
+export function FieldError({ id, text }: { id: string; text: string | undefined }) {
   if (!text) return null;
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-live-text">

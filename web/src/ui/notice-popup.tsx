@@ -6,6 +6,7 @@ import { DialogTitle } from "./dialog";
 export default function NoticePopup({
   title,
   text,
+  words,
   action,
   onAction,
   close,
@@ -14,7 +15,7 @@ export default function NoticePopup({
   return (
     <div className="grid gap-5 p-6">
       <DialogTitle>{t(title)}</DialogTitle>
-      <p className="text-muted">{t(text)}</p>
+      <p className="text-muted">{words ?? t(text)}</p>
       <Button
         data-autofocus
         variant="main"

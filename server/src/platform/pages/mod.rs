@@ -56,17 +56,14 @@ impl Pages {
         status: StatusCode,
         request: &Parts,
     ) -> Response {
-        match self.rendered(name, Some(boot), Policy::Player) {
-            Some(rendered) => {
-                let mut response = send(request, &rendered, status, VARY_PLAYER);
-                // The window of a social sign-in passes through another site and must find its
-                // way back to the page; whoever opens the page still has no hold on it.
-                let opener = HeaderValue::from_static("same-origin-allow-popups");
-                response.headers_mut().insert("cross-origin-opener-policy", opener);
-                response
-            }
-            None => not_built(StatusCode::SERVICE_UNAVAILABLE),
-        }
+        let Some(rendered) = self.rendered(name, Some(boot), Policy::Player) else {
+            return not_built(StatusCode::SERVICE_UNAVAILABLE);
+        };
+        let mut response = send(request, &rendered, status, VARY_PLAYER);
+        // A sign-in through somebody else happens in a window that must find its way back.
+        let opener = HeaderValue::from_static("same-origin-allow-popups");
+        response.headers_mut().insert("cross-origin-opener-policy", opener);
+        response
     }
 
     /// The document inside the game's sandboxed frame.

@@ -25,7 +25,7 @@ impl Policy {
                  img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; \
                  manifest-src 'self'; base-uri 'none'; form-action 'self'; \
                  frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; \
-                 trusted-types 'none'"
+                 trusted-types capiz-worker"
             ),
             Self::Frame => format!(
                 "sandbox allow-scripts; default-src 'none'; script-src 'self'{scripts}; \

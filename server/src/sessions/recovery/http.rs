@@ -14,11 +14,13 @@ use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Form;
 use crate::platform::seal::{Sealed, SealedBody};
 use crate::sessions::arrival::Arrival;
+use crate::sessions::device::Device;
 use crate::sessions::gates::Visitor;
 use crate::sessions::http::{LoggedIn, LoginView};
 use crate::sessions::human;
+use crate::sessions::ops::require;
 use crate::sessions::verify::read_mobile;
-use crate::site::OpenMerchant;
+use crate::site::{OpenMerchant, Switch};
 
 /// Who forgot the password.
 #[derive(Deserialize, ToSchema)]
@@ -85,10 +87,11 @@ pub struct LinkReset {
 async fn reset_by_link(
     OpenMerchant(merchant): OpenMerchant,
     State(app): State<App>,
+    device: Device,
     Sealed(body): Sealed<LinkReset>,
 ) -> Answer<Option<String>> {
     let password = NewPassword { text: body.new_password, again: body.confirm_new_password };
-    ops::reset_by_link(&app, merchant, &body.token, password).await?;
+    ops::reset_by_link(&app, merchant, &body.token, password, device.hash()).await?;
     answer(None)
 }
 
@@ -122,6 +125,7 @@ async fn reset_by_code(
     arrival: Arrival,
     Sealed(body): Sealed<CodeReset>,
 ) -> Result<LoggedIn, ApiError> {
+    require(&visitor.merchant, Switch::MobileRecovery)?;
     let mobile = read_mobile(&body.country_dialing_code, &body.mobile_num)?;
     let password = NewPassword { text: body.new_password, again: body.confirm_new_password };
     let (visit, cookie) = arrival.enrol();

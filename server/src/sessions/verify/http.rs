@@ -82,6 +82,7 @@ async fn send_recovery_code(
     State(app): State<App>,
     Json(body): Json<CodeToNumber>,
 ) -> Answer<SentView> {
+    require(&visitor.merchant, Switch::MobileRecovery)?;
     send_to_member(&app, &visitor, Purpose::Recovery, body).await
 }
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { minLength, object, regex, string, trim } from "zod/mini";
 import { api, unwrap } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
-import { bySchema } from "@/lib/form";
+import { bySchema } from "@/lib/form-schema";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Field, PasswordField } from "@/ui/field";

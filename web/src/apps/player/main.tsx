@@ -1,5 +1,6 @@
 import "@/styles/player.css";
 import { createRoot } from "react-dom/client";
+import { noteInvitation } from "@/features/auth/invitation";
 import { getBoot } from "@/lib/boot/boot";
 import {
   changeLanguage,
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
   const client = createQueryClient();
   const router = createPlayerRouter(client);
   setUpPlayerPopups(client);
+  noteInvitation(location.search, sessionStorage);
   const lang = startLanguage(getBoot().lang);
   await loadPart(() => changeLanguage(lang));
   setPseudo(wantsPseudo());

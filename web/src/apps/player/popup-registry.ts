@@ -1,12 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { authPopups } from "@/features/auth/popups";
 import { memberQuery } from "@/features/auth/api";
+import { securityPopups } from "@/features/security/popups";
 import { readToken } from "@/lib/api/token";
 import { type PopupRegistry, openPopup, setUpPopups } from "@/lib/popup/popup";
 
 /** Every popup of the player site. A popup without entry or guard does not compile. */
 const registry: PopupRegistry = {
   ...authPopups,
+  ...securityPopups,
   confirm: { load: () => import("@/ui/confirm-popup"), needs: "anyone", stack: "over" },
   notice: { load: () => import("@/ui/notice-popup"), needs: "anyone", stack: "over" },
 };

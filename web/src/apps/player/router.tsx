@@ -69,6 +69,19 @@ const register = createRoute({
   component: () => <PopupRoute name="register" />,
 });
 
+const twoFactor = createRoute({
+  getParentRoute: () => root,
+  path: "/login/verify",
+  staticData: { title: "nav.two_factor" },
+  component: page(() => import("@/features/auth/pages/two-factor-page"), "auth"),
+});
+const security = createRoute({
+  getParentRoute: () => root,
+  path: "/securityCenter",
+  staticData: { title: "nav.security" },
+  component: page(() => import("@/features/security/pages/security-page"), "auth", "security"),
+});
+
 /** Other addresses of the home page. */
 const aliases = (["/index", "/index.html", "/home"] as const).map((path) =>
   createRoute({
@@ -125,6 +138,8 @@ const terms = createRoute({
 
 const routeTree = root.addChildren([
   home.addChildren([homeIndex, login, register]),
+  twoFactor,
+  security,
   ...aliases,
   play,
   fairness,

@@ -1,7 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/lib/api/client";
 import { sealedCall } from "@/lib/api/sealed";
-import type { Balance, LoginView, Registration } from "@/lib/api/types";
+import type { Balance, FreePlay, LoginView } from "@/lib/api/types";
+
+/** What a log-in answers: a session, or the ticket for the second step. */
+export type LoginAnswer = Omit<LoginView, "token"> & {
+  token: string | null;
+  twoFactor?: { ticket: string } | null;
+};
+
+declare module "@/lib/api/sealed" {
+  interface SealedCalls {
+    "POST /wps/session/login/freeplay": [FreePlay, LoginAnswer];
+  }
+}
 
 export const memberQuery = queryOptions({
   queryKey: ["member", "info"] as const,
@@ -9,16 +21,8 @@ export const memberQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export function login(username: string, password: string): Promise<LoginView> {
-  return sealedCall("POST /wps/session/login", { username, password, type: "username" });
-}
-
-export function register(form: Registration): Promise<LoginView> {
-  return sealedCall("PUT /wps/member/register", form);
-}
-
 /** Starts a demo account. */
-export function freePlay(): Promise<LoginView> {
+export function freePlay(): Promise<LoginAnswer> {
   return sealedCall("POST /wps/session/login/freeplay", {
     os: navigator.platform || "web",
     platform: "W",
@@ -37,11 +41,3 @@ export function openingBalance(): Promise<Balance> {
 export function logout(): Promise<unknown> {
   return unwrap(api.DELETE("/wps/session/logout"));
 }
-
-/** The merchant's rules for the registration form. */
-export const registerRulesQuery = queryOptions({
-  queryKey: ["site", "register-rules"] as const,
-  queryFn: async ({ signal }) =>
-    (await unwrap(api.GET("/wps/system/permission", { signal }))).info.registerRules,
-  staleTime: Number.POSITIVE_INFINITY,
-});

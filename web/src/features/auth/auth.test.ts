@@ -1,9 +1,21 @@
-import { safeParse } from "zod/mini";
 import { describe, expect, it } from "vitest";
+import { ApiError } from "@/lib/api/error";
 import type { MemberInfo } from "@/lib/api/types";
-import { welcomeText } from "./enter";
-import { registerSchema } from "./schema";
+import {
+  checkFields,
+  checkRepeated,
+  code,
+  email,
+  looksLikeMobile,
+  mobile,
+  required,
+  secret,
+} from "./checks";
+import { mustChange, welcomeText } from "./enter";
+import { invitation, noteInvitation } from "./invitation";
 import { sessionOf } from "./session";
+import { asksCaptcha } from "./sign-in";
+import { pauseAfter } from "./sms";
 
 const member: MemberInfo = {
   id: "m",
@@ -52,42 +64,98 @@ describe("welcomeText", () => {
   });
 });
 
-describe("registerSchema", () => {
-  const schema = registerSchema({
-    username: { minLength: 4, maxLength: 8 },
-    password: { minLength: 8, maxLength: 20 },
-  });
-  const form = {
-    username: " Marikit ",
-    password: "correct horse",
-    confirmPassword: "correct horse",
-    adult: true,
-    terms: true,
-  };
-  const faults = (changed: Partial<typeof form>) => {
-    const result = safeParse(schema, { ...form, ...changed });
-    return result.success
-      ? []
-      : result.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`);
-  };
-
-  it("takes a good form and trims the name", () => {
-    const result = safeParse(schema, form);
-    expect(result.success && result.data.username).toBe("Marikit");
-  });
+describe("mustChange", () => {
+  const fresh = { passwordExpired: false };
+  const expired = { passwordExpired: true };
   it.each([
-    [{ username: "" }, ["username field.required"]],
-    [{ username: "abc" }, ["username field.too_short"]],
-    [{ username: "abcdefghi" }, ["username field.too_long"]],
-    [{ username: "1abcd" }, ["username field.pattern"]],
-    [
-      { password: "", confirmPassword: "" },
-      ["password field.required", "confirmPassword field.required"],
-    ],
-    [{ confirmPassword: "other" }, ["confirmPassword field.mismatch"]],
-    [{ adult: false }, ["adult field.adult_required"]],
-    [{ terms: false }, ["terms field.terms_required"]],
-  ])("names the fault of %j", (changed, expected) => {
-    expect(faults(changed)).toEqual(expected);
+    ["login", "123456", fresh, false, true],
+    ["login", "correct horse", fresh, true, false],
+    ["login", "correct horse", expired, true, true],
+    ["login", "correct horse", expired, false, false],
+    ["sms", "123456", expired, true, false],
+    ["social", undefined, expired, true, false],
+  ] as const)("%s with %s, %j, forced %s: %s", (kind, password, view, forced, expected) => {
+    expect(mustChange(kind, password, view, forced)).toBe(expected);
+  });
+});
+
+describe("the checks of forms", () => {
+  it("name one fault for each field that has one", () => {
+    const check = checkFields({ username: required, password: secret, email, code });
+    expect(check({ username: " ", password: " ", email: "nobody", code: "" })).toEqual({
+      username: "field.required",
+      email: "field.email_invalid",
+      code: "error.code_missing",
+    });
+    expect(check({ username: "a", password: "b", email: " a@b.ph ", code: "1" })).toEqual({});
+  });
+  it("want a new secret twice", () => {
+    const check = checkRepeated("one", "two", (text) => (text === "bad" ? "field.common" : null));
+    expect(check({ one: "bad", two: "" })).toEqual({ one: "field.common", two: "field.required" });
+    expect(check({ one: "good", two: "other" })).toEqual({ two: "field.mismatch" });
+    expect(check({ one: "good", two: "good" })).toEqual({});
+  });
+  it("tell a missing number from a wrong one", () => {
+    expect(mobile("  ")).toBe("error.phone_missing");
+    expect(mobile("12")).toBe("field.phone_invalid");
+    expect(mobile("0917 123 4567")).toBeNull();
+  });
+});
+
+describe("looksLikeMobile", () => {
+  it.each([
+    ["9171234567", true],
+    ["0917 123 4567", true],
+    ["(917) 123-4567", true],
+    ["12345", false],
+    ["1234567890123456", false],
+    ["+639171234567", false],
+    ["nine", false],
+  ])("%s: %s", (text, good) => {
+    expect(looksLikeMobile(text)).toBe(good);
+  });
+});
+
+describe("the invitation of a link", () => {
+  const storage = () => {
+    const kept = new Map<string, string>();
+    return {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    } as Storage;
+  };
+  it("is kept for the visit", () => {
+    const visit = storage();
+    noteInvitation("?affiliateCode=ABCD1&x=1", visit);
+    noteInvitation("", visit);
+    noteInvitation("?referralCode=%20ZZ99%20", visit);
+    expect(invitation(visit)).toEqual({ affiliateCode: "ABCD1", referralCode: "ZZ99" });
+  });
+  it("is nothing where the link has none or nonsense", () => {
+    const visit = storage();
+    noteInvitation(`?affiliateCode=&referralCode=${"x".repeat(65)}`, visit);
+    expect(invitation(visit)).toEqual({});
+  });
+});
+
+describe("pauseAfter", () => {
+  it.each([
+    [1, 60],
+    [5, 300],
+    [0, 60],
+  ])("a code of %d minutes rests the button for %d s", (minutes, seconds) => {
+    expect(pauseAfter(minutes)).toBe(seconds);
+  });
+});
+
+describe("asksCaptcha", () => {
+  it("looks at the answer's value and code", () => {
+    const refusal = (value: unknown) =>
+      new ApiError(400, "session.wrong_credentials", "", { value });
+    expect(asksCaptcha(refusal({ captcha: true }))).toBe(true);
+    expect(asksCaptcha(refusal({ captcha: false }))).toBe(false);
+    expect(asksCaptcha(refusal(null))).toBe(false);
+    expect(asksCaptcha(new ApiError(400, "session.captcha", ""))).toBe(true);
+    expect(asksCaptcha(new Error("other"))).toBe(false);
   });
 });

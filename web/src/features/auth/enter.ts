@@ -1,16 +1,40 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { clearSession, storeToken } from "@/lib/api/token";
-import type { LoginView, MemberInfo } from "@/lib/api/types";
-import { getBoot } from "@/lib/boot/boot";
+import type { MemberInfo } from "@/lib/api/types";
+import { getBoot, isSwitchedOn } from "@/lib/boot/boot";
 import { type Translate, currentLang, useT } from "@/lib/i18n/i18n";
 import { languageTag } from "@/lib/i18n/languages";
 import { formatMoney } from "@/lib/money/money";
+import { openPopup } from "@/lib/popup/popup";
 import { clockText } from "@/lib/time";
 import { toast } from "@/ui/toast";
-import { logout, memberQuery, openingBalance } from "./api";
+import { type LoginAnswer, logout, memberQuery, openingBalance } from "./api";
+import { keepPending } from "./pending";
 
-export type EnterKind = "login" | "register" | "trial";
+/** The way somebody came in. */
+export type EnterKind = "login" | "sms" | "social" | "recovery" | "register" | "trial";
+
+type Options = {
+  /** Where to go; without it the page that the way in leads to. */
+  next?: string | undefined;
+  /** The password that was used, to see whether it has to be changed. */
+  password?: string;
+};
+
+/** The password that staff and imports give; it may be used once, to set another. */
+const weakPassword = "123456";
+
+/** Whether the password must be changed before anything else. Who came without one is not asked. */
+export function mustChange(
+  kind: EnterKind,
+  password: string | undefined,
+  { passwordExpired }: Pick<LoginAnswer, "passwordExpired">,
+  expiryForced: boolean,
+): boolean {
+  if (kind !== "login") return false;
+  return password === weakPassword || (passwordExpired && expiryForced);
+}
 
 /** What a newcomer is told, by the way they came in. */
 export function welcomeText(
@@ -32,22 +56,49 @@ async function greetNewMember(member: MemberInfo, t: Translate): Promise<string>
   return t("auth.welcome_new", member.account, credit);
 }
 
+/** Where each way in leads, as far as the site has the page. */
+function useLanding(): (kind: EnterKind) => string {
+  const { routesByPath } = useRouter();
+  return (kind) => {
+    const wanted =
+      kind === "register" ? "/promotions" : location.pathname === "/agentHome" ? "/agentHome" : "/";
+    return wanted in routesByPath ? wanted : "/";
+  };
+}
+
 /** Takes a fresh login in: token, member info, the page to go to, a word of welcome. */
-export function useEnter(): (kind: EnterKind, view: LoginView, next?: string) => Promise<void> {
+export function useEnter(): (
+  kind: EnterKind,
+  view: LoginAnswer,
+  options?: Options,
+) => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const landing = useLanding();
   const t = useT();
-  return async (kind, view, next = "/") => {
+  return async (kind, view, { next, password } = {}) => {
+    if (view.token === null) {
+      if (view.twoFactor) {
+        keepPending({ ticket: view.twoFactor.ticket, kind, ...(next && { next }) });
+      }
+      await navigate({ to: "/login/verify" });
+      return;
+    }
     client.removeQueries({ queryKey: ["wallet"] });
     client.removeQueries({ queryKey: memberQuery.queryKey });
     storeToken(view.token);
+    if (mustChange(kind, password, view, isSwitchedOn("PWDEXPIRY3"))) {
+      openPopup("changePassword", { ...(password !== undefined && { held: password }) });
+      return;
+    }
     try {
       const member = await client.fetchQuery(memberQuery);
       const welcome =
         kind === "register"
           ? await greetNewMember(member, t)
           : welcomeText(kind, member, getBoot().merchant.timeZone, t);
-      await navigate({ to: next });
+      await navigate({ to: next ?? landing(kind) });
+      scrollTo({ top: 0, behavior: "instant" });
       toast(welcome, "good");
     } catch (error) {
       clearSession();

@@ -14,7 +14,7 @@ export function useFreePlay(): { start: (next?: string) => Promise<boolean>; bus
     setBusy(true);
     try {
       const [view] = await Promise.all([freePlay(), loadMessages("auth")]);
-      await enter("trial", view, next);
+      await enter("trial", view, { next });
       return true;
     } catch (error) {
       toast(errorText(error, t), "bad");

@@ -1,16 +1,33 @@
 import { type PopupEntry, openPopup } from "@/lib/popup/popup";
 
 /** `next` is where to go after a login; without it the home page. */
-export type LoginProps = { next?: string };
+export type LoginProps = {
+  next?: string;
+  /** What the header's box took already; it stays in memory. */
+  typed?: { username: string; password: string };
+  /** The server asked for a captcha. */
+  captcha?: boolean;
+  way?: "username" | "mobile";
+};
+
+/** `held` is the password of the login that led here: it need not be typed again, and it must be changed. */
+export type ChangePasswordProps = { held?: string };
+
+/** `token` comes with the link of a mail: then only the new password is asked for. */
+export type ForgotProps = { token?: string };
 
 declare module "@/lib/popup/popup" {
   interface Popups {
     login: LoginProps;
     register: LoginProps;
+    changePassword: ChangePasswordProps;
+    forgot: ForgotProps;
   }
 }
 
-export const authPopups: { login: PopupEntry<"login">; register: PopupEntry<"register"> } = {
+type Names = "login" | "register" | "changePassword" | "forgot";
+
+export const authPopups: { [K in Names]: PopupEntry<K> } = {
   login: {
     load: () => import("./components/login-popup"),
     needs: "anyone",
@@ -19,6 +36,18 @@ export const authPopups: { login: PopupEntry<"login">; register: PopupEntry<"reg
   },
   register: {
     load: () => import("./components/register-popup"),
+    needs: "anyone",
+    stack: "over",
+    messages: ["auth"],
+  },
+  changePassword: {
+    load: () => import("./components/change-password-popup"),
+    needs: "session",
+    stack: "over",
+    messages: ["auth"],
+  },
+  forgot: {
+    load: () => import("./components/forgot-popup"),
     needs: "anyone",
     stack: "over",
     messages: ["auth"],

@@ -62,6 +62,40 @@ export function noticed(failure: ApiError, sentToken: string | null): ApiError {
   return failure;
 }
 
-export function isAbort(cause: unknown): boolean {
+function isAbort(cause: unknown): boolean {
   return cause instanceof DOMException && cause.name === "AbortError";
+}
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Sent = {
+  /** Sent as JSON, or form-encoded where it is `URLSearchParams`. */
+  body?: object;
+  /** Of the JSON. */
+  type?: string;
+  signal?: AbortSignal;
+};
+
+/** A call whose types its feature knows: the value of the envelope, or an `ApiError`. */
+export async function call<T>(method: Method, path: string, sent: Sent = {}): Promise<T> {
+  const sentToken = readToken();
+  const { body, type = "application/json", signal } = sent;
+  const isForm = body instanceof URLSearchParams;
+  const response = await fetch(path, {
+    method,
+    headers: {
+      ...requestHeaders(),
+      ...(body && !isForm && { "Content-Type": type }),
+    },
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((cause: unknown) => {
+    throw isAbort(cause) ? cause : networkFailure();
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok && isEnvelope<T>(answer)) return answer.value;
+  throw noticed(failureOf(response.status, answer), sentToken);
+}
+
+function isEnvelope<T>(answer: unknown): answer is { value: T } {
+  return typeof answer === "object" && answer !== null && "value" in answer;
 }

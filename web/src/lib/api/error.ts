@@ -1,25 +1,64 @@
 import type { ErrorCode } from "./types";
 
+/** What log-in, registration and the security center can be refused with. */
+type IdentityCode =
+  | "session.human_check"
+  | "session.captcha"
+  | "session.not_agent"
+  | "session.not_member"
+  | "session.two_factor_invalid"
+  | "session.two_factor_set"
+  | "session.two_factor_missing"
+  | "session.link_over"
+  | "session.ticket_over"
+  | "session.unknown"
+  | "verification.phone_missing"
+  | "verification.phone_invalid"
+  | "verification.code_missing"
+  | "verification.code_invalid"
+  | "verification.code_expired"
+  | "verification.quota"
+  | "member.mobile_taken"
+  | "member.email_taken"
+  | "member.invitation_code"
+  | "member.unknown"
+  | "member.wrong_password"
+  | "member.no_password"
+  | "member.already_set"
+  | "member.wrong_payment_password"
+  | "member.payment_locked";
+
 /** Two codes are ours: `network`, no answer came; `insecure`, the address does not allow sealing. */
-export type FailureCode = ErrorCode | "network" | "insecure";
+export type FailureCode = ErrorCode | IdentityCode | "network" | "insecure";
+
+/** How many characters a field may have. */
+export type Bounds = { min: number; max: number };
+
+/** What a refusal tells beside its code. */
+type Details = {
+  /** Field name → short code. */
+  fields?: Record<string, string>;
+  bounds?: Record<string, Bounds>;
+  value?: unknown;
+};
 
 /** The one error that API calls throw. `code` is what the page acts on, `fields` belongs to a form. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: FailureCode;
   readonly fields: Readonly<Record<string, string>>;
+  readonly bounds: Readonly<Record<string, Bounds>>;
+  /** What the answer carries although it is a refusal: that a captcha is asked for from now on, say. */
+  readonly value: unknown;
 
-  constructor(
-    status: number,
-    code: FailureCode,
-    message: string,
-    fields: Record<string, string> = {},
-  ) {
+  constructor(status: number, code: FailureCode, message: string, details: Details = {}) {
     super(message);
     this.name = "ApiError";
     this.status = status;
     this.code = code;
-    this.fields = fields;
+    this.fields = details.fields ?? {};
+    this.bounds = details.bounds ?? {};
+    this.value = details.value ?? null;
   }
 }
 
@@ -27,7 +66,7 @@ export function isApiError(error: unknown, code?: FailureCode): error is ApiErro
   return error instanceof ApiError && (code === undefined || error.code === code);
 }
 
-type Failure = { code: FailureCode; message: string; fields?: Record<string, string> };
+type Failure = { code: FailureCode; message: string } & Details;
 
 function isFailure(body: unknown): body is Failure {
   return (
@@ -42,7 +81,7 @@ function isFailure(body: unknown): body is Failure {
 
 /** What a failed answer says; an answer outside the envelope (a proxy's page, say) counts as a server fault. */
 export function failureOf(status: number, body: unknown): ApiError {
-  if (isFailure(body)) return new ApiError(status, body.code, body.message, body.fields);
+  if (isFailure(body)) return new ApiError(status, body.code, body.message, body);
   return new ApiError(
     status,
     status >= 500 ? "server.unavailable" : "server.internal",

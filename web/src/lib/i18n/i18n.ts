@@ -5,6 +5,7 @@ import type fair from "@/locales/en/fair.json";
 import type games from "@/locales/en/games.json";
 import type ledger from "@/locales/en/ledger.json";
 import type office from "@/locales/en/office.json";
+import type security from "@/locales/en/security.json";
 import type terms from "@/locales/en/terms.json";
 import { type Lang, isLang, languageFolder, languageTag } from "./languages";
 
@@ -15,6 +16,7 @@ type Files = {
   games: keyof typeof games;
   ledger: keyof typeof ledger;
   office: keyof typeof office;
+  security: keyof typeof security;
   terms: keyof typeof terms;
 };
 

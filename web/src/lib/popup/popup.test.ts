@@ -15,13 +15,13 @@ const entry = (needs: Needs, stack: "page" | "over") => ({ load, needs, stack })
 const text = { title: "logout.title", text: "logout.text", action: "logout.action" } as const;
 
 function setUp(confirmNeeds: Needs = "anyone", refused = false): void {
-  const registry = {
+  const registry: Partial<PopupRegistry> = {
     confirm: entry(confirmNeeds, "over"),
     notice: entry("anyone", "page"),
     login: entry("anyone", "over"),
     register: entry("anyone", "over"),
-  } as PopupRegistry;
-  setUpPopups(registry, (needs) =>
+  };
+  setUpPopups(registry as PopupRegistry, (needs) =>
     refused && needs !== "anyone" ? { name: "notice", props: text } : null,
   );
 }

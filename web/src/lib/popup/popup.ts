@@ -9,7 +9,14 @@ export type ConfirmProps = {
   resolve: (confirmed: boolean) => void;
 };
 
-export type NoticeProps = { title: Key; text: Key; action: Key; onAction?: () => void };
+export type NoticeProps = {
+  title: Key;
+  text: Key;
+  /** A sentence that stands already, instead of the text: what the server said, for example. */
+  words?: string;
+  action: Key;
+  onAction?: () => void;
+};
 
 /** Every popup and its properties. A feature adds its own by declaration merging in its `popups.ts`. */
 export interface Popups {
@@ -104,6 +111,16 @@ export function closeAllPopups(): void {
   const { open, waiting } = usePopups.getState();
   usePopups.setState({ open: [], waiting: [] });
   for (const popup of [...open, ...waiting]) popup.onClosed?.();
+}
+
+/** Warns in a dialog with an OK button. */
+export function warn(text: Key, words?: string): void {
+  openPopup("notice", {
+    title: "warning.title",
+    text,
+    action: "warning.ok",
+    ...(words !== undefined && { words }),
+  });
 }
 
 /** Asks a question; resolves to false when the popup is closed without an answer. */

@@ -70,6 +70,10 @@ function AccountPanel({ member }: { member: MemberInfo }) {
           {t("header.join")}
         </Button>
       )}
+      <Link to="/securityCenter" onClick={close} className={buttonClass()}>
+        <Icon name="shield" />
+        {t("nav.security")}
+      </Link>
       <Link to="/transactionHistory" onClick={close} className={buttonClass()}>
         <Icon name="list" />
         {t("nav.record")}

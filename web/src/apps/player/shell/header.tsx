@@ -1,5 +1,6 @@
 import { Link, useMatchRoute } from "@tanstack/react-router";
-import { openLogin, openRegister } from "@/features/auth/popups";
+import { HeaderLogin } from "@/features/auth/components/header-login";
+import { openRegister } from "@/features/auth/popups";
 import { type Session, useSession } from "@/features/auth/session";
 import { BalanceButton } from "@/features/wallet/components/balance-button";
 import { getBoot, isSwitchedOn } from "@/lib/boot/boot";
@@ -68,14 +69,7 @@ function VisitorActions() {
   const here = () => (location.pathname.startsWith("/play/") ? location.pathname : undefined);
   return (
     <div className="visitor-only flex gap-2">
-      <Button
-        size="sm"
-        onClick={() => openLogin(here())}
-        onPointerEnter={() => warmPopup("login")}
-        onFocus={() => warmPopup("login")}
-      >
-        {t("header.login")}
-      </Button>
+      <HeaderLogin next={here} />
       {isSwitchedOn("DIRECTREG3") && (
         <Button
           size="sm"

@@ -1,94 +1,80 @@
-import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { errorText } from "@/lib/api/error-text";
+import { Suspense, lazy, useState } from "react";
 import { isSwitchedOn } from "@/lib/boot/boot";
-import { bySchema, takeFieldErrors } from "@/lib/form";
-import { type Key, useT } from "@/lib/i18n/i18n";
-import { Button } from "@/ui/button";
+import { useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
+import { openPopup } from "@/lib/popup/popup";
 import { DialogTitle } from "@/ui/dialog";
-import { Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { PopupBand } from "@/ui/popup-band";
-import { login } from "../api";
-import { useEnter } from "../enter";
+import { Tabs } from "@/ui/tabs";
 import { type LoginProps, openRegister } from "../popups";
-import { loginSchema } from "../schema";
+import { loginWays, wayLabels } from "../ways";
 import { FreePlay } from "./free-play";
+import { SmsLoginForm } from "./sms-login-form";
+import { UsernameLoginForm } from "./username-login-form";
 
-type Values = { username: string; password: string };
-const names = ["username", "password"] as const;
+const SocialButtons = lazy(() => loadPart(() => import("./social-buttons")));
 
-export default function LoginPopup({ next, close }: LoginProps & { close: () => void }) {
+const quiet = "min-h-11 font-semibold text-accent-text underline underline-offset-4";
+
+export default function LoginPopup(props: LoginProps & { close: () => void }) {
+  const { next, close } = props;
   const t = useT();
   return (
     <>
       <PopupBand />
       <div className="grid grid-cols-1 gap-5 p-6">
         <DialogTitle>{t("auth.login_title")}</DialogTitle>
-        <LoginForm next={next} close={close} />
-        {isSwitchedOn("USERNAMEREG3") && (
-          <p className="text-sm text-muted">
-            {t("auth.no_account")}{" "}
-            <button
-              type="button"
-              className="min-h-11 font-semibold text-accent-text underline underline-offset-4"
-              onClick={() => {
-                openRegister(next);
-                close();
-              }}
-            >
-              {t("auth.register_now")}
-            </button>
-          </p>
-        )}
+        <Forms {...props} />
+        <div className="grid justify-items-start text-sm text-muted">
+          <button
+            type="button"
+            className={quiet}
+            onClick={() => {
+              close();
+              openPopup("forgot", {});
+            }}
+          >
+            {t("auth.forgot")}
+          </button>
+          {isSwitchedOn("DIRECTREG3") && (
+            <p>
+              {t("auth.no_account")}{" "}
+              <button
+                type="button"
+                className={quiet}
+                onClick={() => {
+                  openRegister(next);
+                  close();
+                }}
+              >
+                {t("auth.register_now")}
+              </button>
+            </p>
+          )}
+        </div>
+        <Suspense>
+          <SocialButtons next={next} close={close} />
+        </Suspense>
         <FreePlay next={next} close={close} />
       </div>
     </>
   );
 }
 
-function LoginForm({ next, close }: { next: string | undefined; close: () => void }) {
+function Forms({ next, typed, captcha, way, close }: LoginProps & { close: () => void }) {
   const t = useT();
-  const enter = useEnter();
-  const [failure, setFailure] = useState<string | null>(null);
-  const { register, handleSubmit, formState, setError } = useForm<Values>({
-    resolver: bySchema(loginSchema),
-    defaultValues: { username: "", password: "" },
-  });
-  const fault = (name: keyof Values) => {
-    const message = formState.errors[name]?.message;
-    return message && t(message as Key);
-  };
-  const submit = handleSubmit(async ({ username, password }) => {
-    setFailure(null);
-    try {
-      await enter("login", await login(username, password), next);
-      close();
-    } catch (error) {
-      if (!takeFieldErrors(error, names, setError)) setFailure(errorText(error, t));
-    }
-  });
+  const ways = loginWays();
+  const [chosen, choose] = useState(way ?? ways[0]);
+  if (!chosen) return <FormAlert text={t("error.switched_off")} />;
+  const tabs = ways.map((id) => ({ id, label: t(wayLabels[id]) }));
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
-      <FormAlert text={failure} />
-      <Field
-        data-autofocus
-        label={t("field.username")}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={fault("username")}
-        {...register("username")}
-      />
-      <PasswordField
-        label={t("field.password")}
-        autoComplete="current-password"
-        error={fault("password")}
-        {...register("password")}
-      />
-      <Button type="submit" variant="main" busy={formState.isSubmitting} className="w-full">
-        {t("auth.login")}
-      </Button>
-    </form>
+    <Tabs label={t("auth.login_way")} tabs={tabs} current={chosen} onChange={choose}>
+      {chosen === "mobile" ? (
+        <SmsLoginForm next={next} close={close} />
+      ) : (
+        <UsernameLoginForm next={next} typed={typed} captcha={captcha === true} close={close} />
+      )}
+    </Tabs>
   );
 }

@@ -1,0 +1,146 @@
+import { type Page, expect, test } from "@playwright/test";
+import { accountButton, newPlayer, openAs, password } from "./player";
+
+const banner = (page: Page) => page.getByRole("banner");
+const box = (page: Page) => ({
+  username: banner(page).getByLabel("Your username"),
+  password: banner(page).getByLabel("Your password"),
+  submit: banner(page).getByRole("button", { name: "Log in", exact: true }),
+});
+const warning = (page: Page) => page.getByRole("dialog", { name: "Please note" });
+
+test.describe("the box in the header", () => {
+  test("lets in", async ({ page }) => {
+    const { name } = await newPlayer(page);
+    await page.goto("/");
+    await box(page).username.fill(` ${name} `);
+    await box(page).password.fill(password);
+    await page.keyboard.press("Enter");
+    await expect(accountButton(page)).toContainText(name);
+  });
+
+  test("warns in a dialog when the password is wrong or missing", async ({ page }) => {
+    await page.goto("/");
+    await box(page).username.fill("nobody");
+    await box(page).submit.click();
+    await expect(warning(page)).toContainText("Username or password is not correct.");
+    await warning(page).getByRole("button", { name: "OK" }).click();
+    await expect(warning(page)).toHaveCount(0);
+    await box(page).password.fill("a wrong password");
+    await box(page).submit.click();
+    await expect(warning(page)).toContainText("Username or password is not correct.");
+  });
+
+  test("is not on phones, where the button opens the popup", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/");
+    await expect(box(page).username).toBeHidden();
+    await box(page).submit.click();
+    await expect(page.getByRole("dialog", { name: "Log in" })).toBeVisible();
+  });
+
+  test("leads to the forgotten password", async ({ page }) => {
+    await page.goto("/");
+    await banner(page).getByRole("button", { name: "Forgot password?" }).click();
+    await expect(page.getByRole("dialog", { name: "A new password" })).toBeVisible();
+  });
+});
+
+test("a log-in without the tick keeps nothing", async ({ page }) => {
+  const { name } = await newPlayer(page);
+  await page.goto("/login");
+  const form = page.getByRole("dialog");
+  await expect(form.getByLabel("Remember my password")).not.toBeChecked();
+  await form.getByLabel("Username").fill(name);
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(accountButton(page)).toContainText(name);
+  const cookies = await page.context().cookies();
+  expect(cookies.map((cookie) => cookie.name)).not.toContain("remember");
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+  );
+  expect(kept).not.toContain(password);
+});
+
+test("the forgotten password names what is missing, and leads back", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("dialog").getByRole("button", { name: "Forgot your password?" }).click();
+  const forgot = page.getByRole("dialog", { name: "A new password" });
+  await expect(forgot.getByLabel("Username")).toBeFocused();
+  await forgot.getByLabel("E-mail").fill("nobody");
+  await forgot.getByRole("button", { name: "Send the link" }).click();
+  await expect(forgot.getByLabel("Username")).toHaveAccessibleDescription(/cannot be empty/);
+  await expect(forgot.getByLabel("E-mail")).toHaveAccessibleDescription(/valid e-mail/);
+  await forgot.getByRole("button", { name: "Back to the log-in" }).click();
+  await expect(page.getByRole("dialog", { name: "Log in" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+});
+
+test("the link of a mail asks for a new password, twice the same", async ({ page }) => {
+  await page.goto("/login?recover=not-a-real-token");
+  const forgot = page.getByRole("dialog", { name: "A new password" });
+  await forgot.getByLabel("New password").fill("a-good-long-one");
+  await forgot.getByLabel("Confirm the password").fill("another");
+  await forgot.getByRole("button", { name: "Set the password" }).click();
+  await expect(forgot.getByLabel("Confirm the password")).toHaveAccessibleDescription(
+    /confirmation/,
+  );
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/");
+});
+
+test("the second step without a first one leads to the log-in", async ({ page }) => {
+  await page.goto("/login/verify");
+  await expect(page.getByText("This log-in is over.")).toBeVisible();
+  await page.getByRole("link", { name: "Back to the log-in" }).click();
+  await expect(page).toHaveURL("/login");
+});
+
+test("an invitation in the link is kept for the visit", async ({ page }) => {
+  await page.goto("/?affiliateCode=ABCD1");
+  await page.goto("/register");
+  await expect(page.getByRole("dialog", { name: "Join the house" })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem("affiliateCode"))).toBe("ABCD1");
+  await expect(page.getByLabel("Invitation code")).toHaveCount(0);
+});
+
+test.describe("the security center", () => {
+  test("asks a visitor to log in and comes back", async ({ page }) => {
+    const { name } = await newPlayer(page);
+    await page.goto("/securityCenter");
+    await expect(page.getByText("You are not logged in, please login")).toBeVisible();
+    await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel("Username").fill(name);
+    await form.getByLabel("Password", { exact: true }).fill(password);
+    await form.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+    await expect(page).toHaveURL("/securityCenter");
+  });
+
+  test("tells a demo account to register first", async ({ page }) => {
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Play free with a demo account" }).click();
+    await accountButton(page).click();
+    await page.getByRole("link", { name: "My account" }).click();
+    await expect(page.getByText("Please Register An Account First")).toBeVisible();
+    await page.getByRole("main").getByRole("button", { name: "Register" }).click();
+    await expect(page.getByRole("dialog", { name: "Join the house" })).toBeVisible();
+  });
+
+  test("checks a new password before anything is sent", async ({ page }) => {
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
+    await openAs(page, await newPlayer(page), "/securityCenter");
+    await page.getByRole("button", { name: "Change the password" }).click();
+    const form = page.getByRole("dialog", { name: "Change the password" });
+    await form.getByLabel("New password").fill("short");
+    await form.getByRole("button", { name: "Change it" }).click();
+    await expect(form.getByLabel("Current password")).toHaveAccessibleDescription(/empty/);
+    await expect(form.getByLabel("New password")).toHaveAccessibleDescription(
+      /8 to \d+ characters/,
+    );
+    expect(sent.filter((call) => call.startsWith("POST"))).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { useT } from "@/lib/i18n/i18n";
+import { CheckField } from "@/ui/field";
+import { Worded } from "@/ui/worded";
+import type { RegisterValues } from "../rules";
+
+type Props = {
+  form: UseFormReturn<RegisterValues>;
+  fault: (name: keyof RegisterValues) => string | undefined;
+  /** Asked beside a birth date. */
+  minimumAge: number | null;
+};
+
+/** What the new member confirms. */
+export function RegisterTicks({ form: { register, control }, fault, minimumAge }: Props) {
+  const t = useT();
+  const birthday = useWatch({ control, name: "birthday" });
+  return (
+    <div className="grid gap-2">
+      {minimumAge !== null && birthday !== "" && (
+        <CheckField
+          label={t("auth.of_age", minimumAge)}
+          error={fault("ofAge")}
+          {...register("ofAge")}
+        />
+      )}
+      <CheckField label={t("auth.adult")} error={fault("adult")} {...register("adult")} />
+      <CheckField label={<TermsText />} error={fault("terms")} {...register("terms")} />
+    </div>
+  );
+}
+
+/** The links open a page of their own, so that what was typed stays. */
+function TermsText() {
+  const t = useT();
+  const look = "font-semibold underline underline-offset-4";
+  return (
+    <Worded text={t("auth.terms")}>
+      <a href="/terms#terms" target="_blank" rel="noopener" className={look}>
+        {t("auth.terms_link")}
+      </a>
+      <a href="/terms#privacy" target="_blank" rel="noopener" className={look}>
+        {t("auth.privacy_link")}
+      </a>
+    </Worded>
+  );
+}

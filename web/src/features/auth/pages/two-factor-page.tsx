@@ -1,0 +1,105 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { isApiError } from "@/lib/api/client";
+import { errorText } from "@/lib/api/error-text";
+import { byFaults } from "@/lib/form";
+import { type Key, useT } from "@/lib/i18n/i18n";
+import { Button, buttonClass } from "@/ui/button";
+import { Field } from "@/ui/field";
+import { FormAlert } from "@/ui/form-alert";
+import { loginTwoFactor } from "../api-login";
+import { checkFields, required } from "../checks";
+import { useEnter } from "../enter";
+import { type Pending, dropPending, readPending } from "../pending";
+import { fulfilWish } from "../remember";
+
+/** The second step of a log-in. */
+export default function TwoFactorPage() {
+  const t = useT();
+  const [pending, setPending] = useState(readPending);
+  return (
+    <section className="leaf-lg mx-auto my-8 grid max-w-lg gap-5 border border-line bg-surface p-6 sm:p-10">
+      <h1 className="display text-2xl">{t("two_factor.title")}</h1>
+      {pending ? (
+        <CodeForm pending={pending} onOver={() => setPending(null)} />
+      ) : (
+        <>
+          <p className="text-muted">{t("two_factor.nothing")}</p>
+          <Link to="/login" className={buttonClass("main")}>
+            {t("two_factor.back")}
+          </Link>
+        </>
+      )}
+    </section>
+  );
+}
+
+function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void }) {
+  const t = useT();
+  const enter = useEnter();
+  const navigate = useNavigate();
+  const [recovery, setRecovery] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { register, handleSubmit, formState, setError, reset } = useForm<{ code: string }>({
+    resolver: byFaults(checkFields<{ code: string }>({ code: required })),
+    defaultValues: { code: "" },
+  });
+  const message = formState.errors.code?.message;
+  const submit = handleSubmit(async ({ code }) => {
+    setFailure(null);
+    try {
+      const view = await loginTwoFactor(pending.ticket, code.replaceAll(/\s/g, ""));
+      dropPending();
+      await enter(pending.kind, view, { next: pending.next });
+      await fulfilWish();
+    } catch (error) {
+      if (isApiError(error, "session.two_factor_invalid")) {
+        setError("code", { type: "server", message: "error.two_factor" }, { shouldFocus: true });
+        return;
+      }
+      setFailure(errorText(error, t));
+      if (isApiError(error, "session.ticket_over")) {
+        dropPending();
+        onOver();
+      }
+    }
+  });
+  const back = () => {
+    dropPending();
+    void navigate({ to: "/login" });
+  };
+  const change = () => {
+    setRecovery(!recovery);
+    reset();
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <p className="text-muted">{t(recovery ? "two_factor.recovery_text" : "two_factor.text")}</p>
+      <FormAlert text={failure} />
+      <Field
+        key={recovery ? "recovery" : "code"}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this one field
+        autoFocus
+        label={t(recovery ? "two_factor.recovery_code" : "two_factor.code")}
+        inputMode={recovery ? "text" : "numeric"}
+        autoComplete={recovery ? "off" : "one-time-code"}
+        autoCapitalize="none"
+        spellCheck={false}
+        error={message && t(message as Key)}
+        {...register("code")}
+      />
+      <Button type="submit" variant="main" busy={formState.isSubmitting}>
+        {t("two_factor.go_on")}
+      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="quiet" onClick={change}>
+          {t(recovery ? "two_factor.use_code" : "two_factor.use_recovery")}
+        </Button>
+        <Button variant="quiet" onClick={back}>
+          {t("two_factor.back")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { type FailureCode, isApiError } from "@/lib/api/error";
+import type { Key } from "@/lib/i18n/i18n";
+import type { LoginAnswer } from "./api";
+import { type Registration, register } from "./api-login";
+import type { Invitation } from "./invitation";
+import type { RegisterValues, TextField } from "./rules";
+import { withProof } from "./sign-in";
+import type { Way } from "./ways";
+
+/** The form as it is sent: what was filled in, what the link brought, and how the page was reached. */
+export function bodyOf(
+  way: Way,
+  typed: readonly (readonly [TextField, string])[],
+  values: Pick<RegisterValues, "countryDialingCode" | "adult" | "terms" | "ofAge">,
+  invited: Invitation,
+  address: { href: string; hostname: string },
+): Registration {
+  const filled = Object.fromEntries(typed.filter(([, text]) => text !== ""));
+  const { mobileNum, birthday } = filled;
+  return {
+    ...filled,
+    ...(way === "mobile" && mobileNum !== undefined && { username: mobileNum }),
+    ...(mobileNum !== undefined && { countryDialingCode: values.countryDialingCode }),
+    ...(birthday !== undefined && { ofAge: values.ofAge }),
+    ...invited,
+    adult: values.adult,
+    terms: values.terms,
+    login: true,
+    domain: address.hostname,
+    // The code of an invitation is told in its own field; the rest of a link is nobody's business.
+    registerUrl: address.href.split(/[?#]/, 1)[0],
+    registerMethod: "WEB",
+  };
+}
+
+export function sendRegistration(
+  way: Way,
+  typed: readonly (readonly [TextField, string])[],
+  values: RegisterValues,
+  invited: Invitation,
+): Promise<LoginAnswer> {
+  const body = bodyOf(way, typed, values, invited, location);
+  return withProof((human) => register(way, { ...body, human }));
+}
+
+const taken = {
+  "member.name_taken": { name: "username", text: "field.taken" },
+  "member.mobile_taken": { name: "mobileNum", text: "error.mobile_taken" },
+  "member.email_taken": { name: "email", text: "error.email_taken" },
+  "verification.code_invalid": { name: "verificationCode", text: "error.code_invalid" },
+  "verification.code_expired": { name: "verificationCode", text: "error.code_expired" },
+  "verification.phone_invalid": { name: "mobileNum", text: "error.phone_invalid" },
+  "session.captcha": { name: "captcha", text: "error.captcha" },
+} as const satisfies Partial<Record<FailureCode, { name: TextField; text: Key }>>;
+
+/** The field that a refusal is about, where it is about one. */
+export function takenField(error: unknown, way: Way): { name: TextField; text: Key } | null {
+  if (!isApiError(error)) return null;
+  const found = Object.entries(taken).find(([code]) => code === error.code)?.[1] ?? null;
+  // By mobile number the name is the number.
+  if (found?.name === "username" && way === "mobile") {
+    return { name: "mobileNum", text: "error.mobile_taken" };
+  }
+  return found;
+}

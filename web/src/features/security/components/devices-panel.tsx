@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { errorText } from "@/lib/api/error-text";
+import { getBoot } from "@/lib/boot/boot";
+import { useT } from "@/lib/i18n/i18n";
+import { askConfirm } from "@/lib/popup/popup";
+import { clockText } from "@/lib/time";
+import { Button } from "@/ui/button";
+import { Skeleton } from "@/ui/skeleton";
+import { toast } from "@/ui/toast";
+import { type Device, devicesQuery, endDevice } from "../api";
+import { browserName } from "../browser-name";
+import { ListFault, Panel } from "./panel";
+
+/** Where the member is logged in, with a way to end each session. */
+export function DevicesPanel() {
+  const t = useT();
+  const { data, error, refetch } = useQuery(devicesQuery);
+  return (
+    <Panel title={t("security.devices")}>
+      <p className="text-muted">{t("security.devices_text")}</p>
+      {error && !data && <ListFault error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-24" />}
+      {data && (
+        <ul>
+          {data.map((device) => (
+            <DeviceRow key={device.id} device={device} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function DeviceRow({ device }: { device: Device }) {
+  const t = useT();
+  const client = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => endDevice(device.id),
+    onSuccess: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+    onError: (error) => toast(errorText(error, t), "bad"),
+  });
+  const ask = async () => {
+    const sure = await askConfirm({
+      title: "security.end_title",
+      text: "security.end_text",
+      action: "security.end",
+    });
+    if (sure) end.mutate();
+  };
+  const name = browserName(device.userAgent) || t("security.unknown_browser");
+  const seen = clockText(new Date(device.seenAt), getBoot().merchant.timeZone);
+  return (
+    <li className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 border-line py-2 not-last:border-b">
+      <div className="min-w-40 grow">
+        <p className="font-semibold" data-name>
+          {name}
+        </p>
+        <p className="text-sm text-muted">{t("security.seen", seen, device.address ?? "–")}</p>
+      </div>
+      {device.isCurrent ? (
+        <span className="text-sm text-win">{t("security.this_device")}</span>
+      ) : (
+        <Button size="sm" busy={end.isPending} onClick={() => void ask()}>
+          {t("security.end")}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { getBoot } from "@/lib/boot/boot";
+import { useT } from "@/lib/i18n/i18n";
+import { Button } from "@/ui/button";
+import { useLateFocus } from "@/ui/dialog";
+import { Icon } from "@/ui/icon";
+
+/** The codes for a lost phone, to be copied or kept in a file: they are shown this once. */
+export function RecoveryList({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const t = useT();
+  const ref = useLateFocus<HTMLDivElement>();
+  const [copied, setCopied] = useState(false);
+  const text = codes.join("\n");
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  return (
+    <div ref={ref} className="grid gap-4">
+      <p className="text-muted">{t("security.recovery_text")}</p>
+      <ul className="leaf grid grid-cols-2 gap-x-4 gap-y-2 border border-line bg-canvas p-4 font-mono text-sm">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button data-autofocus onClick={copy}>
+          <Icon name={copied ? "check" : "copy"} />
+          {t("security.copy_codes")}
+        </Button>
+        <Button onClick={() => save(text)}>
+          <Icon name="down" />
+          {t("security.download_codes")}
+        </Button>
+      </div>
+      <span role="status" className="sr-only">
+        {copied ? t("copy.done") : ""}
+      </span>
+      <Button variant="main" onClick={onDone}>
+        {t("security.codes_kept")}
+      </Button>
+    </div>
+  );
+}
+
+function save(text: string): void {
+  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${getBoot().merchant.code}-recovery-codes.txt`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

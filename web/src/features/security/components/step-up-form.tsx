@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { checkFields, required, secret } from "@/features/auth/checks";
+import { isApiError } from "@/lib/api/client";
+import { errorText } from "@/lib/api/error-text";
+import { byFaults } from "@/lib/form";
+import { type Key, useT } from "@/lib/i18n/i18n";
+import { Button } from "@/ui/button";
+import { Field, PasswordField } from "@/ui/field";
+import { FormAlert } from "@/ui/form-alert";
+
+type Values = { password: string; code: string };
+
+/** Asks for the password and a code before something that weakens the account. */
+export function StepUpForm(props: {
+  text: string;
+  action: string;
+  onSend: (password: string, code: string) => Promise<void>;
+}) {
+  const t = useT();
+  const [failure, setFailure] = useState<string | null>(null);
+  const { register, handleSubmit, formState, setError } = useForm<Values>({
+    resolver: byFaults(checkFields<Values>({ password: secret, code: required })),
+    defaultValues: { password: "", code: "" },
+  });
+  const fault = (name: keyof Values) => {
+    const message = formState.errors[name]?.message;
+    return message && t(message as Key);
+  };
+  const submit = handleSubmit(async ({ password, code }) => {
+    setFailure(null);
+    try {
+      await props.onSend(password, code.replaceAll(/\s/g, ""));
+    } catch (error) {
+      if (isApiError(error, "session.two_factor_invalid")) {
+        setError("code", { type: "server", message: "error.two_factor" }, { shouldFocus: true });
+      } else setFailure(errorText(error, t));
+    }
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <p className="text-muted">{props.text}</p>
+      <FormAlert text={failure} />
+      <PasswordField
+        data-autofocus
+        label={t("security.login_password")}
+        autoComplete="current-password"
+        error={fault("password")}
+        {...register("password")}
+      />
+      <Field
+        label={t("two_factor.code")}
+        autoComplete="one-time-code"
+        error={fault("code")}
+        {...register("code")}
+      />
+      <Button type="submit" variant="main" busy={formState.isSubmitting}>
+        {props.action}
+      </Button>
+    </form>
+  );
+}

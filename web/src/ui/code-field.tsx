@@ -1,0 +1,49 @@
+import { type ComponentProps, useState } from "react";
+import { atMostEvery, useCountdown } from "@/lib/countdown";
+import { useT } from "@/lib/i18n/i18n";
+import { Button } from "./button";
+import { Field } from "./field";
+
+type CodeFieldProps = Omit<ComponentProps<typeof Field>, "end" | "label"> & {
+  /** Sends a code; resolves to the seconds until another may be sent, or null when none was sent. */
+  onSend: () => Promise<number | null>;
+};
+
+/** The code of a message, with the button that has one sent. The button rests while the countdown runs. */
+export function CodeField({ onSend, ...field }: CodeFieldProps) {
+  const t = useT();
+  const { left, start } = useCountdown();
+  const [busy, setBusy] = useState(false);
+  const [due] = useState(() => atMostEvery(1000));
+  const send = async () => {
+    if (busy || left > 0 || !due()) return;
+    setBusy(true);
+    const seconds = await onSend().finally(() => setBusy(false));
+    if (seconds !== null) start(seconds);
+  };
+  return (
+    <div className="grid gap-1.5">
+      <div className="grid grid-cols-[1fr_auto] items-start gap-2">
+        <Field
+          {...field}
+          label={t("code.label")}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={255}
+        />
+        <Button
+          className="mt-[1.625rem] min-w-32"
+          size="sm"
+          busy={busy}
+          disabled={left > 0}
+          onClick={() => void send()}
+        >
+          {left > 0 ? t("code.again_in", left) : t("code.send")}
+        </Button>
+      </div>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {left > 0 && t("code.sent")}
+      </p>
+    </div>
+  );
+}

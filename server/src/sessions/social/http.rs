@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -22,20 +22,36 @@ use crate::platform::extract::{Path, Query};
 use crate::platform::seal::{Sealed, SealedBody};
 use crate::site::OpenMerchant;
 
-/// Where this very site stands, as the browser calls it.
-struct Origin(String);
+/// A browser that is about to leave.
+struct Leaving {
+    browser: Browser,
+    /// What it has to keep for its way back.
+    cookies: Vec<HeaderValue>,
+    /// Where this very site stands, as the browser calls it.
+    origin: String,
+}
 
-impl FromRequestParts<App> for Origin {
+impl FromRequestParts<App> for Leaving {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        let authority = match parts.uri.authority() {
-            Some(authority) => authority.as_str(),
-            None => parts.headers.get(header::HOST).and_then(|v| v.to_str().ok()).unwrap_or(""),
-        };
-        let scheme = if app.is_encrypted(parts) { "https" } else { "http" };
-        Ok(Self(format!("{scheme}://{authority}")))
+        let (visit, device) = Arrival::from_request_parts(parts, app).await?.enrol();
+        let (browser_hash, traveller) = Traveller::from_request_parts(parts, app).await?.enrol();
+        Ok(Self {
+            browser: Browser { browser_hash, device_hash: visit.device_hash },
+            cookies: [device, traveller].into_iter().flatten().collect(),
+            origin: origin(app, parts),
+        })
     }
+}
+
+fn origin(app: &App, parts: &Parts) -> String {
+    let authority = match parts.uri.authority() {
+        Some(authority) => authority.as_str(),
+        None => parts.headers.get(header::HOST).and_then(|v| v.to_str().ok()).unwrap_or(""),
+    };
+    let scheme = if app.is_encrypted(parts) { "https" } else { "http" };
+    format!("{scheme}://{authority}")
 }
 
 /// A way to sign in through somebody else.
@@ -72,21 +88,16 @@ async fn start_social(
     visitor: Visitor,
     State(app): State<App>,
     Path(provider): Path<Provider>,
-    arrival: Arrival,
-    traveller: Traveller,
-    Origin(origin): Origin,
+    Leaving { browser, cookies, origin }: Leaving,
 ) -> Response {
-    let (visit, device_cookie) = arrival.enrol();
-    let (browser_hash, browser_cookie) = traveller.enrol();
-    let browser = Browser { browser_hash, device_hash: visit.device_hash };
     let back = format!("{origin}/wps/session/social/{}/callback", provider.text());
     match ops::depart(&app, &visitor, provider, &browser, back).await {
         Err(error) => page::show(visitor.language, Err(error)),
         Ok(address) => {
-            let cookies = [device_cookie, browser_cookie].into_iter().flatten();
-            let cookies = AppendHeaders(cookies.map(|cookie| (header::SET_COOKIE, cookie)));
+            let cookies = cookies.into_iter().map(|cookie| (header::SET_COOKIE, cookie));
             let place = [(header::LOCATION, address)];
-            let mut response = (StatusCode::SEE_OTHER, cookies, place).into_response();
+            let answer = (StatusCode::SEE_OTHER, AppendHeaders(cookies), place);
+            let mut response = answer.into_response();
             page::keep_opener(&mut response);
             response
         }

@@ -8,7 +8,7 @@
 // it), and {"sign": CLAIMS} to sign any claims with the present key.
 import { createServer } from "node:http";
 import { SignJWT, exportJWK, generateKeyPair } from "jose";
-import Provider from "oidc-provider";
+import { Provider } from "oidc-provider";
 
 // Standard output is for the address alone: whoever reads it closes it then.
 console.info = console.warn = console.error;
@@ -109,22 +109,23 @@ const lies = {
 
 /** The provider's own answer with a perverted id token. */
 async function pervert(request, response) {
-  const { claims = {}, header, signature, foreign } = lies[lie];
   const end = response.end.bind(response);
   response.end = (body) => {
-    const honest = JSON.parse(body.toString());
-    const payload = JSON.parse(Buffer.from(honest.id_token.split(".")[1], "base64url").toString());
-    void sign({ ...payload, ...claims }, foreign).then((signed) => {
-      const parts = signed.split(".");
-      if (header) parts[0] = Buffer.from(JSON.stringify(header)).toString("base64url");
-      if (signature !== undefined) parts[2] = signature;
-      const text = JSON.stringify({ ...honest, id_token: parts.join(".") });
-      response.setHeader("content-length", Buffer.byteLength(text));
-      end(text);
-    });
+    void retell(JSON.parse(body.toString()), end, response);
     return response;
   };
   return provider.callback()(request, response);
+}
+
+async function retell(honest, end, response) {
+  const { claims = {}, header, signature, foreign } = lies[lie];
+  const payload = JSON.parse(Buffer.from(honest.id_token.split(".")[1], "base64url").toString());
+  const parts = (await sign({ ...payload, ...claims }, foreign)).split(".");
+  if (header) parts[0] = Buffer.from(JSON.stringify(header)).toString("base64url");
+  if (signature !== undefined) parts[2] = signature;
+  const text = JSON.stringify({ ...honest, id_token: parts.join(".") });
+  response.setHeader("content-length", Buffer.byteLength(text));
+  end(text);
 }
 
 async function sign(claims, foreign = false) {

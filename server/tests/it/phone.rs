@@ -15,6 +15,7 @@ const UNVERIFIED: &str = "session.phone_unverified";
 async fn site(peer: &Peer) -> TestApp {
     let test = peer.site().await;
     test.switch("PHONESERVICE3", true).await;
+    test.switch("REGMOBVERF3", false).await;
     let mobile = json!({ "mobileNum": "9171234567", "countryDialingCode": "63" });
     test.visitor().fill_in("maria", &mobile).await.value();
     test

@@ -50,7 +50,8 @@ function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void })
   const popups = usePopups((state) => state.open.length);
   useEffect(() => {
     // The popup that led here gives the focus back when it closes: only then it is ours.
-    if (popups === 0) ref.current?.querySelector("input")?.focus();
+    const field = `input[inputmode="${recovery ? "text" : "numeric"}"]`;
+    if (popups === 0) ref.current?.querySelector<HTMLInputElement>(field)?.focus();
   }, [popups, recovery]);
   const message = formState.errors.code?.message;
   const submit = handleSubmit(async ({ code }) => {

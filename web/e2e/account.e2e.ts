@@ -7,7 +7,7 @@ const dialog = (page: Page) => page.getByRole("dialog").last();
 
 async function logIn(page: Page, name: string, secret: string): Promise<void> {
   await page.goto("/login");
-  await dialog(page).getByLabel("Username").fill(name);
+  await dialog(page).getByLabel("Username", { exact: true }).fill(name);
   await dialog(page).getByLabel("Password", { exact: true }).fill(secret);
   await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
 }
@@ -39,7 +39,7 @@ test("a remembered password fills the form for a day, and unticking forgets it",
   const { name } = await newPlayer(page);
   await page.goto("/login");
   await dialog(page).getByLabel("Remember my password").check();
-  await dialog(page).getByLabel("Username").fill(name);
+  await dialog(page).getByLabel("Username", { exact: true }).fill(name);
   await dialog(page).getByLabel("Password", { exact: true }).fill(password);
   await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
   await expect(accountButton(page)).toContainText(name);
@@ -49,13 +49,13 @@ test("a remembered password fills the form for a day, and unticking forgets it",
   expect((await remembered())?.value).not.toContain(password);
   await leave(page);
   await page.goto("/login");
-  await expect(dialog(page).getByLabel("Username")).toHaveValue(name);
+  await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue(name);
   await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue(password);
   await dialog(page).getByLabel("Remember my password").uncheck();
   await expect.poll(remembered).toBeUndefined();
   await page.reload();
-  await expect(dialog(page).getByLabel("Username")).toBeFocused();
-  await expect(dialog(page).getByLabel("Username")).toHaveValue("");
+  await expect(dialog(page).getByLabel("Username", { exact: true })).toBeFocused();
+  await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue("");
 });
 
 test("wrong passwords bring a captcha, which can be a question", async ({ page }) => {
@@ -64,7 +64,7 @@ test("wrong passwords bring a captcha, which can be a question", async ({ page }
   const picture = dialog(page).getByRole("img", { name: /five characters/ });
   const alert = dialog(page).getByRole("alert");
   for (let tries = 0; tries < 8 && !(await picture.isVisible()); tries += 1) {
-    await dialog(page).getByLabel("Username").fill(name);
+    await dialog(page).getByLabel("Username", { exact: true }).fill(name);
     await dialog(page).getByLabel("Password", { exact: true }).fill(`wrong-${tries}-password`);
     await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
     await expect(dialog(page).locator("form [aria-busy=true]")).toHaveCount(0);
@@ -157,7 +157,7 @@ test("nickname, picture and birthday are the member's to choose", async ({ page 
   await profile.getByRole("button", { name: "Save" }).click();
   await expect(profile.getByText("Set, and kept to ourselves")).toBeVisible();
   await profile.getByRole("button", { name: "Change your picture" }).click();
-  await dialog(page).getByLabel("Jeepney").check();
+  await dialog(page).getByRole("radio", { name: "Jeepney" }).press("Space");
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await profile.getByRole("button", { name: "Change your picture" }).click();

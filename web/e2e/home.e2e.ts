@@ -43,7 +43,7 @@ test.describe("without any answer", () => {
   test("a log-in says in words that the line is down", async ({ page }) => {
     await page.goto("/login");
     const form = page.getByRole("dialog");
-    await form.getByLabel("Username").fill("maria");
+    await form.getByLabel("Username", { exact: true }).fill("maria");
     await form.getByLabel("Password", { exact: true }).fill("maria-sees-through");
     await page.getByRole("dialog").getByRole("button", { name: "Log in", exact: true }).click();
     await expect(page.getByRole("alert")).toHaveText("Network link is abnormal, please try again");

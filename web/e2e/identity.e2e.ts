@@ -51,7 +51,7 @@ test("a log-in without the tick keeps nothing", async ({ page }) => {
   await page.goto("/login");
   const form = page.getByRole("dialog");
   await expect(form.getByLabel("Remember my password")).not.toBeChecked();
-  await form.getByLabel("Username").fill(name);
+  await form.getByLabel("Username", { exact: true }).fill(name);
   await form.getByLabel("Password", { exact: true }).fill(password);
   await form.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(accountButton(page)).toContainText(name);
@@ -67,11 +67,15 @@ test("the forgotten password names what is missing, and leads back", async ({ pa
   await page.goto("/login");
   await page.getByRole("dialog").getByRole("button", { name: "Forgot your password?" }).click();
   const forgot = page.getByRole("dialog", { name: "A new password" });
-  await expect(forgot.getByLabel("Username")).toBeFocused();
-  await forgot.getByLabel("E-mail").fill("nobody");
+  await expect(forgot.getByLabel("Username", { exact: true })).toBeFocused();
+  await forgot.getByRole("textbox", { name: "E-mail" }).fill("nobody");
   await forgot.getByRole("button", { name: "Send the link" }).click();
-  await expect(forgot.getByLabel("Username")).toHaveAccessibleDescription(/cannot be empty/);
-  await expect(forgot.getByLabel("E-mail")).toHaveAccessibleDescription(/valid e-mail/);
+  await expect(forgot.getByLabel("Username", { exact: true })).toHaveAccessibleDescription(
+    /cannot be empty/,
+  );
+  await expect(forgot.getByRole("textbox", { name: "E-mail" })).toHaveAccessibleDescription(
+    /valid e-mail/,
+  );
   await forgot.getByRole("button", { name: "Back to the log-in" }).click();
   await expect(page.getByRole("dialog", { name: "Log in" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(1);
@@ -112,7 +116,7 @@ test.describe("the security center", () => {
     await expect(page.getByText("You are not logged in, please login")).toBeVisible();
     await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
     const form = page.getByRole("dialog");
-    await form.getByLabel("Username").fill(name);
+    await form.getByLabel("Username", { exact: true }).fill(name);
     await form.getByLabel("Password", { exact: true }).fill(password);
     await form.getByRole("button", { name: "Log in", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();

@@ -24,7 +24,7 @@ async function register(page: Page, name: string): Promise<void> {
   await page.goto("/");
   await page.getByRole("button", { name: "Join", exact: true }).click();
   const form = page.getByRole("dialog");
-  await form.getByLabel("Username").fill(name);
+  await form.getByLabel("Username", { exact: true }).fill(name);
   await form.getByLabel("Password", { exact: true }).fill(password);
   await form.getByLabel("Confirm the password").fill(password);
   await form.getByLabel("I am 18").check();

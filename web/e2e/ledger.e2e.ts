@@ -80,7 +80,7 @@ test("a visitor logs in and comes back to the record", async ({ page }) => {
   await page.goto("/transactionHistory");
   await page.locator("main").getByRole("button", { name: "Log in" }).click();
   const form = page.getByRole("dialog");
-  await form.getByLabel("Username").fill(name);
+  await form.getByLabel("Username", { exact: true }).fill(name);
   await form.getByLabel("Password", { exact: true }).fill(password);
   await form.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(accountButton(page)).toBeVisible();

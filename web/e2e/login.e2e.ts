@@ -6,7 +6,7 @@ const opener = (page: Page) =>
   page.getByRole("banner").getByRole("button", { name: "Log in", exact: true });
 
 async function fillIn(page: Page, username: string, secret: string): Promise<void> {
-  await popup(page).getByLabel("Username").fill(username);
+  await popup(page).getByLabel("Username", { exact: true }).fill(username);
   await popup(page).getByLabel("Password", { exact: true }).fill(secret);
   await popup(page).getByRole("button", { name: "Log in", exact: true }).click();
 }
@@ -27,8 +27,10 @@ test("empty fields are named before anything is sent", async ({ page }) => {
   page.on("request", (request) => sent.push(request.url()));
   await page.goto("/login");
   await popup(page).getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(popup(page).getByLabel("Username")).toHaveAccessibleDescription(/empty/);
-  await expect(popup(page).getByLabel("Username")).toBeFocused();
+  await expect(popup(page).getByLabel("Username", { exact: true })).toHaveAccessibleDescription(
+    /empty/,
+  );
+  await expect(popup(page).getByLabel("Username", { exact: true })).toBeFocused();
   expect(sent.filter((url) => url.includes("/session/login"))).toEqual([]);
 });
 
@@ -58,7 +60,7 @@ test("the keyboard alone logs in", async ({ page }) => {
   }
   await expect(opener(page)).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(popup(page).getByLabel("Username")).toBeFocused();
+  await expect(popup(page).getByLabel("Username", { exact: true })).toBeFocused();
   await page.keyboard.type(name);
   await page.keyboard.press("Tab");
   await expect(popup(page).getByLabel("Password", { exact: true })).toBeFocused();
@@ -70,7 +72,7 @@ test("the keyboard alone logs in", async ({ page }) => {
 test("the focus stays inside and returns to the opener", async ({ page }) => {
   await page.goto("/");
   await opener(page).click();
-  await expect(popup(page).getByLabel("Username")).toBeFocused();
+  await expect(popup(page).getByLabel("Username", { exact: true })).toBeFocused();
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press("Tab");
     const outside = await page.evaluate(() => {
@@ -86,7 +88,7 @@ test("the focus stays inside and returns to the opener", async ({ page }) => {
 
 test("a click outside does not close it, and the page behind does not scroll", async ({ page }) => {
   await page.goto("/login");
-  await expect(popup(page).getByLabel("Username")).toBeVisible();
+  await expect(popup(page).getByLabel("Username", { exact: true })).toBeVisible();
   await page.mouse.click(8, 400);
   await page.mouse.wheel(0, 600);
   await expect(popup(page)).toBeVisible();
@@ -99,7 +101,7 @@ test("a click outside does not close it, and the page behind does not scroll", a
 test("a password can be pasted and shown", async ({ page }) => {
   await page.goto("/login");
   const secret = popup(page).getByLabel("Password", { exact: true });
-  await popup(page).getByLabel("Username").fill("from-the-safe");
+  await popup(page).getByLabel("Username", { exact: true }).fill("from-the-safe");
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("ControlOrMeta+c");
   await secret.focus();
@@ -115,9 +117,9 @@ test("from the log-in to the registration and back", async ({ page }) => {
   await opener(page).click();
   await popup(page).getByRole("button", { name: "Register now" }).click();
   const other = page.getByRole("dialog", { name: "Join the house" });
-  await expect(other.getByLabel("Username")).toBeFocused();
+  await expect(other.getByLabel("Username", { exact: true })).toBeFocused();
   await expect(page.getByRole("dialog")).toHaveCount(1);
   await other.getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(popup(page).getByLabel("Username")).toBeFocused();
+  await expect(popup(page).getByLabel("Username", { exact: true })).toBeFocused();
   await expect(page.getByRole("dialog")).toHaveCount(1);
 });

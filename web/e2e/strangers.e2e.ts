@@ -44,7 +44,7 @@ for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto(`${officeUrl}/`);
     await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
-    await page.getByLabel("Username").fill("ana");
+    await page.getByLabel("Username", { exact: true }).fill("ana");
     await page.getByLabel("Password", { exact: true }).fill("correct horse");
     await page.getByLabel("Code from your authenticator").fill("123456");
     await page.getByRole("button", { name: "Log in" }).click();

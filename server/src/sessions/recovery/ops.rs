@@ -93,7 +93,7 @@ async fn send_link(app: &App, visitor: &Visitor, recipient: Recipient) -> Result
         let mut tx = app.db.begin().await?;
         store::insert_link(&mut tx, &token, merchant.id, expires_at).await?;
         app.outbox.send(&mut tx, message, now).await?;
-        Ok(db::commit(tx).await?)
+        db::commit(tx).await
     })
     .await
 }
@@ -136,7 +136,7 @@ pub async fn reset_by_link(
         }
         let committed = db::commit(tx).await;
         ended.forget(&app);
-        Ok(committed?)
+        committed
     })
     .await
 }

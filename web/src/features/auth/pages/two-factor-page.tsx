@@ -1,10 +1,11 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
 import { byFaults } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
+import { usePopups } from "@/lib/popup/popup";
 import { Button, buttonClass } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
@@ -45,6 +46,13 @@ function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void })
     resolver: byFaults(checkFields<{ code: string }>({ code: required })),
     defaultValues: { code: "" },
   });
+  const ref = useRef<HTMLFormElement>(null);
+  const popups = usePopups((state) => state.open.length);
+  useEffect(() => {
+    // The popup that led here gives the focus back when it closes: only then it is ours.
+    const field = `input[inputmode="${recovery ? "text" : "numeric"}"]`;
+    if (popups === 0) ref.current?.querySelector<HTMLInputElement>(field)?.focus();
+  }, [popups, recovery]);
   const message = formState.errors.code?.message;
   const submit = handleSubmit(async ({ code }) => {
     setFailure(null);
@@ -74,13 +82,11 @@ function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void })
     reset();
   };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form ref={ref} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <p className="text-muted">{t(recovery ? "two_factor.recovery_text" : "two_factor.text")}</p>
       <FormAlert text={failure} />
       <Field
         key={recovery ? "recovery" : "code"}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this one field
-        autoFocus
         label={t(recovery ? "two_factor.recovery_code" : "two_factor.code")}
         inputMode={recovery ? "text" : "numeric"}
         autoComplete={recovery ? "off" : "one-time-code"}

@@ -23,7 +23,12 @@ enum Page {
 fn page_of(path: &str) -> Page {
     match path {
         "/" | "/index" | "/index.html" | "/home" | "/login" | "/register" => Page::Home,
-        "/verify" | "/fairness" | "/terms" | "/transactionHistory" | "/proof" | "/securityCenter"
+        "/verify"
+        | "/fairness"
+        | "/terms"
+        | "/transactionHistory"
+        | "/proof"
+        | "/securityCenter"
         | "/login/verify" => Page::Shell,
         _ if is_one_below(path, "/play/") || is_one_below(path, "/verify/") => Page::Shell,
         _ => Page::Unknown,

@@ -112,7 +112,7 @@ export async function newPlayer(page: Page): Promise<Player> {
     registerMethod: "WEB",
     human: await proof(request),
   });
-  return new Player(username, view.token, request);
+  return new Player(username, view.token ?? "", request);
 }
 
 /** The member who is logged in on a page. */

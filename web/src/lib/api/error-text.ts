@@ -25,6 +25,7 @@ const sentences: Readonly<Record<FailureCode, Key>> = {
   "session.two_factor_missing": "error.two_factor_missing",
   "session.ticket_over": "error.ticket_over",
   "session.link_over": "error.link_over",
+  "session.locked": "error.session_locked",
   "session.unknown": "error.session_unknown",
   "verification.phone_missing": "error.phone_missing",
   "verification.phone_invalid": "error.phone_invalid",

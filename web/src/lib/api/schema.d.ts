@@ -157,6 +157,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/captcha": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A captcha of five characters as a PNG in base64, or a question in words. It belongs to the
+         *     browser by a cookie, lives for five minutes, and is answered once; a new one may be asked for
+         *     once a second.
+         */
+        get: operations["get_captcha"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/captcha/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A challenge for the human check. Its solution, `{challenge, solution}` in base64, is good once
+         *     within ten minutes; failures of the address make the next ones harder.
+         */
+        get: operations["get_challenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/game/launchGame": {
         parameters: {
             query?: never;
@@ -168,6 +209,48 @@ export interface paths {
         get: operations["launch_game"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/member/bind/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Binds an address by the code that came to it; an address that the member had is free then. The
+         *     sealed plaintext is `BindEmail`; the answer is the member info as it is now.
+         */
+        put: operations["bind_email"];
+        /** Sends a code to an address that the member wants to bind. */
+        post: operations["send_to_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/member/bind/mobile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Binds a number by the code that came to it; a number that the member had is free then. The
+         *     sealed plaintext is `BindMobile`; the answer is the member info as it is now.
+         */
+        put: operations["bind_mobile"];
+        /** Sends a code to a number that the member wants to bind. */
+        post: operations["send_to_mobile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -284,6 +367,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/member/password/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails a link for choosing a new password. Who is no member is told so, unless the switch
+         *     `UNIFORMRECOVERY3` makes all answers the same.
+         */
+        post: operations["mail_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/member/password/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets a new password by a link that was mailed, and ends all sessions of the member. The sealed
+         *     plaintext is `LinkReset`.
+         */
+        post: operations["reset_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/member/password/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets a new password by a code that was sent to the phone, ends all other sessions of the
+         *     member, and logs it in. The sealed plaintext is `CodeReset`.
+         */
+        post: operations["reset_by_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/member/payment-password": {
         parameters: {
             query?: never;
@@ -338,6 +481,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/member/two-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Confirms the offered factor. The sealed plaintext is `ConfirmFactor`. */
+        put: operations["confirm"];
+        /** Offers a second factor. The sealed plaintext is `StepUp` without a code. */
+        post: operations["offer"];
+        /** Takes the second factor away. The sealed plaintext is `StepUp`. */
+        delete: operations["remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/member/two-factor/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes new recovery codes. The sealed plaintext is `StepUp`. */
+        post: operations["renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/session/login": {
         parameters: {
             query?: never;
@@ -372,6 +551,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/session/login/two-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The second step of a login. The sealed plaintext is `ProveFactor`. */
+        post: operations["prove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/session/logout": {
         parameters: {
             query?: never;
@@ -384,6 +580,42 @@ export interface paths {
         post?: never;
         /** Ends the session. */
         delete: operations["logout"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/session/remember": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The share of this device, for somebody who is not logged in; null where there is none. */
+        get: operations["get_share"];
+        /** Keeps a share for a day, for this device. It takes the place of an earlier one. */
+        put: operations["keep_share"];
+        post?: never;
+        /** Drops the share of this device. */
+        delete: operations["drop_share"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/system/countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Countries with their dialing codes, by name. */
+        get: operations["get_countries"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -542,6 +774,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/verification/sms/noLogin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a code for a log-in. The answer is the same whether the number is a member's or not. */
+        post: operations["send_login_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/verification/sms/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a code for choosing a new password, with the same answer whether the number is a
+         *     member's or not.
+         */
+        post: operations["send_recovery_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/verification/sms/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a code for a registration. Whether the number is taken is told to its owner only, who
+         *     has the code.
+         */
+        post: operations["send_register_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -565,6 +854,23 @@ export interface components {
              */
             version: number;
         };
+        /** @description The code that came to an address. */
+        BindEmail: {
+            email?: string;
+            /** @description Needed where the member has another address. */
+            password?: string | null;
+            verificationCode?: string | null;
+        };
+        /** @description The code that came to a number. */
+        BindMobile: {
+            /** @description `63`, with or without `+`. */
+            countryDialingCode?: string;
+            /** @description As people write it. */
+            mobileNum?: string;
+            /** @description Needed where the member has another number. */
+            password?: string | null;
+            verificationCode?: string | null;
+        };
         /** @description How many characters a field may have. */
         Bounds: {
             /** @description The most. */
@@ -577,6 +883,82 @@ export interface components {
             hash: string;
             /** Format: int64 */
             seq: number;
+        };
+        ChallengeParameters: {
+            /** @description `PBKDF2/SHA-256`. */
+            algorithm: string;
+            /**
+             * Format: int32
+             * @description Iterations of one try.
+             */
+            cost: number;
+            /** @description What the challenge is bound to. */
+            data: Record<string, never>;
+            /**
+             * Format: int64
+             * @description In seconds since 1970.
+             */
+            expiresAt: number;
+            keyLength: number;
+            /** @description What the derived key begins with, in hexadecimal. */
+            keyPrefix: string;
+            keySignature: string;
+            nonce: string;
+            salt: string;
+        };
+        /** @description A challenge of the ALTCHA protocol, version 2. */
+        ChallengeView: {
+            parameters: components["schemas"]["ChallengeParameters"];
+            /** @description Signs the parameters. */
+            signature: string;
+        };
+        /** @description A new password for whoever got a code. */
+        CodeReset: {
+            /** @description Compared where it is there. */
+            confirmNewPassword?: string | null;
+            /** @description `63`, with or without `+`. */
+            countryDialingCode?: string;
+            /** @description As people write it. */
+            mobileNum?: string;
+            newPassword?: string;
+            /** @description From `POST /wps/verification/sms/recovery`. */
+            verificationCode?: string | null;
+        };
+        /** @description A number that a code for registration is asked for. */
+        CodeToNewNumber: {
+            /** @description `63`, with or without `+`. */
+            countryDialingCode?: string;
+            /** @description The solved challenge, `{challenge, solution}` in base64. */
+            human?: string | null;
+            /** @description As people write it. */
+            mobileNo?: string;
+        };
+        /** @description A number that a code is asked for. */
+        CodeToNumber: {
+            /** @description `63`, with or without `+`. */
+            countryDialingCode?: string;
+            /** @description The solved challenge, `{challenge, solution}` in base64. */
+            human?: string | null;
+            /** @description As people write it. */
+            mobileNum?: string;
+        };
+        /** @description The first code of a new factor. */
+        ConfirmFactor: {
+            code: string;
+        };
+        /** @description A country of the dialing code's list. */
+        CountryView: {
+            /** @description Two letters of ISO 3166. */
+            countryCode: string;
+            /** @description Without `+`. */
+            countryDialingCode: string;
+            /** @description In English. */
+            name: string;
+        };
+        /** @description What the next try needs. */
+        Demand: {
+            /** @description The answer to a captcha. */
+            captcha: boolean;
         };
         /** @description A live session. */
         DeviceView: {
@@ -665,6 +1047,39 @@ export interface components {
                  * @description Rises with every change: an older version never replaces a newer one.
                  */
                 version: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_ChallengeView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A challenge of the ALTCHA protocol, version 2. */
+            value: {
+                parameters: components["schemas"]["ChallengeParameters"];
+                /** @description Signs the parameters. */
+                signature: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_FactorOffer: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A secret for an authenticator app. */
+            value: {
+                /** @description For those who type it. */
+                secret: string;
+                /** @description For the picture that the app reads. */
+                url: string;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -762,7 +1177,9 @@ export interface components {
                 firstTimeLogin: boolean;
                 /** @description Whether the password has to be changed before anything else. */
                 passwordExpired: boolean;
-                token: string;
+                /** @description Of the session; nothing while a second factor is asked for. */
+                token?: string | null;
+                twoFactor?: components["schemas"]["TwoFactorTicket"] | null;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -820,6 +1237,20 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Option_Share: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: null | {
+                /** @description 32 random bytes in base64url without padding. */
+                share: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Option_String: {
             /** @description Always null. */
             message?: string | null;
@@ -870,6 +1301,20 @@ export interface components {
                 salt: string;
                 steps: components["schemas"]["StepView"][];
                 total: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_RecoveryCodes: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Codes for the day when the app is lost; shown this once. */
+            value: {
+                recoveryCodes: string[];
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -1000,6 +1445,24 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_SentView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A code is on its way. */
+            value: {
+                /**
+                 * Format: int32
+                 * @description How many minutes the code lives.
+                 */
+                expiredMinutes: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_String: {
             /** @description Always null. */
             message?: string | null;
@@ -1051,6 +1514,24 @@ export interface components {
                  */
                 next: number | null;
             };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_CountryView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** @description Two letters of ISO 3166. */
+                countryCode: string;
+                /** @description Without `+`. */
+                countryDialingCode: string;
+                /** @description In English. */
+                name: string;
+            }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_DeviceView: {
@@ -1131,7 +1612,22 @@ export interface components {
             }[];
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.trial" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.no_accounts" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.no_accounts" | "server.unavailable" | "server.internal";
+        /** @description A secret for an authenticator app. */
+        FactorOffer: {
+            /** @description For those who type it. */
+            secret: string;
+            /** @description For the picture that the app reads. */
+            url: string;
+        };
+        /** @description Who forgot the password. */
+        Forgotten: {
+            /** @description As it was given to the site, in any case. */
+            email?: string;
+            /** @description The solved challenge, `{challenge, solution}` in base64. */
+            human?: string | null;
+            username?: string;
+        };
         /** @description Login to a free demo account. */
         FreePlay: {
             /** Format: int32 */
@@ -1208,15 +1704,42 @@ export interface components {
             maxStake: string;
             minStake: string;
         };
+        /** @description A new password for whoever got a link. */
+        LinkReset: {
+            /** @description Compared where it is there. */
+            confirmNewPassword?: string | null;
+            newPassword?: string;
+            /** @description The link's `recover`. */
+            token?: string;
+        };
         Location: {
             ip: string;
         };
-        /** @description Login by username. */
+        /** @description Login by username, or by a code that was sent to the phone. */
         Login: {
+            /** @description Whether it is the agents' page. */
+            agent_page?: boolean;
+            /** @description The answer to the captcha, once a refusal has asked for it. */
+            captcha?: string | null;
+            /** @description The solved challenge of `GET /wps/captcha/challenge`. */
+            human?: string | null;
+            /** @description The password. */
             password: string;
-            /** @description `username`; login by SMS follows. */
-            type: components["schemas"]["LoginKind"];
+            /** @enum {string} */
+            type: "username";
+            /** @description In any case. */
             username: string;
+        } | {
+            /** @description Whether it is the agents' page. */
+            agent_page?: boolean;
+            /** @description `63`, with or without `+`. */
+            country_dialing_code?: string;
+            /** @description As people write it. */
+            mobile_num: string;
+            /** @enum {string} */
+            type: "sms";
+            /** @description The code. */
+            verification_code?: string | null;
         };
         /** @description A log-in. */
         LoginEntry: {
@@ -1225,12 +1748,10 @@ export interface components {
             at: string;
             /** Format: uuid */
             id: string;
-            /** @description `register`, `username` or `freeplay`; others follow. */
+            /** @description `register`, `username`, `freeplay`, `sms` or `recovery`. */
             method: string;
             userAgent?: string | null;
         };
-        /** @enum {string} */
-        LoginKind: "username";
         /** @description A page of log-ins. */
         LoginPage: {
             logins: components["schemas"]["LoginEntry"][];
@@ -1245,7 +1766,9 @@ export interface components {
             firstTimeLogin: boolean;
             /** @description Whether the password has to be changed before anything else. */
             passwordExpired: boolean;
-            token: string;
+            /** @description Of the session; nothing while a second factor is asked for. */
+            token?: string | null;
+            twoFactor?: components["schemas"]["TwoFactorTicket"] | null;
         };
         /** @description Member info. Mobile number, e-mail address and real name are masked. */
         MemberInfo: {
@@ -1290,6 +1813,21 @@ export interface components {
              * @description 0 member; 1, 2, 41, 42 agents; 4 trial.
              */
             type: number;
+        };
+        /** @description An address that a member wants to be reached at. */
+        NewEmail: {
+            email?: string;
+            /** @description The solved challenge, `{challenge, solution}` in base64. */
+            human?: string | null;
+        };
+        /** @description A number that a member wants to be reached at. */
+        NewMobile: {
+            /** @description `63`, with or without `+`. */
+            countryDialingCode?: string;
+            /** @description The solved challenge, `{challenge, solution}` in base64. */
+            human?: string | null;
+            /** @description As people write it. */
+            mobileNum?: string;
         };
         /** @description A new password in place of the present one. */
         PasswordChange: {
@@ -1356,6 +1894,17 @@ export interface components {
             steps: components["schemas"]["StepView"][];
             total: string;
         };
+        /** @description The second step of a login. */
+        ProveFactor: {
+            /** @description Of the app, or a recovery code. */
+            code: string;
+            /** @description What the login answered. */
+            ticket: string;
+        };
+        /** @description Codes for the day when the app is lost; shown this once. */
+        RecoveryCodes: {
+            recoveryCodes: string[];
+        };
         /** @description The shape of a refusal on the wire. */
         Refusal: {
             /** @description How many characters those of them may have whose length has bounds. */
@@ -1375,6 +1924,7 @@ export interface components {
              * @example false
              */
             success: boolean;
+            value?: components["schemas"]["Demand"] | null;
         };
         /** @description The rule of one field of the registration form. */
         RegisterRule: {
@@ -1405,6 +1955,8 @@ export interface components {
             domain?: string | null;
             email?: string | null;
             facebook?: string | null;
+            /** @description The solved challenge, `{challenge, solution}` in base64. */
+            human?: string | null;
             idNumber?: string | null;
             line?: string | null;
             mobileNum?: string | null;
@@ -1431,7 +1983,7 @@ export interface components {
             /** @description The member agrees to the terms and the privacy policy. */
             terms?: boolean;
             username?: string | null;
-            /** @description The code that was sent to the mobile number. */
+            /** @description The code that was sent to the mobile number; needed beside one where the site sends codes. */
             verificationCode?: string | null;
             wechat?: string | null;
             whatsapp?: string | null;
@@ -1580,6 +2132,19 @@ export interface components {
              */
             nonce: number;
         };
+        /** @description A code is on its way. */
+        SentView: {
+            /**
+             * Format: int32
+             * @description How many minutes the code lives.
+             */
+            expiredMinutes: number;
+        };
+        /** @description The server's half of what opens a remembered password. */
+        Share: {
+            /** @description 32 random bytes in base64url without padding. */
+            share: string;
+        };
         /**
          * @description Where a sibling stands.
          * @enum {string}
@@ -1614,6 +2179,15 @@ export interface components {
             code: string;
             password: string;
             username: string;
+        };
+        /**
+         * @description What proves that the member itself sits there: the password, and a code where there is a
+         *     factor already.
+         */
+        StepUp: {
+            /** @description Of the app, or a recovery code. */
+            code?: string | null;
+            password: string;
         };
         /** @description One step from a balance to the root. */
         StepView: {
@@ -1682,6 +2256,11 @@ export interface components {
             reverses: number | null;
             /** Format: int64 */
             seq: number;
+        };
+        /** @description What the second step of a login needs. */
+        TwoFactorTicket: {
+            /** @description Good for five minutes and five tries, on this device. */
+            ticket: string;
         };
         /** @description A line of the winners board. */
         WinnerEntry: {
@@ -2041,6 +2620,79 @@ export interface operations {
             };
         };
     };
+    get_captcha: {
+        parameters: {
+            query?: {
+                /** @description `image`, or `question` for those who do not see it. */
+                kind?: "image" | "question";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChallengeView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     launch_game: {
         parameters: {
             query: {
@@ -2059,6 +2711,162 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Launch"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    bind_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MemberInfo"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    send_to_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEmail"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SentView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    bind_mobile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MemberInfo"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    send_to_mobile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMobile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SentView"];
                 };
             };
             "4XX": {
@@ -2379,6 +3187,123 @@ export interface operations {
             };
         };
     };
+    mail_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["Forgotten"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    reset_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    reset_by_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LoginView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     set_payment_password: {
         parameters: {
             query?: never;
@@ -2496,6 +3421,162 @@ export interface operations {
             };
         };
     };
+    confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecoveryCodes"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_FactorOffer"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    renew_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecoveryCodes"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -2574,6 +3655,45 @@ export interface operations {
             };
         };
     };
+    prove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LoginView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -2600,6 +3720,142 @@ export interface operations {
                 };
             };
             "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_Share"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    keep_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Share"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    drop_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_countries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_CountryView"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2900,6 +4156,123 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_KeyOutcome"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    send_login_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeToNumber"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SentView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    send_recovery_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeToNumber"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SentView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    send_register_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeToNewNumber"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SentView"];
                 };
             };
             "4XX": {

@@ -18,13 +18,15 @@ use crate::platform::budget::Budgets;
 use crate::platform::clock::Clock;
 use crate::platform::error::ApiError;
 use crate::platform::outbox::{Channels, HttpSms, Outbox, SmtpMail};
+use crate::platform::outside::Outside;
 use crate::platform::pages::Pages;
 use crate::platform::push::Hub;
 use crate::platform::seal::{SealGate, SealKeys};
 use crate::platform::secret::RootKey;
 use crate::platform::shutdown::Shutdown;
 use crate::promotions;
-use crate::sessions::{FactorKeys, Gates, LiveSessions};
+use crate::sessions::phone::PhoneService;
+use crate::sessions::{FactorKeys, Gates, LiveSessions, Social};
 use crate::site::Directory;
 use crate::studio::{self, Rounds, SeedVault};
 use crate::wallet::{self, Prover, Size, Writer};
@@ -71,6 +73,10 @@ pub struct Parts {
     pub gates: Gates,
     /// Sessions that were read a moment ago.
     pub live_sessions: LiveSessions,
+    /// Social sign-in.
+    pub social: Social,
+    /// The service that verifies phone numbers, where there is one.
+    pub phone: Option<PhoneService>,
     /// The games.
     pub catalogue: Catalogue,
     /// The web's documents and assets.
@@ -100,7 +106,10 @@ impl App {
             push: Arc::clone(&push),
             fail: config.fail.clone(),
         };
+        let outside = Outside::default();
         Self(Arc::new(Parts {
+            social: Social::new(&config, root, &outside),
+            phone: config.phone.clone().map(|settings| PhoneService::new(settings, outside)),
             rounds: Writer::start(Rounds::new(seed_vault.clone()), ground, Size::default()),
             prover: Prover::new(root),
             outbox: Outbox::new(root, channels(&config)),
@@ -146,7 +155,12 @@ impl App {
     /// Whether browsers call the request's page secure: TLS, ours or a trusted proxy's, or
     /// loopback.
     pub fn is_secure(&self, request: &RequestParts) -> bool {
-        self.speaks_tls() || is_loopback(request) || self.is_behind_tls(request)
+        is_loopback(request) || self.is_encrypted(request)
+    }
+
+    /// Whether the browser has reached us by TLS, ours or a trusted proxy's.
+    pub fn is_encrypted(&self, request: &RequestParts) -> bool {
+        self.speaks_tls() || self.is_behind_tls(request)
     }
 
     fn is_behind_tls(&self, request: &RequestParts) -> bool {

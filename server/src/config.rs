@@ -1,9 +1,12 @@
 //! Configuration: the environment, read once, with all mistakes reported together.
 
+mod identity;
+
 use std::env::VarError;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
+pub use self::identity::{OauthSettings, OidcSettings, PhoneSettings, UserFields};
 use crate::platform::fail::FailPoints;
 use crate::platform::outbox::{MailSettings, SmsSettings};
 use crate::platform::secret::{SECRET_MIN_LENGTH, Secret};
@@ -31,6 +34,12 @@ pub struct Config {
     pub sms: Option<SmsSettings>,
     /// Who sends e-mail; without anybody it is kept in the outbox.
     pub mail: Option<MailSettings>,
+    /// A social provider that speaks OpenID Connect.
+    pub oidc: Option<OidcSettings>,
+    /// A social provider that speaks OAuth 2.
+    pub oauth: Option<OauthSettings>,
+    /// A service that verifies phone numbers.
+    pub phone: Option<PhoneSettings>,
     /// Whether an empty database gets the demo merchant and its members.
     pub demo: bool,
     /// Whether logs are JSON lines or for people.
@@ -70,6 +79,24 @@ pub const VARIABLES: &[&str] = &[
     "CAPIZ_SMS_TOKEN",
     "CAPIZ_SMTP_URL",
     "CAPIZ_MAIL_FROM",
+    "CAPIZ_OIDC_NAME",
+    "CAPIZ_OIDC_ISSUER",
+    "CAPIZ_OIDC_CLIENT_ID",
+    "CAPIZ_OIDC_CLIENT_SECRET",
+    "CAPIZ_OAUTH_NAME",
+    "CAPIZ_OAUTH_AUTHORIZE_URL",
+    "CAPIZ_OAUTH_TOKEN_URL",
+    "CAPIZ_OAUTH_USER_URL",
+    "CAPIZ_OAUTH_CLIENT_ID",
+    "CAPIZ_OAUTH_CLIENT_SECRET",
+    "CAPIZ_OAUTH_SCOPE",
+    "CAPIZ_OAUTH_ID_FIELD",
+    "CAPIZ_OAUTH_NAME_FIELD",
+    "CAPIZ_OAUTH_EMAIL_FIELD",
+    "CAPIZ_OAUTH_VERIFIED_FIELD",
+    "CAPIZ_PHONE_ISSUER",
+    "CAPIZ_PHONE_AUDIENCE",
+    "CAPIZ_PHONE_KEYS_URL",
     "CAPIZ_DEMO",
     "CAPIZ_LOG",
     "RUST_LOG",
@@ -111,6 +138,9 @@ impl Config {
             tls: reader.tls(),
             sms: reader.sms(),
             mail: reader.mail(),
+            oidc: reader.oidc(),
+            oauth: reader.oauth(),
+            phone: reader.phone(),
             demo: reader.flag("CAPIZ_DEMO", true),
             log_json: reader.log_json(),
             fail: reader.fail_points(),

@@ -41,7 +41,11 @@ const HISTORY_STEP: Duration = Duration::minutes(17);
 const SWITCHES: &[(&str, Option<&str>, bool)] = &[
     ("LOGIN", None, true),
     ("COMM3", Some("LOGIN"), true),
-    ("MOBILEVERCODELOGIN3", Some("LOGIN"), false),
+    ("MOBILEVERCODELOGIN3", Some("LOGIN"), true),
+    ("SOCIALOIDC3", Some("LOGIN"), true),
+    ("SOCIALOAUTH3", Some("LOGIN"), true),
+    // Pages that see it on use the service instead of our own codes, so it must exist first.
+    ("PHONESERVICE3", Some("LOGIN"), false),
     ("REGISTER", None, true),
     ("DIRECTREG3", Some("REGISTER"), true),
     ("USERNAMEREG3", Some("REGISTER"), true),

@@ -36,7 +36,9 @@ use crate::{front, games, members, sessions, site, staff, studio, wallet};
         sessions::LinkReset,
         sessions::CodeReset,
         sessions::BindMobile,
-        sessions::BindEmail
+        sessions::BindEmail,
+        sessions::LoginBySocial,
+        sessions::phone::LoginByPhone
     ))
 )]
 struct Document;

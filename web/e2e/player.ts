@@ -112,6 +112,7 @@ export async function newPlayer(page: Page): Promise<Player> {
     registerMethod: "WEB",
     human: await proof(request),
   });
+  expect(view.token, "a new member is logged in").toBeTruthy();
   return new Player(username, view.token ?? "", request);
 }
 

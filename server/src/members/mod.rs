@@ -6,6 +6,7 @@
 //! numbers encrypted, with keys outside the database. Other domains learn of a new member inside
 //! the transaction that makes it, by the listeners in [`OnRegistered`].
 
+mod arrivals;
 mod common;
 mod contacts;
 mod contacts_store;
@@ -19,6 +20,7 @@ mod security;
 mod store;
 mod vault;
 
+pub use arrivals::{Stranger, introduce, note_email_verified};
 pub use contacts::{
     Contact, ReadyContact, bind_contact, check_contact, find_recipient, read_email,
 };

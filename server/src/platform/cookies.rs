@@ -37,12 +37,23 @@ impl SecretCookie {
     /// A new secret, and the header that hands it to the browser.
     pub fn make(&self, is_secure: bool) -> (BrowserSecret, Option<HeaderValue>) {
         let secret: BrowserSecret = random_bytes();
+        let header = self.header(&secret, "Strict", is_secure);
+        (secret, header)
+    }
+
+    /// The header that hands a secret to the browser which has to come along when another site
+    /// sends the visitor to us; the cookies of [`SecretCookie::make`] stay away then.
+    pub fn hand_across(&self, secret: &BrowserSecret, is_secure: bool) -> Option<HeaderValue> {
+        self.header(secret, "Lax", is_secure)
+    }
+
+    fn header(&self, secret: &BrowserSecret, site: &str, is_secure: bool) -> Option<HeaderValue> {
         let text = BASE64_URL_SAFE_NO_PAD.encode(secret);
         let (name, life_s) = (self.full_name(is_secure), self.life_s);
         let secure = if is_secure { "; Secure" } else { "" };
         let cookie =
-            format!("{name}={text}; Path=/; HttpOnly; SameSite=Strict; Max-Age={life_s}{secure}");
-        (secret, HeaderValue::from_str(&cookie).ok())
+            format!("{name}={text}; Path=/; HttpOnly; SameSite={site}; Max-Age={life_s}{secure}");
+        HeaderValue::from_str(&cookie).ok()
     }
 }
 

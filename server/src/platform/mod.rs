@@ -15,6 +15,7 @@ pub mod jobs;
 pub mod language;
 pub mod layers;
 pub mod outbox;
+pub mod outside;
 pub mod pages;
 pub mod phone;
 pub mod place;

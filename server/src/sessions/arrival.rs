@@ -32,7 +32,12 @@ pub struct Visit {
 impl Visit {
     /// Of nobody's browser: for demo data.
     pub fn of_nobody() -> Self {
-        Self { device_hash: random_bytes(), address: None, agent: None }
+        Self::of_device(random_bytes())
+    }
+
+    /// Of a device, from nowhere in particular.
+    pub fn of_device(device_hash: [u8; 32]) -> Self {
+        Self { device_hash, address: None, agent: None }
     }
 }
 

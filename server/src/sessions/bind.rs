@@ -177,7 +177,7 @@ async fn bind(
         members::bind_contact(&mut tx, merchant_id, &change, app.clock.now()).await?;
         // Whoever reads the old address has no way in any more.
         recovery::delete_links(&mut tx, member_id).await?;
-        Ok(db::commit(tx).await?)
+        db::commit(tx).await
     })
     .await?;
     answer(load_info(app, member).await?)

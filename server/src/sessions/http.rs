@@ -18,7 +18,8 @@ use super::device::Device;
 use super::model::Token;
 use super::ops::{self, Entered};
 use super::{
-    account, bind, captcha, devices, factors, login, recovery, registration, remember, verify,
+    account, bind, captcha, devices, factors, login, phone, recovery, registration, remember,
+    social, verify,
 };
 use crate::app::App;
 use crate::codes::ErrorCode;
@@ -182,6 +183,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(login::routes())
         .routes(routes!(login_free_play))
         .routes(routes!(logout))
+        .routes(routes!(phone::login_by_phone))
+        .merge(social::routes())
         .merge(factors::routes())
         .merge(recovery::routes())
         .merge(bind::routes())

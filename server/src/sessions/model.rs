@@ -74,6 +74,10 @@ pub(super) enum Method {
     Sms,
     /// By a new password, after the old one was forgotten.
     Recovery,
+    /// Through a social provider.
+    Social,
+    /// Through the service that verifies phone numbers.
+    Phone,
 }
 
 impl Method {
@@ -84,11 +88,21 @@ impl Method {
             Self::FreePlay => "freeplay",
             Self::Sms => "sms",
             Self::Recovery => "recovery",
+            Self::Social => "social",
+            Self::Phone => "phone",
         }
     }
 
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let all = [Self::Register, Self::Username, Self::FreePlay, Self::Sms, Self::Recovery];
+        let all = [
+            Self::Register,
+            Self::Username,
+            Self::FreePlay,
+            Self::Sms,
+            Self::Recovery,
+            Self::Social,
+            Self::Phone,
+        ];
         all.into_iter().find(|method| method.as_str() == text)
     }
 }

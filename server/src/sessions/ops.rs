@@ -14,7 +14,7 @@ use super::arrival::Visit;
 use super::device::Device;
 use super::live::Key;
 use super::model::{DeviceId, Method, SEEN_EVERY, Session, Token};
-use super::{factors, gates_store, login, recovery, remember_store, store, verify};
+use super::{factors, gates_store, login, phone, recovery, remember_store, social, store, verify};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, MemberKind, NewMember, Profile};
@@ -44,7 +44,7 @@ pub struct Started {
 }
 
 /// What a first factor leads to.
-pub(super) enum Entered {
+pub enum Entered {
     /// A session.
     Started(Started),
     /// A ticket: the member has a second factor.
@@ -272,8 +272,8 @@ async fn find_recent(
     Ok(session)
 }
 
-/// Removes what is over, sessions, proofs, captchas, codes, links, shares, tickets and log-ins of
-/// long ago, in batches; a job.
+/// Removes what is over, sessions, sign-ins, proofs, captchas, codes, links, shares, tickets and
+/// log-ins of long ago, in batches; a job.
 pub async fn purge(app: &App) -> Result<(), sqlx::Error> {
     let now = app.clock.now();
     while store::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
@@ -284,6 +284,8 @@ pub async fn purge(app: &App) -> Result<(), sqlx::Error> {
     while login::delete_forgotten(&app.db, forgotten, PURGE_BATCH).await? > 0 {}
     while recovery::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
     while remember_store::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
+    social::purge(app).await?;
+    phone::purge(app).await?;
     factors::purge_tickets(app).await
 }
 

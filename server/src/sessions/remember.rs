@@ -73,7 +73,7 @@ async fn keep_share(
         };
         let mut tx = app.db.begin().await?;
         remember_store::replace_share(&mut tx, &new).await?;
-        Ok(db::commit(tx).await?)
+        db::commit(tx).await
     })
     .await?;
     answer(None)

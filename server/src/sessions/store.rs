@@ -342,3 +342,38 @@ pub(super) async fn delete_entries(
     .await?;
     Ok(deleted.rows_affected())
 }
+
+/// Notes that a token of the phone service was used; false when it was before.
+pub(super) async fn insert_phone_token(
+    tx: &mut PgTransaction<'_>,
+    token_hash: &[u8; 32],
+    ends_at: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    let inserted = sqlx::query!(
+        "insert into sessions_phone_tokens (token_hash, ends_at) values ($1, $2)
+         on conflict do nothing",
+        token_hash,
+        ends_at,
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}
+
+/// Forgets some tokens of the phone service that have ended.
+pub(super) async fn delete_phone_tokens(
+    db: &PgPool,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Result<u64, sqlx::Error> {
+    let deleted = sqlx::query!(
+        "delete from sessions_phone_tokens where token_hash in (
+            select token_hash from sessions_phone_tokens where ends_at < $1 limit $2
+         )",
+        now,
+        limit,
+    )
+    .execute(db)
+    .await?;
+    Ok(deleted.rows_affected())
+}

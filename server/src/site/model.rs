@@ -81,6 +81,12 @@ pub enum Switch {
     MobileRecovery,
     /// Asking for a forgotten password has one answer, whether the member exists or not.
     UniformRecovery,
+    /// Sign-in through the provider that speaks OpenID Connect.
+    SocialOidc,
+    /// Sign-in through the provider that speaks OAuth 2.
+    SocialOauth,
+    /// Login through the service that verifies phone numbers.
+    PhoneService,
 }
 
 impl Switch {
@@ -97,6 +103,9 @@ impl Switch {
             Self::PasswordExpiry => "PWDEXPIRY3",
             Self::MobileRecovery => "MOBILEFORGOTPASS3",
             Self::UniformRecovery => "UNIFORMRECOVERY3",
+            Self::SocialOidc => "SOCIALOIDC3",
+            Self::SocialOauth => "SOCIALOAUTH3",
+            Self::PhoneService => "PHONESERVICE3",
         }
     }
 }

@@ -115,13 +115,11 @@ async fn without_a_channel_messages_are_kept_for_the_operator() {
 async fn the_table_tells_neither_text_nor_recipient() {
     let test = TestApp::new().await;
     send(&test, message(Channel::Sms, "+639171234567")).await;
-    let row: String = sqlx::query_scalar(
-        "select m::text || convert_from(decode(encode(sealed, 'escape'), 'escape'), 'LATIN1')
-         from platform_messages m",
-    )
-    .fetch_one(&test.owner)
-    .await
-    .unwrap();
+    let row: String =
+        sqlx::query_scalar("select m::text || encode(sealed, 'escape') from platform_messages m")
+            .fetch_one(&test.owner)
+            .await
+            .unwrap();
     assert!(!row.contains("271828") && !row.contains("9171234567"), "{row}");
 }
 

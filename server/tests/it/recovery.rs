@@ -122,7 +122,7 @@ async fn ten_thousand_replays_of_a_link_are_accepted_once() {
             let mut accepted = 0;
             for _ in 0..625 {
                 let password = NewPassword { text: NEW.to_owned(), again: None };
-                let done = reset_by_link(&app, Arc::clone(&merchant), &token, password).await;
+                let done = reset_by_link(&app, Arc::clone(&merchant), &token, password, None).await;
                 accepted += usize::from(done.is_ok());
             }
             accepted
@@ -186,6 +186,21 @@ async fn a_new_password_ends_all_links() {
     here.sealed(Method::POST, "/wps/member/password", &body).await.value();
     let stale = reset(&test.visitor(), &third, "another mango at night").await;
     stale.assert_refused(400, "session.link_over");
+}
+
+#[tokio::test]
+async fn a_new_password_opens_what_wrong_ones_have_locked() {
+    let test = TestApp::new().await;
+    with_email(&test).await;
+    let mut guesser = test.visitor();
+    for _ in 0..2 {
+        guesser.login("maria", "not-the-password").await;
+    }
+    let asked = guesser.login("maria", PASSWORD).await;
+    asked.assert_refused(400, "session.captcha");
+    let token = link_of(&test).await;
+    reset(&guesser, &token, NEW).await.value();
+    guesser.login("maria", NEW).await.value();
 }
 
 #[tokio::test]

@@ -150,7 +150,7 @@ async fn all_faults_come_together_with_their_bounds() {
             "username": "too_short", "password": "too_short", "confirmPassword": "mismatch",
             "adult": "required", "terms": "required", "email": "pattern", "mobileNum": "pattern",
             "nickname": "too_short", "birthday": "pattern", "registerMethod": "invalid",
-            "telegram": "required",
+            "telegram": "required", "verificationCode": "required",
         })
     );
     assert_eq!(answer.body["bounds"]["username"], json!({ "min": 4, "max": 16 }));

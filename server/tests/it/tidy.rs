@@ -213,7 +213,8 @@ async fn unique_keys_of_member_tables_have_the_member() {
          join pg_attribute a on a.attrelid = i.indrelid and a.attname in ('member_id', 'holder_id')
          where i.indisunique and not a.attnum = any(i.indkey)
            and i.indrelid::regclass::text not in
-               ('members_names', 'members_mobiles', 'members_emails', 'members_codes')
+               ('members_names', 'members_mobiles', 'members_emails', 'members_codes',
+                'sessions_identities')
            -- It is the reservation of a pool's generation.
            and i.indrelid::regclass::text <> 'wallet_escrows'
            and i.indrelid::regclass::text !~ '^pg_'",

@@ -82,12 +82,15 @@ async fn a_code_is_accepted_once_even_by_a_race() {
     let member = test.member("maria").await;
     let (secret, _) = set_up(&test, &member).await;
     let now = code(&test, &secret);
-    let racers = (0..12).map(|_| async {
+    let mut waiting = Vec::new();
+    for _ in 0..12 {
         let mut client = test.visitor();
-        let waiting = ticket(&mut client).await;
-        prove(&mut client, &waiting, &now).await.status.as_u16()
-    });
-    let mut statuses = join_all(racers).await;
+        let ticket = ticket(&mut client).await;
+        waiting.push((client, ticket));
+    }
+    let racers = waiting.iter_mut().map(|(client, ticket)| prove(client, ticket, &now));
+    let answers = join_all(racers).await;
+    let mut statuses: Vec<_> = answers.iter().map(|answer| answer.status.as_u16()).collect();
     statuses.sort_unstable();
     assert_eq!(statuses[..2], [200, 400], "{statuses:?}");
     test.advance(Duration::seconds(30));

@@ -18,6 +18,7 @@ use crate::members;
 use crate::platform::budget::{Budget, TakeError};
 use crate::platform::error::ApiError;
 use crate::sessions::gates::Visitor;
+use crate::site::Merchant;
 
 /// For how long tries are remembered.
 const WINDOW: Duration = Duration::from_secs(30 * 60);
@@ -95,6 +96,26 @@ impl Guard {
     pub(super) async fn forget(&self, app: &App) -> Result<(), ApiError> {
         let mut db = app.db.acquire().await?;
         Ok(app.budgets.clear(&mut db, &self.budget, &self.key).await?)
+    }
+}
+
+/// A new password was set by its owner, on this device if it is known which: what was tried at
+/// the old one locks nobody out any more.
+pub(in crate::sessions) async fn forget_tries(
+    app: &App,
+    db: &mut PgConnection,
+    (merchant, account): (&Merchant, &str),
+    device_hash: Option<[u8; 32]>,
+) -> Result<(), sqlx::Error> {
+    let name = members::login_key(merchant, account);
+    let key = format!("{} {name}", merchant.id);
+    app.budgets.clear(db, &STRANGERS, &key).await?;
+    match device_hash {
+        Some(device) => {
+            let key = format!("{key} {}", hex::encode(device));
+            app.budgets.clear(db, &OWNER, &key).await
+        }
+        None => Ok(()),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::site::Switch;
 
 /// Which page the member logs in on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Page {
+pub(in crate::sessions) enum Page {
     Players,
     Agents,
 }
@@ -98,7 +98,7 @@ pub(super) async fn by_sms(
 }
 
 /// Agents alone may log in on the agents' page, and demo accounts nowhere.
-fn check_page(profile: &Profile, page: Page) -> Result<(), ApiError> {
+pub(in crate::sessions) fn check_page(profile: &Profile, page: Page) -> Result<(), ApiError> {
     match (profile.kind, page) {
         (MemberKind::Trial, _) => Err(ApiError::new(ErrorCode::SessionNotMember)),
         (MemberKind::Member, Page::Agents) => Err(ApiError::new(ErrorCode::SessionNotAgent)),

@@ -14,6 +14,7 @@ use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Form;
 use crate::platform::seal::{Sealed, SealedBody};
 use crate::sessions::arrival::Arrival;
+use crate::sessions::device::Device;
 use crate::sessions::gates::Visitor;
 use crate::sessions::http::{LoggedIn, LoginView};
 use crate::sessions::human;
@@ -86,10 +87,11 @@ pub struct LinkReset {
 async fn reset_by_link(
     OpenMerchant(merchant): OpenMerchant,
     State(app): State<App>,
+    device: Device,
     Sealed(body): Sealed<LinkReset>,
 ) -> Answer<Option<String>> {
     let password = NewPassword { text: body.new_password, again: body.confirm_new_password };
-    ops::reset_by_link(&app, merchant, &body.token, password).await?;
+    ops::reset_by_link(&app, merchant, &body.token, password, device.hash()).await?;
     answer(None)
 }
 

@@ -21,14 +21,14 @@ use crate::sessions::gates::Visitor;
 use crate::sessions::model::{Method, Token};
 use crate::sessions::ops::{self, Ended, Entered};
 use crate::sessions::verify::{self, Destination, Purpose};
-use crate::sessions::{factors, human, remember_store};
+use crate::sessions::{factors, human, login, remember_store};
 use crate::site::{Merchant, Switch};
 
 const LINK_LIFE: chrono::Duration = chrono::Duration::minutes(30);
 
 const HOUR: Duration = Duration::from_secs(3_600);
 const PER_ADDRESS: Budget = Budget { name: "sessions.recovery.address", limit: 10, window: HOUR };
-/// Of a name as it was typed, so that it tells nothing about members.
+/// Of a name whether it exists or not, so that it tells nothing about members.
 const PER_NAME: Budget = Budget { name: "sessions.recovery.name", limit: 5, window: HOUR };
 
 /// Where all answers are the same they also come at the same time, which is longer than writing a
@@ -64,7 +64,8 @@ pub(super) async fn mail_link(
 
 async fn take_budgets(app: &App, visitor: &Visitor, username: &str) -> Result<(), ApiError> {
     let now = app.clock.now();
-    let name = format!("{} {}", visitor.merchant.id, username.to_lowercase());
+    let merchant = &visitor.merchant;
+    let name = format!("{} {}", merchant.id, members::login_key(merchant, username));
     let mut db = app.db.acquire().await?;
     app.budgets.take(&mut db, &PER_ADDRESS, &visitor.address_key(), now).await?;
     Ok(app.budgets.take(&mut db, &PER_NAME, &name, now).await?)
@@ -92,7 +93,7 @@ async fn send_link(app: &App, visitor: &Visitor, recipient: Recipient) -> Result
         let mut tx = app.db.begin().await?;
         store::insert_link(&mut tx, &token, merchant.id, expires_at).await?;
         app.outbox.send(&mut tx, message, now).await?;
-        Ok(db::commit(tx).await?)
+        db::commit(tx).await
     })
     .await
 }
@@ -114,6 +115,7 @@ pub async fn reset_by_link(
     merchant: Arc<Merchant>,
     link: &str,
     password: NewPassword,
+    device_hash: Option<[u8; 32]>,
 ) -> Result<(), ApiError> {
     let over = || ApiError::new(ErrorCode::SessionLinkOver);
     let link = Token::parse(link).ok_or_else(over)?;
@@ -128,9 +130,13 @@ pub async fn reset_by_link(
             return Err(over());
         }
         let ended = set_password(&app, &mut tx, link.member_id, &change).await?;
+        if let Some(profile) = members::find_profile(&mut tx, link.member_id).await? {
+            let name = (&*merchant, profile.account.as_str());
+            login::forget_tries(&app, &mut tx, name, device_hash).await?;
+        }
         let committed = db::commit(tx).await;
         ended.forget(&app);
-        Ok(committed?)
+        committed
     })
     .await
 }
@@ -152,16 +158,20 @@ pub(super) async fn reset_by_code(
     let gone = || ApiError::new(ErrorCode::VerificationCodeInvalid);
     let member_id = found.ok_or_else(gone)?;
     let change = members::check_new_password(app, merchant, member_id, password).await?;
+    let merchant = Arc::clone(merchant);
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         verify::spend(&mut tx, proof).await?;
         let ended = set_password(&app, &mut tx, member_id, &change).await?;
-        let profile = members::find_profile(&mut tx, member_id).await?;
+        let profile = members::find_profile(&mut tx, member_id).await?.ok_or_else(gone)?;
+        let name = (&*merchant, profile.account.as_str());
+        login::forget_tries(&app, &mut tx, name, Some(visit.device_hash)).await?;
+        let way = (Method::Recovery, visit);
+        let entered = ops::enter_in(&app, &mut tx, &profile, way, false).await?;
         let committed = db::commit(tx).await;
         ended.forget(&app);
         committed?;
-        let profile = profile.ok_or_else(gone)?;
-        ops::enter(&app, &profile, (Method::Recovery, visit), false).await
+        Ok(entered)
     })
     .await
 }

@@ -50,8 +50,9 @@ function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void })
   const popups = usePopups((state) => state.open.length);
   useEffect(() => {
     // The popup that led here gives the focus back when it closes: only then it is ours.
-    if (popups === 0) ref.current?.querySelector("input")?.focus();
-  }, [popups]);
+    const field = `input[inputmode="${recovery ? "text" : "numeric"}"]`;
+    if (popups === 0) ref.current?.querySelector<HTMLInputElement>(field)?.focus();
+  }, [popups, recovery]);
   const message = formState.errors.code?.message;
   const submit = handleSubmit(async ({ code }) => {
     setFailure(null);
@@ -86,8 +87,6 @@ function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void })
       <FormAlert text={failure} />
       <Field
         key={recovery ? "recovery" : "code"}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this one field
-        autoFocus
         label={t(recovery ? "two_factor.recovery_code" : "two_factor.code")}
         inputMode={recovery ? "text" : "numeric"}
         autoComplete={recovery ? "off" : "one-time-code"}

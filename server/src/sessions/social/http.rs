@@ -1,0 +1,173 @@
+//! The calls of social sign-in.
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::super::arrival::Arrival;
+use super::super::gates::Visitor;
+use super::super::http::{LoggedIn, LoginView};
+use super::ops::{self, Browser, Return};
+use super::traveller::Traveller;
+use super::{Provider, page};
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use crate::platform::extract::{Path, Query};
+use crate::platform::seal::{Sealed, SealedBody};
+use crate::site::OpenMerchant;
+
+/// Where this very site stands, as the browser calls it.
+struct Origin(String);
+
+impl FromRequestParts<App> for Origin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let authority = match parts.uri.authority() {
+            Some(authority) => authority.as_str(),
+            None => parts.headers.get(header::HOST).and_then(|v| v.to_str().ok()).unwrap_or(""),
+        };
+        let scheme = if app.is_encrypted(parts) { "https" } else { "http" };
+        Ok(Self(format!("{scheme}://{authority}")))
+    }
+}
+
+/// A way to sign in through somebody else.
+#[derive(Serialize, ToSchema)]
+struct SocialProvider {
+    /// As it stands in addresses.
+    provider: Provider,
+    /// What its button says.
+    name: String,
+}
+
+/// The social providers that are open: configured, and switched on.
+#[utoipa::path(get, path = "/wps/session/social", tag = "sessions",
+    responses((status = 200, body = Envelope<Vec<SocialProvider>>),
+        (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
+async fn list_social(
+    OpenMerchant(merchant): OpenMerchant,
+    State(app): State<App>,
+) -> Answer<Vec<SocialProvider>> {
+    let open = Provider::ALL.into_iter().filter_map(|provider| {
+        let name = app.social.name(provider, &merchant)?.to_owned();
+        Some(SocialProvider { provider, name })
+    });
+    answer(open.collect())
+}
+
+/// Sends a window to a provider. A failure is a page that tells its opener `{error}`.
+#[utoipa::path(get, path = "/wps/session/social/{provider}/start", tag = "sessions",
+    params(("provider" = Provider, Path, description = "One of `GET /wps/session/social`")),
+    responses((status = 303, description = "To the provider"),
+        (status = "4XX", description = "A page that tells its opener `{error}`", content_type = "text/html", body = String),
+        (status = "5XX", description = "A page that tells its opener `{error}`", content_type = "text/html", body = String)))]
+async fn start_social(
+    visitor: Visitor,
+    State(app): State<App>,
+    Path(provider): Path<Provider>,
+    arrival: Arrival,
+    traveller: Traveller,
+    Origin(origin): Origin,
+) -> Response {
+    let (visit, device_cookie) = arrival.enrol();
+    let (browser_hash, browser_cookie) = traveller.enrol();
+    let browser = Browser { browser_hash, device_hash: visit.device_hash };
+    let back = format!("{origin}/wps/session/social/{}/callback", provider.text());
+    match ops::depart(&app, &visitor, provider, &browser, back).await {
+        Err(error) => page::show(visitor.language, Err(error)),
+        Ok(address) => {
+            let cookies = [device_cookie, browser_cookie].into_iter().flatten();
+            let cookies = AppendHeaders(cookies.map(|cookie| (header::SET_COOKIE, cookie)));
+            let place = [(header::LOCATION, address)];
+            let mut response = (StatusCode::SEE_OTHER, cookies, place).into_response();
+            page::keep_opener(&mut response);
+            response
+        }
+    }
+}
+
+/// What a provider adds to the address that it sends the visitor back to.
+#[derive(Deserialize, IntoParams)]
+struct Callback {
+    /// What `start` sent.
+    state: Option<String>,
+    /// What becomes a token.
+    code: Option<String>,
+    /// Why there is no code.
+    error: Option<String>,
+    /// The provider's name of itself.
+    iss: Option<String>,
+}
+
+impl Callback {
+    fn read(self) -> Result<Return, ApiError> {
+        let failed = || ApiError::new(ErrorCode::SessionSocialFailed);
+        match (self.error.as_deref(), self.state, self.code) {
+            // Others than the visitor's own refusal are ours or the provider's fault.
+            (Some("access_denied"), ..) => Err(ApiError::new(ErrorCode::SessionSocialCancelled)),
+            (None, Some(state), Some(code)) => Ok(Return { state, code, issuer: self.iss }),
+            (error, ..) => Err(failed().caused_by(format!("the provider said {error:?}"))),
+        }
+    }
+}
+
+/// Takes a window back from a provider: a page that tells its opener `{ticket}` or `{error}`.
+#[utoipa::path(get, path = "/wps/session/social/{provider}/callback", tag = "sessions",
+    params(("provider" = Provider, Path, description = "The provider"), Callback),
+    responses((status = 200, description = "A page that tells its opener `{ticket}`", content_type = "text/html", body = String),
+        (status = "4XX", description = "A page that tells its opener `{error}`", content_type = "text/html", body = String),
+        (status = "5XX", description = "A page that tells its opener `{error}`", content_type = "text/html", body = String)))]
+async fn finish_social(
+    Visitor { merchant, language, .. }: Visitor,
+    State(app): State<App>,
+    Path(provider): Path<Provider>,
+    traveller: Traveller,
+    query: Result<Query<Callback>, ApiError>,
+) -> Response {
+    let outcome = match query.and_then(|Query(query)| query.read()) {
+        Ok(back) => ops::arrive(&app, merchant, provider, traveller.hash(), back).await,
+        // Whatever came back, the switch decides first what is said.
+        Err(error) => app.social.require(provider, &merchant).and(Err(error)),
+    };
+    page::show(language, outcome)
+}
+
+/// Login by a ticket of social sign-in.
+#[derive(Deserialize, ToSchema)]
+pub struct LoginBySocial {
+    /// What the window told the page.
+    ticket: String,
+}
+
+/// Begins the session of a social sign-in. The sealed plaintext is `LoginBySocial`.
+#[utoipa::path(post, path = "/wps/session/login/social", tag = "sessions",
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn login_by_social(
+    OpenMerchant(merchant): OpenMerchant,
+    State(app): State<App>,
+    arrival: Arrival,
+    Sealed(body): Sealed<LoginBySocial>,
+) -> Result<LoggedIn, ApiError> {
+    // A browser without the cookie gets none here: the ticket is another device's anyway.
+    let (visit, _) = arrival.enrol();
+    let entered = ops::login_by_ticket(&app, merchant, &body.ticket, visit).await?;
+    Ok(LoggedIn { entered, cookie: None })
+}
+
+/// The routes of social sign-in.
+pub(in crate::sessions) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_social))
+        .routes(routes!(start_social))
+        .routes(routes!(finish_social))
+        .routes(routes!(login_by_social))
+}

@@ -1,0 +1,69 @@
+//! What a sign-in must remember while it is away: secrets, so encrypted.
+
+use aes_gcm::aead::{Aead, Payload};
+use aes_gcm::{Aes256Gcm, KeyInit};
+use serde::{Deserialize, Serialize};
+
+use crate::platform::error::ApiError;
+use crate::platform::secret::{RootKey, random_bytes};
+
+const NONCE_BYTES: usize = 12;
+
+/// The secrets of one sign-in.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Luggage {
+    pub(super) nonce: String,
+    pub(super) verifier: String,
+    pub(super) redirect_uri: String,
+}
+
+/// Encrypts them, so that reading the database does not let anybody finish a sign-in.
+pub(super) struct Vault {
+    cipher: Aes256Gcm,
+}
+
+impl Vault {
+    pub(super) fn new(root: &RootKey) -> Self {
+        Self { cipher: Aes256Gcm::new(&root.derive("sessions/social").into()) }
+    }
+
+    /// Locks the luggage of a state; it opens under no other.
+    pub(super) fn lock(&self, state: &[u8; 32], luggage: &Luggage) -> Result<Vec<u8>, ApiError> {
+        let nonce: [u8; NONCE_BYTES] = random_bytes();
+        let text = serde_json::to_vec(luggage).map_err(ApiError::internal)?;
+        let payload = Payload { msg: &text, aad: state };
+        let sealed = self.cipher.encrypt(&nonce.into(), payload);
+        let sealed = sealed.map_err(|_| ApiError::internal("luggage that cannot be locked"))?;
+        Ok([nonce.as_slice(), &sealed].concat())
+    }
+
+    pub(super) fn open(&self, state: &[u8; 32], sealed: &[u8]) -> Result<Luggage, ApiError> {
+        let unreadable =
+            || ApiError::internal("a stored sign-in cannot be opened with this secret");
+        let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>().ok_or_else(unreadable)?;
+        let payload = Payload { msg: sealed, aad: state };
+        let text = self.cipher.decrypt(&(*nonce).into(), payload).map_err(|_| unreadable())?;
+        serde_json::from_slice(&text).map_err(ApiError::internal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::secret::Secret;
+
+    #[test]
+    fn luggage_opens_under_its_own_state_only() {
+        let vault = Vault::new(&RootKey::new(&Secret::new("a secret of the tests".to_owned())));
+        let luggage = Luggage {
+            nonce: "n".to_owned(),
+            verifier: "v".to_owned(),
+            redirect_uri: "https://capiz.example".to_owned(),
+        };
+        let sealed = vault.lock(&[1; 32], &luggage).unwrap();
+        assert_eq!(vault.open(&[1; 32], &sealed).unwrap().verifier, "v");
+        assert!(vault.open(&[2; 32], &sealed).is_err());
+        assert!(vault.open(&[1; 32], &sealed[1..]).is_err());
+        assert!(vault.open(&[1; 32], &[]).is_err());
+    }
+}

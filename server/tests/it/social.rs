@@ -1,0 +1,421 @@
+//! Social sign-in, against a real provider.
+
+use std::sync::Arc;
+
+use axum::http::{Method, header};
+use base64::Engine;
+use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
+use capiz::sessions::{Visit, login_by_ticket};
+use chrono::Duration;
+use futures_util::stream::{self, StreamExt};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::harness::{Answer, Client, TestApp};
+use crate::peer::{self, Peer};
+
+const LOGIN: &str = "/wps/session/login/social";
+
+/// Leaves for a provider; gives its address.
+async fn leave(client: &mut Client<'_>, provider: &str) -> String {
+    let answer = client.get(&format!("/wps/session/social/{provider}/start")).await;
+    assert_eq!(answer.status.as_u16(), 303, "{}", answer.text);
+    client.adopt(&answer);
+    answer.headers[header::LOCATION].to_str().unwrap().to_owned()
+}
+
+/// Leaves and comes back as somebody; gives what the window's page tells.
+async fn visit(peer: &Peer, client: &mut Client<'_>, provider: &str, person: &str) -> Value {
+    let address = leave(client, provider).await;
+    told(&client.get(&peer.visit(&address, person).await).await)
+}
+
+/// What the page in the window tells the page that opened it.
+fn told(answer: &Answer) -> Value {
+    let (_, rest) = answer.text.split_once("id=\"outcome\">").expect("a page with an outcome");
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// The whole sign-in.
+async fn sign_in(peer: &Peer, client: &mut Client<'_>, provider: &str, person: &str) -> Answer {
+    let told = visit(peer, client, provider, person).await;
+    assert!(told["ticket"].is_string(), "{told}");
+    let answer = client.sealed(Method::POST, LOGIN, &told).await;
+    client.adopt(&answer);
+    answer
+}
+
+async fn account(client: &Client<'_>) -> (Value, Value) {
+    let info = client.get("/wps/member/info").await;
+    (info.value()["id"].clone(), info.value()["account"].clone())
+}
+
+async fn count(test: &TestApp, table: &str) -> i64 {
+    let sql = format!("select count(*) from {table}");
+    sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_one(&test.owner).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_person_becomes_a_member_once_and_is_known_again() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let mut first = test.visitor();
+    let answer = sign_in(&peer, &mut first, "oidc", "maria").await;
+    assert_eq!(answer.value()["firstTimeLogin"], true);
+    let (id, name) = account(&first).await;
+    assert_eq!((name, first.balance().await.as_str()), (json!("mariasantos"), "1000"));
+    let mut second = test.visitor();
+    let answer = sign_in(&peer, &mut second, "oidc", "maria").await;
+    assert_eq!(answer.value()["firstTimeLogin"], false);
+    assert_eq!(account(&second).await.0, id);
+    let mut other = test.visitor();
+    sign_in(&peer, &mut other, "oidc", "nameless").await.value();
+    assert_eq!(account(&other).await.1, "guest");
+    test.assert_ledger_is_sound().await;
+}
+
+#[tokio::test]
+async fn plain_oauth_signs_in_too_and_is_another_person() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let [mut plain, mut again, mut oidc] = [test.visitor(), test.visitor(), test.visitor()];
+    sign_in(&peer, &mut plain, "oauth", "maria").await.value();
+    sign_in(&peer, &mut again, "oauth", "maria").await.value();
+    sign_in(&peer, &mut oidc, "oidc", "maria").await.value();
+    assert_eq!(account(&plain).await, account(&again).await);
+    let (id, name) = account(&oidc).await;
+    assert_ne!(id, account(&plain).await.0);
+    // The name was taken, so it got digits.
+    let digits = name.as_str().unwrap().strip_prefix("mariasanto").unwrap().to_owned();
+    assert!(digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_digit()), "{name}");
+}
+
+#[tokio::test]
+async fn a_member_of_a_provider_has_no_password_to_guess() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    sign_in(&peer, &mut test.visitor(), "oidc", "maria").await.value();
+    for password in ["mariasantos", "a-good-password"] {
+        let answer = test.visitor().login("mariasantos", password).await;
+        answer.assert_refused(400, "session.wrong_credentials");
+    }
+}
+
+#[tokio::test]
+async fn racing_first_visits_make_one_member() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let visits = (0..6).map(|_| async {
+        let mut client = test.visitor();
+        sign_in(&peer, &mut client, "oidc", "maria").await.value();
+        account(&client).await.0
+    });
+    let mut ids = futures_util::future::join_all(visits).await;
+    ids.dedup();
+    assert_eq!((ids.len(), count(&test, "members_profiles").await), (1, 1));
+    test.assert_ledger_is_sound().await;
+}
+
+#[tokio::test]
+async fn a_state_is_good_once_in_its_browser_for_ten_minutes() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let failed = json!({ "error": "session.social_failed" });
+    let mut client = test.visitor();
+    let address = leave(&mut client, "oidc").await;
+    let back = peer.visit(&address, "maria").await;
+
+    let mut other = test.visitor();
+    leave(&mut other, "oidc").await;
+    assert_eq!(told(&other.get(&back).await), failed, "another browser");
+    assert_eq!(told(&test.visitor().get(&back).await), failed, "no cookie");
+    let mut strict = client.clone();
+    strict.cookies.retain(|cookie| cookie.contains("capiz-device"));
+    assert_eq!(told(&strict.get(&back).await), failed, "the device cookie alone");
+    let plain = back.replace("/oidc/", "/oauth/");
+    assert_eq!(told(&client.get(&plain).await), failed, "another provider");
+    for wrong in
+        ["state=x&code=y", "code=y", "state=x", "", "state=x&state=y", "error=server_error"]
+    {
+        let path = format!("/wps/session/social/oidc/callback?{wrong}");
+        let answer = client.get(&path).await;
+        assert!(answer.status.is_client_error(), "{wrong}: {}", answer.text);
+        assert!(told(&answer)["error"].is_string());
+    }
+    assert!(told(&client.get(&back).await)["ticket"].is_string());
+    assert_eq!(told(&client.get(&back).await), failed, "used before");
+
+    let address = leave(&mut client, "oidc").await;
+    let back = peer.visit(&address, "maria").await;
+    test.advance(Duration::minutes(10));
+    assert_eq!(told(&client.get(&back).await), failed, "too late");
+}
+
+#[tokio::test]
+async fn of_10000_replays_of_a_state_one_is_accepted() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let mut client = test.visitor();
+    let address = leave(&mut client, "oidc").await;
+    let back = peer.visit(&address, "maria").await;
+    let replays = stream::iter(0..10_000).map(|_| client.get(&back)).buffer_unordered(64);
+    let accepted = replays.filter(|answer| {
+        let is_accepted = told(answer)["ticket"].is_string();
+        async move { is_accepted }
+    });
+    assert_eq!(accepted.count().await, 1);
+    assert_eq!(count(&test, "members_profiles").await, 1);
+}
+
+#[tokio::test]
+async fn a_ticket_is_good_once_on_its_device_for_a_minute() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let over = "session.ticket_over";
+    let mut client = test.visitor();
+    let told = visit(&peer, &mut client, "oidc", "maria").await;
+    test.visitor().sealed(Method::POST, LOGIN, &told).await.assert_refused(400, over);
+    let mut other = test.visitor();
+    visit(&peer, &mut other, "oidc", "jose").await;
+    other.sealed(Method::POST, LOGIN, &told).await.assert_refused(400, over);
+    for wrong in ["", "A", "*", &"A".repeat(64), &"A".repeat(10_000)] {
+        let body = json!({ "ticket": wrong });
+        client.sealed(Method::POST, LOGIN, &body).await.assert_refused(400, over);
+    }
+    client.sealed(Method::POST, LOGIN, &json!({})).await.assert_refused(400, "request.malformed");
+    client.sealed(Method::POST, LOGIN, &told).await.value();
+    client.sealed(Method::POST, LOGIN, &told).await.assert_refused(400, over);
+
+    let told = visit(&peer, &mut client, "oidc", "maria").await;
+    test.advance(Duration::minutes(1));
+    client.sealed(Method::POST, LOGIN, &told).await.assert_refused(400, over);
+}
+
+#[tokio::test]
+async fn of_10000_replays_of_a_ticket_one_is_accepted() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let mut client = test.visitor();
+    let told = visit(&peer, &mut client, "oidc", "maria").await;
+    // Sealing 10,000 bodies is what takes the time, so most replays begin behind the seal.
+    let sealed = stream::iter(0..100)
+        .map(|_| client.sealed(Method::POST, LOGIN, &told))
+        .buffer_unordered(16)
+        .map(|answer| usize::from(answer.status.is_success()));
+    let merchant = test.app.sites.find(&test.app.db, "127.0.0.1", None).await.unwrap().unwrap();
+    let cookie = client.cookies.iter().find(|cookie| cookie.contains("device")).unwrap();
+    let secret = BASE64_URL_SAFE_NO_PAD.decode(cookie.split_once('=').unwrap().1).unwrap();
+    let visit = Visit::of_device(Sha256::digest(secret).into());
+    let ticket = told["ticket"].as_str().unwrap();
+    let direct = stream::iter(0..9_900)
+        .map(|_| login_by_ticket(&test.app, Arc::clone(&merchant), ticket, visit.clone()))
+        .buffer_unordered(64)
+        .map(|entered| usize::from(entered.is_ok()));
+    let sum = async |sum: usize, one: usize| sum + one;
+    let (sealed, direct) = tokio::join!(sealed.fold(0, sum), direct.fold(0, sum));
+    assert_eq!(sealed + direct, 1);
+    assert_eq!(count(&test, "sessions_tokens").await, 1);
+}
+
+#[tokio::test]
+async fn lies_in_an_id_token_are_found_out() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let lies = [
+        "nonce",
+        "noNonce",
+        "audience",
+        "issuer",
+        "expired",
+        "unsigned",
+        "symmetric",
+        "signature",
+        "foreignKey",
+    ];
+    for lie in lies {
+        peer.control(&json!({ "lie": lie })).await;
+        let told = visit(&peer, &mut test.visitor(), "oidc", "maria").await;
+        assert_eq!(told, json!({ "error": "session.social_failed" }), "{lie}");
+    }
+    assert_eq!(count(&test, "members_profiles").await, 0);
+    peer.control(&json!({ "lie": null })).await;
+    sign_in(&peer, &mut test.visitor(), "oidc", "maria").await.value();
+}
+
+#[tokio::test]
+async fn a_provider_may_change_its_keys() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let mut client = test.visitor();
+    for keys in ["RS256", "ES256", "RS256"] {
+        peer.control(&json!({ "keys": keys })).await;
+        tokio::time::sleep(std::time::Duration::from_secs(2)).await;
+        peer::now(&test);
+        sign_in(&peer, &mut client, "oidc", "maria").await.value();
+    }
+    assert_eq!(count(&test, "members_profiles").await, 1);
+}
+
+#[tokio::test]
+async fn a_visitor_may_say_no() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let told = visit(&peer, &mut test.visitor(), "oidc", "denied").await;
+    assert_eq!(told, json!({ "error": "session.social_cancelled" }));
+}
+
+#[tokio::test]
+async fn a_provider_that_is_away_is_said_to_be() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let mut client = test.visitor();
+    let address = leave(&mut client, "oidc").await;
+    let back = peer.visit(&address, "maria").await;
+    drop(peer);
+    let answer = client.get(&back).await;
+    assert_eq!(answer.status.as_u16(), 503);
+    assert_eq!(told(&answer), json!({ "error": "server.unavailable" }));
+}
+
+#[tokio::test]
+async fn switches_close_every_step() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let off = json!({ "error": "site.switched_off" });
+    for (provider, switch) in [("oidc", "SOCIALOIDC3"), ("oauth", "SOCIALOAUTH3")] {
+        let mut client = test.visitor();
+        let address = leave(&mut client, provider).await;
+        let back = peer.visit(&address, "maria").await;
+        let ticket = visit(&peer, &mut client, provider, "maria").await;
+        test.switch(switch, false).await;
+        let listed = client.get("/wps/session/social").await;
+        assert!(!listed.value().to_string().contains(provider), "{}", listed.text);
+        let start = client.get(&format!("/wps/session/social/{provider}/start")).await;
+        assert_eq!((start.status.as_u16(), told(&start)), (403, off.clone()));
+        let callback = client.get(&back).await;
+        assert_eq!((callback.status.as_u16(), told(&callback)), (403, off.clone()));
+        let denied = format!("/wps/session/social/{provider}/callback?error=access_denied");
+        assert_eq!(told(&client.get(&denied).await), off);
+        let login = client.sealed(Method::POST, LOGIN, &ticket).await;
+        login.assert_refused(403, "site.switched_off");
+        test.switch(switch, true).await;
+        client.sealed(Method::POST, LOGIN, &ticket).await.value();
+    }
+    // Those who are known may come in while nobody new may.
+    test.switch("DIRECTREG3", false).await;
+    sign_in(&peer, &mut test.visitor(), "oidc", "maria").await.value();
+    assert_eq!(visit(&peer, &mut test.visitor(), "oidc", "jose").await, off);
+}
+
+#[tokio::test]
+async fn only_what_is_configured_is_there() {
+    let test = TestApp::new().await;
+    assert_eq!(test.visitor().get("/wps/session/social").await.value(), &json!([]));
+    let start = test.visitor().get("/wps/session/social/oidc/start").await;
+    assert_eq!(told(&start), json!({ "error": "site.switched_off" }));
+    let unknown = test.visitor().get("/wps/session/social/other/start").await;
+    unknown.assert_refused(404, "request.not_found");
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let listed = test.visitor().get("/wps/session/social").await;
+    let expected = json!([
+        { "provider": "oidc", "name": "Harbor" }, { "provider": "oauth", "name": "Fisherfolk" },
+    ]);
+    assert_eq!(listed.value(), &expected);
+}
+
+#[tokio::test]
+async fn the_windows_page_runs_its_own_script_only_and_keeps_its_opener() {
+    let test = TestApp::new().await;
+    let page = test.visitor().get("/wps/session/social/oidc/callback?state=a&code=b").await;
+    let (_, rest) = page.text.split_once("<script>").unwrap();
+    let script = rest.split_once("</script>").unwrap().0;
+    let hash = BASE64_STANDARD.encode(Sha256::digest(script));
+    let header = |name: &str| page.headers[name].to_str().unwrap().to_owned();
+    let policy = header("content-security-policy");
+    assert!(policy.contains(&format!("script-src 'sha256-{hash}';")), "{policy}");
+    assert!(policy.starts_with("default-src 'none'; ") && !policy.contains("unsafe"), "{policy}");
+    assert_eq!(header("cross-origin-opener-policy"), "unsafe-none");
+    assert_eq!(header("referrer-policy"), "no-referrer");
+    assert_eq!(header("cache-control"), "no-store");
+}
+
+#[tokio::test]
+async fn what_is_stored_of_a_sign_in_opens_nothing() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let mut client = test.visitor();
+    let address = leave(&mut client, "oidc").await;
+    let told = visit(&peer, &mut client, "oidc", "maria").await;
+    let rows: Vec<String> = sqlx::query_scalar(
+        "select s::text from sessions_social_states s union all
+         select t::text from sessions_social_tickets t",
+    )
+    .fetch_all(&test.owner)
+    .await
+    .unwrap();
+    assert_eq!(rows.len(), 2);
+    let state = address.split_once("state=").unwrap().1.split('&').next().unwrap().to_owned();
+    let secrets = client.cookies.iter().map(|cookie| cookie.split_once('=').unwrap().1.to_owned());
+    let secrets = secrets.chain([state, told["ticket"].as_str().unwrap().to_owned()]);
+    for secret in secrets {
+        assert!(rows.iter().all(|row| !row.contains(&secret)), "{secret}");
+    }
+    test.advance(Duration::minutes(11));
+    capiz::sessions::purge(&test.app).await.unwrap();
+    assert_eq!(count(&test, "sessions_social_states").await, 0);
+    assert_eq!(count(&test, "sessions_social_tickets").await, 0);
+}
+
+#[tokio::test]
+async fn a_verified_address_is_taken_if_nobody_has_it() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let mut owner = test.visitor();
+    owner.fill_in("josefa", &json!({ "email": "jose@mail.example" })).await.value();
+    let people = [("oidc", "Maria"), ("oidc", "jose"), ("oidc", "unverified"), ("oauth", "lita")];
+    for (provider, person) in people {
+        sign_in(&peer, &mut test.visitor(), provider, person).await.value();
+    }
+    let rows: Vec<(String, Option<String>, bool)> = sqlx::query_as(
+        "select account, email, email_verified_at is not null from members_details
+         join members_profiles using (member_id) order by account",
+    )
+    .fetch_all(&test.owner)
+    .await
+    .unwrap();
+    let row = |account: &str, email: Option<&str>, verified| {
+        (account.to_owned(), email.map(str::to_owned), verified)
+    };
+    let expected = [
+        row("josefa", Some("jose@mail.example"), false),
+        row("josesantos", None, false),
+        row("litasantos", Some("lita@mail.example"), true),
+        row("mariasantos", Some("maria@mail.example"), true),
+        row("unverifiedsantos", None, false),
+    ];
+    assert_eq!(rows, expected);
+}
+
+#[tokio::test]
+async fn a_merchant_that_does_not_ask_for_addresses_gets_none() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    test.change("update site_register_rules set enabled = false where field = 'email'").await;
+    sign_in(&peer, &mut test.visitor(), "oidc", "maria").await.value();
+    assert_eq!(count(&test, "members_emails").await, 0);
+}
+
+#[tokio::test]
+async fn one_address_begins_so_many_sign_ins_and_no_more() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let client = test.visitor();
+    for _ in 0..120 {
+        let answer = client.get("/wps/session/social/oauth/start").await;
+        assert_eq!(answer.status.as_u16(), 303);
+    }
+    let answer = client.get("/wps/session/social/oauth/start").await;
+    assert_eq!(told(&answer), json!({ "error": "request.too_many" }));
+    assert_eq!(answer.status.as_u16(), 429);
+}

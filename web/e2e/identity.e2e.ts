@@ -1,5 +1,5 @@
 import { type Page, expect, test } from "@playwright/test";
-import { accountButton, newPlayer, openAs, password } from "./player";
+import { accountButton, newName, newPlayer, openAs, password } from "./player";
 
 const banner = (page: Page) => page.getByRole("banner");
 const box = (page: Page) => ({
@@ -21,7 +21,7 @@ test.describe("the box in the header", () => {
 
   test("warns in a dialog when the password is wrong or missing", async ({ page }) => {
     await page.goto("/");
-    await box(page).username.fill("nobody");
+    await box(page).username.fill(newName());
     await box(page).submit.click();
     await expect(warning(page)).toContainText("Username or password is not correct.");
     await warning(page).getByRole("button", { name: "OK" }).click();
@@ -102,10 +102,12 @@ test("the second step without a first one leads to the log-in", async ({ page })
 });
 
 test("an invitation in the link is kept for the visit", async ({ page }) => {
+  const kept = () => page.evaluate(() => sessionStorage.getItem("affiliateCode"));
   await page.goto("/?affiliateCode=ABCD1");
+  await expect.poll(kept).toBe("ABCD1");
   await page.goto("/register");
   await expect(page.getByRole("dialog", { name: "Join the house" })).toBeVisible();
-  expect(await page.evaluate(() => sessionStorage.getItem("affiliateCode"))).toBe("ABCD1");
+  expect(await kept()).toBe("ABCD1");
   await expect(page.getByLabel("Invitation code")).toHaveCount(0);
 });
 

@@ -4,10 +4,7 @@ import { sealedCall } from "@/lib/api/sealed";
 import type { Balance, FreePlay, LoginView } from "@/lib/api/types";
 
 /** What a log-in answers: a session, or the ticket for the second step. */
-export type LoginAnswer = Omit<LoginView, "token"> & {
-  token: string | null;
-  twoFactor?: { ticket: string } | null;
-};
+export type LoginAnswer = LoginView;
 
 declare module "@/lib/api/sealed" {
   interface SealedCalls {

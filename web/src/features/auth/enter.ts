@@ -77,7 +77,7 @@ export function useEnter(): (
   const landing = useLanding();
   const t = useT();
   return async (kind, view, { next, password } = {}) => {
-    if (view.token === null) {
+    if (!view.token) {
       if (view.twoFactor) {
         keepPending({ ticket: view.twoFactor.ticket, kind, ...(next && { next }) });
       }

@@ -5,19 +5,7 @@ import { sealedCall } from "@/lib/api/sealed";
 import type { MemberInfo } from "@/lib/api/types";
 
 /** The member's own view of the account. Number, address and name are masked. */
-export type Account = MemberInfo & {
-  icon?: string;
-  mobileNum?: string | null;
-  mobileVerified?: boolean;
-  email?: string | null;
-  emailVerified?: boolean;
-  payeeName?: string | null;
-  hasBirthday?: boolean;
-  hasPassword?: boolean;
-  passwordChangedAt?: string | null;
-  hasPaymentPassword?: boolean;
-  twoFactor?: boolean;
-};
+export type Account = MemberInfo;
 
 type PaymentPassword = {
   password: string;

@@ -1,35 +1,7 @@
 import type { ErrorCode } from "./types";
 
-/** What log-in, registration and the security center can be refused with. */
-type IdentityCode =
-  | "session.human_check"
-  | "session.captcha"
-  | "session.not_agent"
-  | "session.not_member"
-  | "session.two_factor_invalid"
-  | "session.two_factor_set"
-  | "session.two_factor_missing"
-  | "session.link_over"
-  | "session.ticket_over"
-  | "session.unknown"
-  | "verification.phone_missing"
-  | "verification.phone_invalid"
-  | "verification.code_missing"
-  | "verification.code_invalid"
-  | "verification.code_expired"
-  | "verification.quota"
-  | "member.mobile_taken"
-  | "member.email_taken"
-  | "member.invitation_code"
-  | "member.unknown"
-  | "member.wrong_password"
-  | "member.no_password"
-  | "member.already_set"
-  | "member.wrong_payment_password"
-  | "member.payment_locked";
-
 /** Two codes are ours: `network`, no answer came; `insecure`, the address does not allow sealing. */
-export type FailureCode = ErrorCode | IdentityCode | "network" | "insecure";
+export type FailureCode = ErrorCode | "network" | "insecure";
 
 /** How many characters a field may have. */
 export type Bounds = { min: number; max: number };

@@ -67,7 +67,7 @@ export function SmsLoginForm({ next, close }: { next: string | undefined; close:
       });
       await wishToRemember(keep ? { mobileNum, countryDialingCode } : null);
       await enter("sms", view, { next });
-      if (view.token !== null) await fulfilWish();
+      if (view.token) await fulfilWish();
       close();
     } catch (error) {
       if (!takeFieldErrors(error, names, setError)) setFailure(errorText(error, t));

@@ -63,7 +63,7 @@ export function UsernameLoginForm({ next, typed, captcha, close }: Props) {
       const view = await signIn({ username, password, ...answer });
       await wishToRemember(keep ? { username, password } : null);
       await enter("login", view, { next, password });
-      if (view.token !== null) await fulfilWish();
+      if (view.token) await fulfilWish();
       close();
     } catch (error) {
       if (asked) {

@@ -12,4 +12,3 @@ pub mod merkle;
 pub mod money;
 pub mod names;
 pub mod patterns;
-pub mod phones;

@@ -5,7 +5,6 @@
 
 use capiz_rules::names::FieldCode;
 use capiz_rules::patterns::{self, Day, Pattern, Shape};
-use capiz_rules::phones;
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 use serde::Deserialize;
@@ -15,6 +14,7 @@ use super::common::is_guessable;
 use super::model::{Newcomer, Origin, Person};
 use crate::codes::ErrorCode;
 use crate::platform::error::{ApiError, Bounds};
+use crate::platform::phone::Mobile;
 use crate::site::{Merchant, Switch};
 
 /// The most characters of a page's address.
@@ -326,11 +326,11 @@ impl<'a> Checker<'a> {
         }
         let code = form.country_dialing_code.as_deref().map(str::trim).unwrap_or_default();
         let code = if code.is_empty() { &self.merchant.policy.dialing_code } else { code };
-        let number = phones::international(code, &typed);
+        let number = Mobile::parse(code, &typed).ok();
         if number.is_none() {
             self.fault("mobileNum", FieldCode::Invalid);
         }
-        number
+        number.map(|number| number.e164().to_owned())
     }
 
     /// A birth date of somebody who is old enough and says so.

@@ -44,4 +44,4 @@ pub use security::{
 pub use store::{
     Standing, find_by_mobile, find_profile, find_standing, is_name_taken, list_nicknames,
 };
-pub use vault::{Unreadable, Vault};
+pub use vault::Vault;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use capiz_rules::money::Currency;
 use capiz_rules::names::{self, FieldCode};
-use capiz_rules::phones;
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
@@ -16,6 +15,7 @@ use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
+use crate::platform::phone::Mobile;
 use crate::platform::secret::random_bytes;
 use crate::site::{Merchant, Switch};
 
@@ -314,8 +314,7 @@ pub async fn find_by_credentials(
 /// The one form of whatever somebody typed as a username, of which tries are counted.
 pub fn login_key(merchant: &Merchant, username: &str) -> String {
     let username = username.trim();
-    let number = phones::international(&merchant.policy.dialing_code, username);
-    number.unwrap_or_else(|| names::username_key(username))
+    number_of(username, merchant).unwrap_or_else(|| names::username_key(username))
 }
 
 /// The member that somebody means by a username.
@@ -327,9 +326,15 @@ pub async fn find_by_login(
     store::find_by_names(db, merchant.id, &names_of(username.trim(), merchant)).await
 }
 
+/// The mobile number that somebody typed as a username, if it is one.
+fn number_of(username: &str, merchant: &Merchant) -> Option<String> {
+    let number = Mobile::parse(&merchant.policy.dialing_code, username).ok()?;
+    Some(number.e164().to_owned())
+}
+
 /// What a username may stand for: itself, or the mobile number that a member registered by.
 pub(super) fn names_of(username: &str, merchant: &Merchant) -> Vec<String> {
-    let number = phones::international(&merchant.policy.dialing_code, username);
+    let number = number_of(username, merchant);
     let international = (!username.starts_with('+')).then(|| format!("+{username}"));
     [Some(names::username_key(username)), number, international].into_iter().flatten().collect()
 }

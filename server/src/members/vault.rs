@@ -1,49 +1,36 @@
 //! Keeps identity numbers: encrypted at rest, and comparable without being read.
 
-use aes_gcm::aead::{Aead, Payload};
-use aes_gcm::{Aes256Gcm, KeyInit};
-use hmac::{Hmac, Mac};
+use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use uuid::Uuid;
 
-use crate::platform::secret::{RootKey, random_bytes};
-
-const NONCE_BYTES: usize = 12;
+use crate::platform::secret::RootKey;
+use crate::platform::vault::{self, Unreadable};
 
 /// Encrypts what identifies a person with keys that are not in the database.
 #[derive(Clone)]
 pub struct Vault {
-    cipher: Aes256Gcm,
+    vault: vault::Vault,
     mac_key: [u8; 32],
 }
-
-/// A value that does not open: a wrong key, or a row that was changed.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a stored value cannot be opened with this installation's secret")]
-pub struct Unreadable;
 
 impl Vault {
     /// The vault of an installation.
     pub fn new(root: &RootKey) -> Self {
         Self {
-            cipher: Aes256Gcm::new(&root.derive("members/identity").into()),
+            vault: vault::Vault::new(root, "members/identity"),
             mac_key: root.derive("members/identity/mac"),
         }
     }
 
     /// Encrypts a text for a member's row: it opens in no other.
     pub(super) fn lock(&self, member_id: Uuid, text: &str) -> Result<Vec<u8>, Unreadable> {
-        let nonce: [u8; NONCE_BYTES] = random_bytes();
-        let payload = Payload { msg: text.as_bytes(), aad: member_id.as_bytes() };
-        let sealed = self.cipher.encrypt(&nonce.into(), payload).map_err(|_| Unreadable)?;
-        Ok([nonce.as_slice(), &sealed].concat())
+        self.vault.lock(member_id.as_bytes(), text.as_bytes())
     }
 
     /// The text of a member's row.
     pub fn open(&self, member_id: Uuid, stored: &[u8]) -> Result<String, Unreadable> {
-        let (nonce, sealed) = stored.split_first_chunk::<NONCE_BYTES>().ok_or(Unreadable)?;
-        let payload = Payload { msg: sealed, aad: member_id.as_bytes() };
-        let bytes = self.cipher.decrypt(&(*nonce).into(), payload).map_err(|_| Unreadable)?;
+        let bytes = self.vault.open(member_id.as_bytes(), stored)?;
         String::from_utf8(bytes).map_err(|_| Unreadable)
     }
 

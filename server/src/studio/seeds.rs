@@ -1,7 +1,5 @@
 //! Seed pairs: kept secret, committed to in advance, revealed when they are retired.
 
-use aes_gcm::aead::{Aead, Payload};
-use aes_gcm::{Aes256Gcm, KeyInit};
 use capiz_rules::fair::ServerSeed;
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
@@ -14,42 +12,26 @@ use crate::members::NewMember;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
 use crate::platform::secret::{RootKey, random_bytes};
-
-const NONCE_BYTES: usize = 12;
+use crate::platform::vault::{Unreadable, Vault};
 
 /// Encrypts server seeds, so that reading the database does not tell outcomes.
 #[derive(Clone)]
-pub struct SeedVault {
-    cipher: Aes256Gcm,
-}
-
-/// A stored seed that does not open: a wrong key or a changed row.
-#[derive(Debug, thiserror::Error)]
-#[error("a stored seed cannot be opened with this installation's secret")]
-pub(super) struct SeedUnreadable;
+pub struct SeedVault(Vault);
 
 impl SeedVault {
     /// The vault of an installation.
     pub fn new(root: &RootKey) -> Self {
-        Self { cipher: Aes256Gcm::new(&root.derive("studio/seeds").into()) }
+        Self(Vault::new(root, "studio/seeds"))
     }
 
-    fn lock(&self, owner: (Uuid, Uuid), seed: &ServerSeed) -> Result<Vec<u8>, SeedUnreadable> {
-        let nonce: [u8; NONCE_BYTES] = random_bytes();
-        let data = bound_to(owner);
-        let payload = Payload { msg: seed.as_bytes(), aad: &data };
-        let sealed = self.cipher.encrypt(&nonce.into(), payload).map_err(|_| SeedUnreadable)?;
-        Ok([nonce.as_slice(), &sealed].concat())
+    fn lock(&self, owner: (Uuid, Uuid), seed: &ServerSeed) -> Result<Vec<u8>, Unreadable> {
+        self.0.lock(&bound_to(owner), seed.as_bytes())
     }
 
     /// The seed of a row.
-    pub(super) fn open(&self, row: &SeedRow) -> Result<ServerSeed, SeedUnreadable> {
-        let (nonce, sealed) =
-            row.server_seed.split_first_chunk::<NONCE_BYTES>().ok_or(SeedUnreadable)?;
-        let data = bound_to((row.member_id, row.id));
-        let payload = Payload { msg: sealed, aad: &data };
-        let bytes = self.cipher.decrypt(&(*nonce).into(), payload).map_err(|_| SeedUnreadable)?;
-        Ok(ServerSeed::from_bytes(bytes.try_into().map_err(|_| SeedUnreadable)?))
+    pub(super) fn open(&self, row: &SeedRow) -> Result<ServerSeed, Unreadable> {
+        let bytes = self.0.open(&bound_to((row.member_id, row.id)), &row.server_seed)?;
+        Ok(ServerSeed::from_bytes(bytes.try_into().map_err(|_| Unreadable)?))
     }
 
     /// A new seed pair that nobody has seen, waiting to be used.

@@ -1,43 +1,28 @@
 //! Encrypts what a message says, so that reading the database tells no code and no number.
 
-use aes_gcm::aead::{Aead, Payload};
-use aes_gcm::{Aes256Gcm, KeyInit};
 use uuid::Uuid;
 
 use super::Letter;
-use crate::platform::secret::{RootKey, random_bytes};
-
-const NONCE_BYTES: usize = 12;
-
-/// A stored message that does not open: a wrong key or a changed row.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a stored message cannot be opened with this installation's secret")]
-pub(super) struct LetterUnreadable;
+use crate::platform::secret::RootKey;
+use crate::platform::vault::{self, Unreadable};
 
 #[derive(Clone)]
-pub(super) struct Vault {
-    cipher: Aes256Gcm,
-}
+pub(super) struct Vault(vault::Vault);
 
 impl Vault {
     pub(super) fn new(root: &RootKey) -> Self {
-        Self { cipher: Aes256Gcm::new(&root.derive("platform/outbox").into()) }
+        Self(vault::Vault::new(root, "platform/outbox"))
     }
 
     /// Encrypts a letter; it opens only in the row of this id.
-    pub(super) fn lock(&self, id: Uuid, letter: &Letter) -> Result<Vec<u8>, LetterUnreadable> {
-        let text = serde_json::to_vec(letter).map_err(|_| LetterUnreadable)?;
-        let nonce: [u8; NONCE_BYTES] = random_bytes();
-        let payload = Payload { msg: &text, aad: id.as_bytes() };
-        let sealed = self.cipher.encrypt(&nonce.into(), payload).map_err(|_| LetterUnreadable)?;
-        Ok([nonce.as_slice(), &sealed].concat())
+    pub(super) fn lock(&self, id: Uuid, letter: &Letter) -> Result<Vec<u8>, Unreadable> {
+        let text = serde_json::to_vec(letter).map_err(|_| Unreadable)?;
+        self.0.lock(id.as_bytes(), &text)
     }
 
-    pub(super) fn open(&self, id: Uuid, sealed: &[u8]) -> Result<Letter, LetterUnreadable> {
-        let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>().ok_or(LetterUnreadable)?;
-        let payload = Payload { msg: sealed, aad: id.as_bytes() };
-        let text = self.cipher.decrypt(&(*nonce).into(), payload).map_err(|_| LetterUnreadable)?;
-        serde_json::from_slice(&text).map_err(|_| LetterUnreadable)
+    pub(super) fn open(&self, id: Uuid, sealed: &[u8]) -> Result<Letter, Unreadable> {
+        let text = self.0.open(id.as_bytes(), sealed)?;
+        serde_json::from_slice(&text).map_err(|_| Unreadable)
     }
 }
 
@@ -53,9 +38,9 @@ mod tests {
         let id = Uuid::from_u128(1);
         let sealed = vault("a").lock(id, &letter).unwrap();
         assert_eq!(vault("a").open(id, &sealed), Ok(letter));
-        assert_eq!(vault("a").open(Uuid::from_u128(2), &sealed), Err(LetterUnreadable));
-        assert_eq!(vault("b").open(id, &sealed), Err(LetterUnreadable));
-        assert_eq!(vault("a").open(id, &sealed[..5]), Err(LetterUnreadable));
+        assert_eq!(vault("a").open(Uuid::from_u128(2), &sealed), Err(Unreadable));
+        assert_eq!(vault("b").open(id, &sealed), Err(Unreadable));
+        assert_eq!(vault("a").open(id, &sealed[..5]), Err(Unreadable));
         assert!(!sealed.windows(6).any(|part| part == b"123456"));
     }
 }

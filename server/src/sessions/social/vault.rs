@@ -1,13 +1,10 @@
 //! What a sign-in must remember while it is away: secrets, so encrypted.
 
-use aes_gcm::aead::{Aead, Payload};
-use aes_gcm::{Aes256Gcm, KeyInit};
 use serde::{Deserialize, Serialize};
 
 use crate::platform::error::ApiError;
-use crate::platform::secret::{RootKey, random_bytes};
-
-const NONCE_BYTES: usize = 12;
+use crate::platform::secret::RootKey;
+use crate::platform::vault;
 
 /// The secrets of one sign-in.
 #[derive(Serialize, Deserialize)]
@@ -18,31 +15,21 @@ pub(super) struct Luggage {
 }
 
 /// Encrypts them, so that reading the database does not let anybody finish a sign-in.
-pub(super) struct Vault {
-    cipher: Aes256Gcm,
-}
+pub(super) struct Vault(vault::Vault);
 
 impl Vault {
     pub(super) fn new(root: &RootKey) -> Self {
-        Self { cipher: Aes256Gcm::new(&root.derive("sessions/social").into()) }
+        Self(vault::Vault::new(root, "sessions/social"))
     }
 
     /// Locks the luggage of a state; it opens under no other.
     pub(super) fn lock(&self, state: &[u8; 32], luggage: &Luggage) -> Result<Vec<u8>, ApiError> {
-        let nonce: [u8; NONCE_BYTES] = random_bytes();
         let text = serde_json::to_vec(luggage).map_err(ApiError::internal)?;
-        let payload = Payload { msg: &text, aad: state };
-        let sealed = self.cipher.encrypt(&nonce.into(), payload);
-        let sealed = sealed.map_err(|_| ApiError::internal("luggage that cannot be locked"))?;
-        Ok([nonce.as_slice(), &sealed].concat())
+        self.0.lock(state, &text).map_err(ApiError::internal)
     }
 
     pub(super) fn open(&self, state: &[u8; 32], sealed: &[u8]) -> Result<Luggage, ApiError> {
-        let unreadable =
-            || ApiError::internal("a stored sign-in cannot be opened with this secret");
-        let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>().ok_or_else(unreadable)?;
-        let payload = Payload { msg: sealed, aad: state };
-        let text = self.cipher.decrypt(&(*nonce).into(), payload).map_err(|_| unreadable())?;
+        let text = self.0.open(state, sealed).map_err(ApiError::internal)?;
         serde_json::from_slice(&text).map_err(ApiError::internal)
     }
 }

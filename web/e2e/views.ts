@@ -117,7 +117,7 @@ export const views: readonly View[] = [
     popup: true,
     open: async (page) => {
       await openPopup(page, "/login");
-      await page.locator("dialog form ~ div button").first().click();
+      await page.locator("dialog .justify-items-start > button").click();
       await expect(page.locator("dialog input[name=email]")).toBeVisible();
     },
   },

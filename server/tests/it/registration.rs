@@ -278,9 +278,9 @@ async fn a_mobile_number_is_a_username() {
 async fn numbers_and_addresses_belong_to_one_member() {
     let test = TestApp::new().await;
     test.switch("REGMOBVERF3", false).await;
-    let more = json!({ "mobileNum": "9171234567", "email": "Maria@Example.com" });
+    let more = json!({ "mobileNum": "9172345678", "email": "Maria@Example.com" });
     test.visitor().fill_in("maria", &more).await.value();
-    let mobile = test.visitor().fill_in("josefa", &json!({ "mobileNum": "09171234567" })).await;
+    let mobile = test.visitor().fill_in("josefa", &json!({ "mobileNum": "09172345678" })).await;
     mobile.assert_refused(409, "member.mobile_taken");
     let email = test.visitor().fill_in("josefa", &json!({ "email": "maria@example.COM" })).await;
     email.assert_refused(409, "member.email_taken");
@@ -289,7 +289,7 @@ async fn numbers_and_addresses_belong_to_one_member() {
     let named = json!({ "username": "taken", "mobileNum": "taken", "email": "taken" });
     assert_eq!(all.body["fields"], named);
     // Another country has a number of the same digits.
-    let other = json!({ "mobileNum": "9171234567", "countryDialingCode": "1" });
+    let other = json!({ "mobileNum": "9172345678", "countryDialingCode": "1" });
     test.visitor().fill_in("josefa", &other).await.value();
 }
 

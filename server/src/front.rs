@@ -11,6 +11,7 @@ use crate::codes::ErrorCode;
 use crate::games;
 use crate::platform::error::ApiError;
 use crate::platform::language::Language;
+use crate::sessions::phone;
 use crate::site::{AnyMerchant, Merchant};
 
 /// What a path shows.
@@ -121,6 +122,7 @@ async fn boot_data(app: &App, merchant: &Merchant, language: Language) -> Result
         },
         "status": merchant.status(),
         "switches": merchant.flat_switches(),
+        "phoneService": phone::page_of(app, merchant),
         "games": games::popular(app).await?,
     }))
 }

@@ -184,6 +184,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(login_free_play))
         .routes(routes!(logout))
         .routes(routes!(phone::login_by_phone))
+        .routes(routes!(phone::return_from_phone))
         .merge(social::routes())
         .merge(factors::routes())
         .merge(recovery::routes())

@@ -35,6 +35,7 @@ mod remember_store;
 mod social;
 mod store;
 pub mod verify;
+mod window;
 
 pub use arrival::Visit;
 pub use bind::{BindEmail, BindMobile};

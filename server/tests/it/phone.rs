@@ -1,9 +1,12 @@
 //! Login through the phone service.
 
 use axum::http::Method;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use chrono::Duration;
 use futures_util::stream::{self, StreamExt};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use crate::harness::{Answer, TestApp};
 use crate::peer::{self, Peer};
@@ -150,4 +153,39 @@ async fn spent_tokens_are_forgotten_when_they_have_ended() {
     capiz::sessions::purge(&test.app).await.unwrap();
     let left: i64 = sqlx::query_scalar(count).fetch_one(&test.owner).await.unwrap();
     assert_eq!(left, 0);
+}
+
+/// The boot data of the home page.
+async fn boot(test: &TestApp) -> Value {
+    let answer = test.visitor().get("/").await;
+    let (_, rest) = answer.text.split_once("id=\"boot\"").expect("a page with boot data");
+    let (_, rest) = rest.split_once('>').unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+#[tokio::test]
+async fn the_page_is_told_of_the_service_while_it_is_open() {
+    let peer = Peer::start();
+    let test = site(&peer).await;
+    let told = json!({ "page": format!("{}/phone", peer.issuer), "client": "capiz-phones" });
+    assert_eq!(boot(&test).await["phoneService"], told);
+    test.switch("PHONESERVICE3", false).await;
+    assert_eq!(boot(&test).await["phoneService"], Value::Null);
+    let without = TestApp::new().await;
+    without.switch("PHONESERVICE3", true).await;
+    assert_eq!(boot(&without).await["phoneService"], Value::Null);
+}
+
+#[tokio::test]
+async fn the_window_that_comes_back_keeps_its_opener_and_runs_its_own_script_only() {
+    let test = TestApp::new().await;
+    let page = test.visitor().get("/wps/session/phone/return").await;
+    assert_eq!(page.status.as_u16(), 200);
+    assert_eq!(page.headers["cross-origin-opener-policy"], "unsafe-none");
+    assert_eq!(page.headers["referrer-policy"], "no-referrer");
+    let policy = page.headers["content-security-policy"].to_str().unwrap();
+    let (_, script) = page.text.rsplit_once("<script>").unwrap();
+    let script = script.split_once("</script>").unwrap().0;
+    let hash = BASE64_STANDARD.encode(Sha256::digest(script));
+    assert!(policy.contains(&format!("script-src 'sha256-{hash}'")), "{policy}");
 }

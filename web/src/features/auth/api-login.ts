@@ -17,6 +17,7 @@ export type UsernameLogin = Door & {
   human?: string | undefined;
 };
 export type SmsLogin = Door & Mobile & { verificationCode: string };
+export type PhoneLogin = Door & { idToken: string };
 
 /** Field name → what was typed or ticked. */
 export type Registration = Record<string, string | boolean | undefined>;
@@ -27,6 +28,7 @@ declare module "@/lib/api/sealed" {
       ({ type: "username" } & UsernameLogin) | ({ type: "sms" } & SmsLogin),
       LoginAnswer,
     ];
+    "POST /wps/session/login/phone": [PhoneLogin, LoginAnswer];
     "POST /wps/session/login/two-factor": [{ ticket: string; code: string }, LoginAnswer];
     "POST /wps/session/login/social": [{ ticket: string }, LoginAnswer];
     "PUT /wps/member/register": [Registration, LoginAnswer];
@@ -49,6 +51,11 @@ export function login(form: UsernameLogin): Promise<LoginAnswer> {
 
 export function loginBySms(form: SmsLogin): Promise<LoginAnswer> {
   return sealedCall("POST /wps/session/login", { type: "sms", ...form });
+}
+
+/** By the phone service's word for a number. */
+export function loginByPhone(form: PhoneLogin): Promise<LoginAnswer> {
+  return sealedCall("POST /wps/session/login/phone", form);
 }
 
 /** The second step: six digits of the app, or a recovery code. */

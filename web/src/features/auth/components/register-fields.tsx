@@ -1,12 +1,13 @@
 import type { HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { CodeField } from "@/ui/code-field";
 import { Field, PasswordField } from "@/ui/field";
 import { MobileField } from "@/ui/mobile-field";
 import type { Country } from "../api-login";
-import { type RegisterValues, type ShownField, type TextField, rangeText } from "../rules";
+import { type RegisterValues, type ShownField, type TextField, isProof, rangeText } from "../rules";
 import { type Captcha, CaptchaField } from "./captcha-field";
+import { PhoneProofField } from "./phone-proof-field";
 
 type Fault = (name: keyof RegisterValues) => string | undefined;
 type Props = {
@@ -26,7 +27,7 @@ type Look = {
   hint?: Key;
 };
 
-type Plain = Exclude<TextField, "mobileNum" | "verificationCode" | "captcha">;
+type Plain = Exclude<TextField, "mobileNum" | "verificationCode" | "idToken" | "captcha">;
 
 const looks: Readonly<Record<Plain, Look>> = {
   username: { label: "field.username", autoComplete: "username", hint: "auth.username_hint" },
@@ -57,9 +58,15 @@ const looks: Readonly<Record<Plain, Look>> = {
   affiliateCode: { label: "field.invitation_code", autoComplete: "off" },
 };
 
-/** The fields that the merchant's rules ask for; a star stands beside what must be filled in. */
+/**
+ * The fields that the merchant's rules ask for; a star stands beside what must be filled in. What proves a number that
+ * need not be given comes with the number.
+ */
 export function RegisterFields(props: Props) {
-  return props.fields.map((field, index) => (
+  const number = useWatch({ control: props.form.control, name: "mobileNum" });
+  const isShown = ({ name, required }: ShownField) =>
+    !isProof(name) || required || number.trim() !== "";
+  return props.fields.filter(isShown).map((field, index) => (
     <OneField key={field.name} {...props} field={field} first={index === 0} />
   ));
 }
@@ -83,6 +90,7 @@ function OneField(props: Props & { field: ShownField; first: boolean }) {
   if (name === "verificationCode") {
     return <CodeField starred={required} error={fault(name)} onSend={sendCode} {...input} />;
   }
+  if (name === "idToken") return <PhoneProofField form={form} error={fault(name)} />;
   if (name === "captcha") return <CaptchaField captcha={captcha} error={fault(name)} {...input} />;
   return <PlainField field={field} look={looks[name]} fault={fault} input={input} />;
 }

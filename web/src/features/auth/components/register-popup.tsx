@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isSwitchedOn } from "@/lib/boot/boot";
+import { getBoot, isSwitchedOn } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
 import { DialogTitle } from "@/ui/dialog";
 import { FormAlert } from "@/ui/form-alert";
@@ -52,6 +52,7 @@ function Forms({ next, close }: { next: string | undefined; close: () => void })
   const terms: FormTerms = {
     way: chosen,
     codeNeeded: isSwitchedOn("REGMOBVERF3"),
+    phoneService: getBoot().phoneService !== null,
     passwordShown: isSwitchedOn("MOBILENUMPASSREG3"),
     invited: invited.affiliateCode !== undefined,
     minimumAge: data?.minimumAge ?? 21,

@@ -1,6 +1,7 @@
 import { type Page, expect } from "@playwright/test";
 import { accountButton, gameReady, logInAsMaria, newPlayer, openAs, rollInFrame } from "./player";
-import { officeUrl } from "./site";
+import { given, officeUrl } from "./site";
+import { identityViews } from "./views-identity";
 
 /** A page or popup in a state worth looking at. Nothing in here depends on the language. */
 export type View = {
@@ -98,6 +99,8 @@ async function askToLeave(page: Page): Promise<void> {
 }
 
 export const views: readonly View[] = [
+  // Some of these look behind the site.
+  ...(given === undefined ? identityViews : []),
   { name: "home", open: (page) => openPlain(page, "/") },
   { name: "home-member", open: (page) => openMember(page, "/") },
   { name: "login", popup: true, open: (page) => openPopup(page, "/login") },

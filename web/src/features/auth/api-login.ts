@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call, unwrap } from "@/lib/api/client";
 import { sealedCall } from "@/lib/api/sealed";
-import type { RegisterRule } from "@/lib/api/types";
+import type { MemberInfo, RegisterRule } from "@/lib/api/types";
 import type { LoginAnswer } from "./api";
 
 /** A number as it was typed, and the country that it belongs to. */
@@ -22,6 +22,14 @@ export type PhoneLogin = Door & { idToken: string };
 /** Field name → what was typed or ticked. */
 export type Registration = Record<string, string | boolean | undefined>;
 
+/** What a social sign-in has left open. */
+export type Completion = {
+  birthday?: string;
+  isAdult: boolean;
+  acceptsTerms: boolean;
+  affiliateCode?: string;
+};
+
 declare module "@/lib/api/sealed" {
   interface SealedCalls {
     "POST /wps/session/login": [
@@ -33,6 +41,7 @@ declare module "@/lib/api/sealed" {
     "POST /wps/session/login/social": [{ ticket: string }, LoginAnswer];
     "PUT /wps/member/register": [Registration, LoginAnswer];
     "PUT /wps/member/register/mobile": [Registration, LoginAnswer];
+    "POST /wps/member/complete": [Completion, MemberInfo];
     "POST /wps/member/password": [
       { oldPassword: string; newPassword: string; confirmNewPassword: string },
       LoginAnswer | null,
@@ -72,6 +81,11 @@ export function register(way: "username" | "mobile", form: Registration): Promis
   return way === "mobile"
     ? sealedCall("PUT /wps/member/register/mobile", form)
     : sealedCall("PUT /wps/member/register", form);
+}
+
+/** Completes the registration of whoever came through a provider; the answer is the member as it is now. */
+export function completeRegistration(given: Completion): Promise<MemberInfo> {
+  return sealedCall("POST /wps/member/complete", given);
 }
 
 /** The merchant's rules for the fields of the registration form. */

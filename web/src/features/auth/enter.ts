@@ -11,6 +11,7 @@ import { clockText } from "@/lib/time";
 import { toast } from "@/ui/toast";
 import { type LoginAnswer, logout, memberQuery, openingBalance } from "./api";
 import { keepPending } from "./pending";
+import { openComplete } from "./popups";
 
 /** The way somebody came in. */
 export type EnterKind = "login" | "sms" | "social" | "recovery" | "register" | "trial";
@@ -99,7 +100,10 @@ export function useEnter(): (
           : welcomeText(kind, member, getBoot().merchant.timeZone, t);
       await navigate({ to: next ?? landing(kind) });
       scrollTo({ top: 0, behavior: "instant" });
-      toast(welcome, "good");
+      const isNew = view.firstTimeLogin && kind !== "trial";
+      const run = () => void navigate({ to: "/securityCenter" });
+      toast(welcome, "good", isNew ? { label: t("auth.guard"), run } : undefined);
+      if (member.toComplete) openComplete();
     } catch (error) {
       clearSession();
       throw error;

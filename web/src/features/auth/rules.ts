@@ -91,6 +91,25 @@ export function shownFields(rules: RegisterRules, terms: FormTerms): ShownField[
   });
 }
 
+const anyDate: Shape = { minLength: 10, maxLength: 10, patternId: "date_ymd" };
+
+/** What a social sign-in has left open. */
+export function completionFields(
+  { birthday, affiliateCode }: RegisterRules,
+  { hasBirthday, invited }: { hasBirthday: boolean; invited: boolean },
+): (ShownField & { name: "birthday" | "affiliateCode" })[] {
+  const fields: ReturnType<typeof completionFields> = [];
+  if (!hasBirthday && birthday?.enabled !== false)
+    fields.push({ name: "birthday", required: true, shape: birthday ?? anyDate });
+  if (!invited && affiliateCode?.enabled)
+    fields.push({
+      name: "affiliateCode",
+      required: affiliateCode.required,
+      shape: affiliateCode,
+    });
+  return fields;
+}
+
 function needOf(name: TextField, terms: FormTerms): "always" | "never" | "by rule" {
   const { way, codeNeeded, phoneService, passwordShown, invited } = terms;
   switch (name) {

@@ -49,11 +49,13 @@ function Forms({ next, close }: { next: string | undefined; close: () => void })
   if (isPending) return <FormSkeleton />;
   const tabs = ways.map((id) => ({ id, label: t(wayLabels[id]) }));
   const invited = invitation(sessionStorage);
+  const passwordShown = isSwitchedOn("MOBILENUMPASSREG3");
   const terms: FormTerms = {
     way: chosen,
-    codeNeeded: isSwitchedOn("REGMOBVERF3"),
+    // Without a password the number is the only way back in, so it is always proved.
+    codeNeeded: isSwitchedOn("REGMOBVERF3") || (chosen === "mobile" && !passwordShown),
     phoneService: getBoot().phoneService !== null,
-    passwordShown: isSwitchedOn("MOBILENUMPASSREG3"),
+    passwordShown,
     invited: invited.affiliateCode !== undefined,
     minimumAge: data?.minimumAge ?? 21,
   };

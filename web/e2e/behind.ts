@@ -27,6 +27,7 @@ export function newAddress(): string {
 }
 
 /** Tests that look behind the site. Each comes from an address of its own, as through a proxy that the server trusts. */
+/* oxlint-disable no-empty-pattern -- the runner reads there which fixtures are wanted: none */
 export const test = base.extend<{ isOurs: void }>({
   extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": newAddress() }),
   isOurs: [
@@ -37,6 +38,7 @@ export const test = base.extend<{ isOurs: void }>({
     { auto: true },
   ],
 });
+/* oxlint-enable no-empty-pattern */
 
 const run = promisify(execFile);
 
@@ -77,7 +79,10 @@ type NewNumber = { typed: string; e164: string };
 
 /** A mobile number of the Philippines that no other test has: as people write it, and as messages are sent to it. */
 export function newNumber(): NewNumber {
-  const digits = String(Number.parseInt(randomUUID().slice(0, 8), 16) % 10_000_000).padStart(7, "0");
+  const digits = String(Number.parseInt(randomUUID().slice(0, 8), 16) % 10_000_000).padStart(
+    7,
+    "0",
+  );
   return { typed: `917${digits}`, e164: `+63917${digits}` };
 }
 
@@ -108,13 +113,21 @@ export async function waitIsOver(): Promise<void> {
 
 /** The socket of the server's private database. */
 function socketOf(data: string): string {
-  const [, , , port, directory] = readFileSync(join(data, "postgres/data/postmaster.pid"), "utf8").split("\n");
+  const [, , , port, directory] = readFileSync(
+    join(data, "postgres/data/postmaster.pid"),
+    "utf8",
+  ).split("\n");
   return `${directory}/.s.PGSQL.${port}`;
 }
 
 /** Speaks to the database, as an operator does for what no command and no page is there for yet. */
 export async function inDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres({ path: socketOf(behind().data), username: "capiz", database: "postgres", max: 1 });
+  const sql = postgres({
+    path: socketOf(behind().data),
+    username: "capiz",
+    database: "postgres",
+    max: 1,
+  });
   try {
     return await work(sql);
   } finally {

@@ -1,4 +1,4 @@
-import { type Page, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { inDatabase, newSite, test } from "./behind";
 import { dialog, leave, logIn } from "./forms";
 import {
@@ -59,7 +59,8 @@ test("after wrong passwords the right one needs a right captcha", async ({ page 
 /** Gives a member the password that accounts from elsewhere begin with. */
 async function importPassword({ name }: Player): Promise<void> {
   // `123456` under argon2id, without our pepper.
-  const hash = "HASH";
+  const hash =
+    "$argon2id$v=19$m=19456,t=2,p=1$LhgQGlqUd3KzkkQ4BsgNuQ$9x2r9kVPss9lEKzywahLET8XAW5grx9GxfQEn83uBo0";
   await inDatabase(
     (sql) => sql`
       update members_passwords set hash = ${hash}, peppered = false, imported = true
@@ -93,7 +94,9 @@ test("the first password of an imported account must be changed before anything 
   await expect(accountButton(page)).toContainText(player.name);
 });
 
-test("a wrong invitation code stops the registration, an agent's lets it pass", async ({ page }) => {
+test("a wrong invitation code stops the registration, an agent's lets it pass", async ({
+  page,
+}) => {
   const agent = await newPlayer(page);
   const code = await inDatabase(async (sql) => {
     const [member] = await sql`select member_id from members_names where name = ${agent.name}`;
@@ -222,9 +225,10 @@ test("ways that are switched off are not shown, and refused to whoever calls the
   expect(await recovery.json()).toMatchObject(off);
   const headers = { Host: host };
   for (const purpose of ["noLogin", "register", "recovery"]) {
+    const number = { [purpose === "register" ? "mobileNo" : "mobileNum"]: "9171234567" };
     const answer = await request.post(`/wps/verification/sms/${purpose}`, {
       headers,
-      data: { mobileNum: "9171234567", mobileNo: "9171234567", countryDialingCode: "63" },
+      data: { ...number, countryDialingCode: "63" },
     });
     expect(await answer.json(), purpose).toMatchObject(off);
   }
@@ -245,7 +249,7 @@ test("a site without log-in by username has no such form, and takes no such log-
 }) => {
   const site = await newSite(page, { COMM3: false });
   await page.goto(`${site}/login`);
-  await expect(dialog(page).getByLabel("Mobile number")).toBeVisible();
+  await expect(dialog(page).getByRole("textbox", { name: "Mobile number" })).toBeVisible();
   await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveCount(0);
   await expect(page.getByRole("banner").getByLabel("Your username")).toHaveCount(0);
   const answer = await sealedCall(

@@ -33,7 +33,7 @@ for (const size of widths) {
     await openMobileWay(page, `${site}/register`);
     const form = dialog(page);
     await expect(form.getByLabel("Verification code")).toHaveCount(0);
-    await form.getByLabel("Mobile number").fill(`0${number.typed}`);
+    await form.getByRole("textbox", { name: "Mobile number" }).fill(`0${number.typed}`);
     await form.getByLabel("Password", { exact: true }).fill(password);
     await form.getByLabel("Confirm the password").fill(password);
     await form.getByLabel("I am 18").check();
@@ -43,15 +43,15 @@ for (const size of widths) {
     expect(await verify(page, "Verify the number", "Go on")).toBe(number.e164);
     await expect(form.getByText("This number is verified.")).toBeVisible();
     // The proof is one number's: another one has none.
-    await form.getByLabel("Mobile number").fill("9170000001");
+    await form.getByRole("textbox", { name: "Mobile number" }).fill("9170000001");
     await expect(form.getByText("This number is verified.")).toHaveCount(0);
     await expect(form.getByRole("button", { name: /^Again in \d+ s$/ })).toBeDisabled();
-    await form.getByLabel("Mobile number").fill(number.typed);
+    await form.getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
     await form.getByRole("button", { name: "Create the account" }).click();
     await expect(form.getByText("Please verify the number first.")).toBeVisible();
     await page.clock.install();
     await openMobileWay(page, `${site}/register`);
-    await form.getByLabel("Mobile number").fill(number.typed);
+    await form.getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
     await form.getByLabel("Password", { exact: true }).fill(password);
     await form.getByLabel("Confirm the password").fill(password);
     await form.getByLabel("I am 18").check();
@@ -69,7 +69,7 @@ for (const size of widths) {
 
     await leave(page);
     await openMobileWay(page, `${site}/login`);
-    await dialog(page).getByLabel("Mobile number").fill(number.typed);
+    await dialog(page).getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
     await verify(page, "Verify the number and log in", "Go on");
     await expect(accountButton(page)).toContainText(number.e164);
     await expect(page).toHaveURL(`${site}/`);
@@ -82,12 +82,14 @@ test("a number that is nobody's is told to register, and a closed window is told
   const site = await servedSite(page);
   await openMobileWay(page, `${site}/login`);
   await dialog(page).getByRole("button", { name: "Verify the number and log in" }).click();
-  await expect(dialog(page).getByLabel("Mobile number")).toHaveAccessibleDescription(/Missing/);
-  await dialog(page).getByLabel("Mobile number").fill(newNumber().typed);
+  await expect(
+    dialog(page).getByRole("textbox", { name: "Mobile number" }),
+  ).toHaveAccessibleDescription(/Missing/);
+  await dialog(page).getByRole("textbox", { name: "Mobile number" }).fill(newNumber().typed);
   await verify(page, "Verify the number and log in", "Go on");
   await expect(dialog(page).getByRole("alert")).toHaveText(/No account has this phone number/);
   await openMobileWay(page, `${site}/login`);
-  await dialog(page).getByLabel("Mobile number").fill(newNumber().typed);
+  await dialog(page).getByRole("textbox", { name: "Mobile number" }).fill(newNumber().typed);
   const [window] = await Promise.all([
     page.waitForEvent("popup"),
     dialog(page).getByRole("button", { name: "Verify the number and log in" }).click(),

@@ -31,7 +31,8 @@ export async function phoneService(request, response, { issuer, sign }) {
     response.writeHead(400).end();
     return;
   }
-  if (request.method !== "POST") return page(response, "Your number", "number", query.get("login_hint") ?? "");
+  if (request.method !== "POST")
+    return page(response, "Your number", "number", query.get("login_hint") ?? "");
   const form = await formOf(request);
   const now = Math.floor(Date.now() / 1000);
   const claims = {

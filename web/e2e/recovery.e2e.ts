@@ -10,7 +10,7 @@ async function recoverByNumber(page: Page, number: { typed: string; e164: string
   await page.goto("/login");
   await dialog(page).getByRole("button", { name: "Forgot your password?" }).click();
   await dialog(page).getByRole("tab", { name: "By mobile number" }).click();
-  await dialog(page).getByLabel("Mobile number").fill(number.typed);
+  await dialog(page).getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
   await dialog(page).getByRole("button", { name: "Send code" }).click();
   await dialog(page)
     .getByLabel("Verification code")
@@ -114,7 +114,7 @@ test("a number is bound by a code, and replaced with the password only", async (
   await openAs(page, await newPlayer(page), "/securityCenter");
   const safety = page.getByRole("region", { name: "Security", exact: true });
   await safety.getByRole("button", { name: "Add a mobile number" }).click();
-  await dialog(page).getByLabel("Mobile number").fill(first.typed);
+  await dialog(page).getByRole("textbox", { name: "Mobile number" }).fill(first.typed);
   await dialog(page).getByRole("button", { name: "Send code" }).click();
   await dialog(page).getByLabel("Verification code").fill("12");
   await dialog(page).getByRole("button", { name: "Confirm", exact: true }).click();
@@ -128,7 +128,7 @@ test("a number is bound by a code, and replaced with the password only", async (
   await expect(safety).not.toContainText(first.e164);
 
   await safety.getByRole("button", { name: "Change the number" }).click();
-  await dialog(page).getByLabel("Mobile number").fill(second.typed);
+  await dialog(page).getByRole("textbox", { name: "Mobile number" }).fill(second.typed);
   await dialog(page).getByRole("button", { name: "Send code" }).click();
   await dialog(page)
     .getByLabel("Verification code")

@@ -33,8 +33,10 @@ for (const size of widths) {
       const form = dialog(page);
       const send = form.getByRole("button", { name: "Send code" });
       await send.click();
-      await expect(form.getByLabel("Mobile number")).toHaveAccessibleDescription(/Missing phone/);
-      await form.getByLabel("Mobile number").fill(number.typed);
+      await expect(
+        form.getByRole("textbox", { name: "Mobile number" }),
+      ).toHaveAccessibleDescription(/Missing phone/);
+      await form.getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
       await send.click();
       const resting = form.getByRole("button", { name: /^Again in \d+ s$/ });
       await expect(resting).toBeDisabled();
@@ -71,7 +73,7 @@ for (const size of widths) {
       const number = newNumber();
       await openMobileWay(page, "/register");
       const form = dialog(page);
-      await form.getByLabel("Mobile number").fill(`0${number.typed}`);
+      await form.getByRole("textbox", { name: "Mobile number" }).fill(`0${number.typed}`);
       await fillPasswords(page);
       await form.getByRole("button", { name: "Create the account" }).click();
       await expect(form.getByLabel("Verification code")).toHaveAccessibleDescription(/Missing/);
@@ -96,11 +98,11 @@ test("a registration by username asks for a code once a number is there", async 
   const code = form.getByLabel("Verification code");
   await form.getByLabel("Username", { exact: true }).fill(name);
   await expect(code).toHaveCount(0);
-  await form.getByLabel("Mobile number").fill(number.typed);
+  await form.getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
   await expect(code).toBeVisible();
-  await form.getByLabel("Mobile number").fill("");
+  await form.getByRole("textbox", { name: "Mobile number" }).fill("");
   await expect(code).toHaveCount(0);
-  await form.getByLabel("Mobile number").fill(number.typed);
+  await form.getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
   await fillPasswords(page);
   await form.getByRole("button", { name: "Send code" }).click();
   const sent = await codeTo(number.e164);
@@ -113,7 +115,7 @@ test("a registration by username asks for a code once a number is there", async 
   await leave(page);
   // The number is the member's now, so a code to it lets in as well.
   await openMobileWay(page, "/login");
-  await dialog(page).getByLabel("Mobile number").fill(number.typed);
+  await dialog(page).getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
   await dialog(page).getByRole("button", { name: "Send code" }).click();
   await dialog(page)
     .getByLabel("Verification code")

@@ -21,8 +21,7 @@ const as = (person: string) => async (window: Page) => {
   await window.getByRole("button", { name: "Go on" }).click();
 };
 
-const completion = (page: Page) =>
-  page.getByRole("dialog", { name: "Complete your registration" });
+const completion = (page: Page) => page.getByRole("dialog", { name: "Complete your registration" });
 
 /** Fills in what a first sign-in asks for. */
 async function complete(page: Page): Promise<void> {

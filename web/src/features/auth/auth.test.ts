@@ -31,6 +31,7 @@ const member: MemberInfo = {
   mobileVerified: false,
   emailVerified: false,
   hasBirthday: false,
+  toComplete: false,
   hasIdNumber: false,
   hasPassword: true,
   passwordExpired: false,

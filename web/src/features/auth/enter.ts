@@ -11,7 +11,6 @@ import { clockText } from "@/lib/time";
 import { toast } from "@/ui/toast";
 import { type LoginAnswer, logout, memberQuery, openingBalance } from "./api";
 import { keepPending } from "./pending";
-import { openComplete } from "./popups";
 
 /** The way somebody came in. */
 export type EnterKind = "login" | "sms" | "social" | "recovery" | "register" | "trial";
@@ -103,7 +102,7 @@ export function useEnter(): (
       const isNew = view.firstTimeLogin && kind !== "trial";
       const run = () => void navigate({ to: "/securityCenter" });
       toast(welcome, "good", isNew ? { label: t("auth.guard"), run } : undefined);
-      if (member.toComplete) openComplete();
+      if (member.toComplete) openPopup("complete", {});
     } catch (error) {
       clearSession();
       throw error;

@@ -38,7 +38,8 @@ export default function CompletePopup({ close }: { close: () => void }) {
         <DialogTitle>{t("complete.title")}</DialogTitle>
         <p className="text-muted">{t("complete.text")}</p>
         {data && <CompleteForm {...data} close={close} />}
-        {!data && (error ? <FormAlert text={errorText(error, t)} /> : <Skeleton className="h-64" />)}
+        {!data &&
+          (error ? <FormAlert text={errorText(error, t)} /> : <Skeleton className="h-64" />)}
       </div>
     </>
   );

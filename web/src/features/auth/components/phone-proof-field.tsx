@@ -10,7 +10,7 @@ import type { RegisterValues } from "../rules";
 type Props = { form: UseFormReturn<RegisterValues>; error: string | undefined };
 
 /** In the place of a code: the phone service proves the number of the form. Another number needs another proof. */
-export function PhoneProofField({ form: { control, setValue, trigger }, error }: Props) {
+export default function PhoneProofField({ form: { control, setValue, trigger }, error }: Props) {
   const t = useT();
   const [mobileNum, countryDialingCode, idToken] = useWatch({
     control,

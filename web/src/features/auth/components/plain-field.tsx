@@ -14,7 +14,10 @@ type Look = {
   hint?: Key;
 };
 
-export type PlainName = Exclude<TextField, "mobileNum" | "verificationCode" | "idToken" | "captcha">;
+export type PlainName = Exclude<
+  TextField,
+  "mobileNum" | "verificationCode" | "idToken" | "captcha"
+>;
 
 const looks: Readonly<Record<PlainName, Look>> = {
   username: { label: "field.username", autoComplete: "username", hint: "auth.username_hint" },

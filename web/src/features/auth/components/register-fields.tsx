@@ -1,11 +1,15 @@
+import { Suspense, lazy } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import { CodeField } from "@/ui/code-field";
+import { loadPart } from "@/lib/lazy";
+import { CodeField, type CodeSender } from "@/ui/code-field";
 import { MobileField } from "@/ui/mobile-field";
+import { Skeleton } from "@/ui/skeleton";
 import type { Country } from "../api-login";
 import { type RegisterValues, type ShownField, isProof } from "../rules";
 import { type Captcha, CaptchaField } from "./captcha-field";
-import { PhoneProofField } from "./phone-proof-field";
 import { type Fault, PlainField } from "./plain-field";
+
+const PhoneProofField = lazy(() => loadPart(() => import("./phone-proof-field")));
 
 type Props = {
   fields: readonly ShownField[];
@@ -13,7 +17,7 @@ type Props = {
   fault: Fault;
   countries: readonly Country[];
   captcha: Captcha;
-  sendCode: () => Promise<number | null>;
+  sender: CodeSender;
 };
 
 /**
@@ -24,13 +28,15 @@ export function RegisterFields(props: Props) {
   const number = useWatch({ control: props.form.control, name: "mobileNum" });
   const isShown = ({ name, required }: ShownField) =>
     !isProof(name) || required || number.trim() !== "";
-  return props.fields.filter(isShown).map((field, index) => (
-    <OneField key={field.name} {...props} field={field} first={index === 0} />
-  ));
+  return props.fields
+    .filter(isShown)
+    .map((field, index) => (
+      <OneField key={field.name} {...props} field={field} first={index === 0} />
+    ));
 }
 
 function OneField(props: Props & { field: ShownField; first: boolean }) {
-  const { field, first, form, fault, countries, captcha, sendCode } = props;
+  const { field, first, form, fault, countries, captcha, sender } = props;
   const { name, required } = field;
   const autofocus = first ? { "data-autofocus": true } : {};
   const input = { ...form.register(name), ...autofocus };
@@ -46,9 +52,15 @@ function OneField(props: Props & { field: ShownField; first: boolean }) {
     );
   }
   if (name === "verificationCode") {
-    return <CodeField starred={required} error={fault(name)} onSend={sendCode} {...input} />;
+    return <CodeField starred={required} error={fault(name)} sender={sender} {...input} />;
   }
-  if (name === "idToken") return <PhoneProofField form={form} error={fault(name)} />;
+  if (name === "idToken") {
+    return (
+      <Suspense fallback={<Skeleton className="h-20" />}>
+        <PhoneProofField form={form} error={fault(name)} />
+      </Suspense>
+    );
+  }
   if (name === "captcha") return <CaptchaField captcha={captcha} error={fault(name)} {...input} />;
   return <PlainField name={name} field={field} fault={fault} input={input} />;
 }

@@ -48,7 +48,7 @@ export function RegisterForm({ rules, terms, invited, next, close }: Props) {
   });
   const ref = useLateFocus<HTMLFormElement>();
   const { handleSubmit, formState, setError, reset, resetField, setValue } = form;
-  const sendCode = useSms("register", form);
+  const sender = useSms("register", form);
   const fault = (name: keyof RegisterValues) => {
     const message = formState.errors[name]?.message;
     if (!message) return undefined;
@@ -105,7 +105,7 @@ export function RegisterForm({ rules, terms, invited, next, close }: Props) {
         fault={fault}
         countries={countries}
         captcha={captcha}
-        sendCode={sendCode}
+        sender={sender}
       />
       <RegisterTicks
         form={form}

@@ -57,7 +57,7 @@ export default function SmsLoginForm({
     };
     void fill();
   }, [setValue, getValues, usual]);
-  const sendCode = useSms("noLogin", form);
+  const sender = useSms("noLogin", form);
   const fault = (name: keyof Values) => {
     const message = formState.errors[name]?.message;
     return message && t(message as Key);
@@ -76,9 +76,7 @@ export default function SmsLoginForm({
       if (!takeFieldErrors(error, names, setError)) setFailure(errorText(error, t));
     }
   };
-  const proof = usePhoneProof(
-    (idToken) => void takeIn(() => loginByPhone({ idToken, ...door() })),
-  );
+  const proof = usePhoneProof((idToken) => void takeIn(() => loginByPhone({ idToken, ...door() })));
   const submit = handleSubmit(({ mobileNum, countryDialingCode, verificationCode }) => {
     const number = { mobileNum: mobileNum.trim(), countryDialingCode };
     if (byService) return proof.prove(number);
@@ -98,7 +96,7 @@ export default function SmsLoginForm({
       {!byService && (
         <CodeField
           error={fault("verificationCode")}
-          onSend={sendCode}
+          sender={sender}
           {...register("verificationCode")}
         />
       )}

@@ -64,9 +64,8 @@ export default function BindPopup({ what, exists, close }: Props) {
     what === "email"
       ? { email: values.email.trim() }
       : { mobileNum: values.mobileNum.trim(), countryDialingCode: values.countryDialingCode };
-  const sendCode = async () => {
-    if (!(await trigger(what === "email" ? "email" : "mobileNum", { shouldFocus: true })))
-      return null;
+  const isReady = () => trigger(what === "email" ? "email" : "mobileNum", { shouldFocus: true });
+  const onSend = async () => {
     setSending(true);
     try {
       return pauseAfter(await withProof((human) => sendBindCode(target(getValues()), human)));
@@ -119,7 +118,7 @@ export default function BindPopup({ what, exists, close }: Props) {
       )}
       <CodeField
         error={fault("verificationCode")}
-        onSend={sendCode}
+        sender={{ isReady, onSend }}
         {...register("verificationCode")}
       />
       {exists && (

@@ -44,6 +44,7 @@ const sentences: Readonly<Record<FailureCode, Key>> = {
   "member.wrong_password": "error.wrong_password",
   "member.no_password": "error.no_password",
   "member.already_set": "error.already_set",
+  "member.to_complete": "error.to_complete",
   "member.wrong_payment_password": "error.wrong_payment_password",
   "member.payment_locked": "error.payment_locked",
   "wallet.insufficient_funds": "error.insufficient_funds",

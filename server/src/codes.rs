@@ -80,6 +80,7 @@ codes! {
     MemberEmailTaken "member.email_taken" CONFLICT "This e-mail address is registered already"
     MemberInvitationCode "member.invitation_code" BAD_REQUEST "Invalid invitation code"
     MemberUnknown "member.unknown" NOT_FOUND "Username/Email does not exist"
+    MemberToComplete "member.to_complete" FORBIDDEN "Complete your registration first"
     MemberWrongPassword "member.wrong_password" BAD_REQUEST "The current password is not correct"
     MemberNoPassword "member.no_password" CONFLICT "This account has no password yet, set one with your mobile number"
     MemberAlreadySet "member.already_set" CONFLICT "This was set before, contact customer service to change it"

@@ -31,6 +31,7 @@ use crate::{front, games, members, sessions, site, staff, studio, wallet};
         members::PasswordChange,
         members::PaymentPasswordChange,
         members::ProfileChange,
+        members::Completion,
         sessions::Login,
         sessions::FreePlay,
         sessions::LinkReset,

@@ -68,6 +68,8 @@ async function openTwoFactorOff(page: Page): Promise<void> {
 /** A first sign-in through a provider. */
 async function openCompletion(page: Page): Promise<void> {
   await page.goto("/login");
+  // The providers' buttons come a moment after the form.
+  await expect(page.locator("dialog .border-t")).toHaveCount(2);
   const [window] = await Promise.all([
     page.waitForEvent("popup"),
     page.locator("dialog .border-t button").first().click(),

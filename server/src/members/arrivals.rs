@@ -7,7 +7,7 @@ use sqlx::PgTransaction;
 use uuid::Uuid;
 
 use super::model::{Newcomer, Origin, Person};
-use super::store;
+use super::{contacts_store, store};
 use crate::app::App;
 use crate::platform::error::ApiError;
 use crate::platform::secret::random_bytes;
@@ -63,7 +63,7 @@ pub async fn note_email_verified(
     member_id: Uuid,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
-    store::update_email_verified(tx, member_id, now).await
+    contacts_store::update_email_verified(tx, member_id, now).await
 }
 
 fn wants(merchant: &Merchant, email: &str) -> bool {

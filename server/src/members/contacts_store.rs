@@ -121,3 +121,20 @@ pub(super) async fn find_recipient(
     .fetch_optional(db)
     .await
 }
+
+/// Notes that a member's e-mail address is known to be its own.
+pub(super) async fn update_email_verified(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update members_details set email_verified_at = $2
+         where member_id = $1 and email is not null",
+        member_id,
+        now,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}

@@ -206,7 +206,7 @@ impl<'a> Checker<'a> {
 
     /// The text of a field that the rules decide about: none where it is switched off, or empty
     /// and not required.
-    fn take(&mut self, field: &'static str, given: Option<String>) -> Option<String> {
+    pub(super) fn take(&mut self, field: &'static str, given: Option<String>) -> Option<String> {
         let rule = self.merchant.register_rules.of(field);
         if !rule.enabled {
             return None;
@@ -331,6 +331,15 @@ impl<'a> Checker<'a> {
             self.fault("mobileNum", FieldCode::Invalid);
         }
         number.map(|number| number.e164().to_owned())
+    }
+
+    /// A birth date that must be told, wherever the form has the field.
+    pub(super) fn need_birthday(&mut self, given: Option<String>) -> Option<NaiveDate> {
+        if !self.merchant.register_rules.of("birthday").enabled {
+            return None;
+        }
+        let text = self.need("birthday", given);
+        self.birthday(&text, true)
     }
 
     /// A birth date of somebody who is old enough and says so.

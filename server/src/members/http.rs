@@ -60,6 +60,9 @@ pub struct MemberInfo {
     has_payment_password: bool,
     /// Whether a log-in asks for a second factor.
     two_factor: bool,
+    /// Whether the registration has yet to be completed before anything is played:
+    /// `POST /wps/member/complete`.
+    to_complete: bool,
 }
 
 /// What others know of a member and its info shows.
@@ -109,6 +112,7 @@ pub fn info_of(
         password_expired: changed_at.is_some_and(|at| ops::is_expired(merchant, at, now)),
         has_payment_password: is(|known| known.has_payment_password),
         two_factor: facts.two_factor,
+        to_complete: profile.to_complete,
     }
 }
 

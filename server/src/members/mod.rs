@@ -8,6 +8,7 @@
 
 mod arrivals;
 mod common;
+mod completion;
 mod contacts;
 mod contacts_store;
 mod form;
@@ -21,6 +22,7 @@ mod store;
 mod vault;
 
 pub use arrivals::{Stranger, introduce, note_email_verified};
+pub use completion::{Completion, ReadyCompletion, check_completion, complete, require_complete};
 pub use contacts::{
     Contact, ReadyContact, bind_contact, check_contact, find_recipient, read_email,
 };

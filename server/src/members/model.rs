@@ -60,6 +60,8 @@ pub struct Profile {
     pub currency: Currency,
     /// Since when.
     pub registered_at: DateTime<Utc>,
+    /// Whether the member came through somebody else and has yet to tell what a form would ask.
+    pub to_complete: bool,
 }
 
 /// What a person has told of itself, at registration or later. Nothing here is verified.

@@ -54,6 +54,8 @@ pub struct NewAccount {
     pub links: Links,
     /// Whether the code that was sent to the mobile number came back.
     pub is_mobile_verified: bool,
+    /// Whether the member has yet to tell what a form would ask.
+    pub to_complete: bool,
 }
 
 /// Looks up whom a newcomer names: the agent of the invitation code, the recommender.
@@ -64,12 +66,7 @@ pub async fn find_links(
 ) -> Result<Links, ApiError> {
     let mut links = Links::default();
     if let Some(code) = &newcomer.affiliate_code {
-        let wrong = || {
-            let named = [("affiliateCode", FieldCode::Invalid.as_str(), None)];
-            ApiError::new(ErrorCode::MemberInvitationCode).naming(named)
-        };
-        let agent_id = find_agent_by_code(app, merchant_id, code).await?.ok_or_else(wrong)?;
-        links.upline = Some((agent_id, code.to_ascii_uppercase()));
+        links.upline = Some(find_upline(app, merchant_id, code).await?);
     }
     if let Some(name) = &newcomer.recommender {
         let found = store::find_by_name(&app.db, merchant_id, &names::username_key(name)).await?;
@@ -82,6 +79,22 @@ pub async fn find_links(
         links.recommender = found.map(|(member_id, _)| member_id);
     }
     Ok(links)
+}
+
+/// The agent whose invitation code a form names, with the code as it is written.
+pub(super) async fn find_upline(
+    app: &App,
+    merchant_id: Uuid,
+    code: &str,
+) -> Result<(Uuid, String), ApiError> {
+    let found = find_agent_by_code(app, merchant_id, code).await?;
+    Ok((found.ok_or_else(wrong_code)?, code.to_ascii_uppercase()))
+}
+
+/// What is said of an invitation code that is nobody's.
+pub(super) fn wrong_code() -> ApiError {
+    let named = [("affiliateCode", FieldCode::Invalid.as_str(), None)];
+    ApiError::new(ErrorCode::MemberInvitationCode).naming(named)
 }
 
 /// The agent whose invitation code it is, in any case.
@@ -145,7 +158,7 @@ pub async fn create(
     account: NewAccount,
 ) -> Result<NewMember, ApiError> {
     let now = app.clock.now();
-    let NewAccount { newcomer, hashes, links, is_mobile_verified } = account;
+    let NewAccount { newcomer, hashes, links, is_mobile_verified, to_complete } = account;
     let profile = Profile {
         id: new_id(now),
         merchant_id: merchant.id,
@@ -154,6 +167,7 @@ pub async fn create(
         kind: MemberKind::Member,
         currency: merchant.currency,
         registered_at: now,
+        to_complete,
     };
     reserve(tx, &profile, &newcomer).await?;
     store::insert_profile(tx, &profile).await?;
@@ -249,7 +263,8 @@ pub async fn create_with_password(
     };
     let hashes = Hashes { password: Some(password_hash.to_owned()), payment_password: None };
     let links = Links::default();
-    let account = NewAccount { newcomer, hashes, links, is_mobile_verified: false };
+    let account =
+        NewAccount { newcomer, hashes, links, is_mobile_verified: false, to_complete: false };
     create(app, tx, merchant, account).await
 }
 
@@ -270,6 +285,7 @@ pub async fn create_trial(
         kind: MemberKind::Trial,
         currency: Currency::Fun,
         registered_at: now,
+        to_complete: false,
     };
     store::insert_profile(tx, &profile).await?;
     Ok(NewMember { profile, merchant: Arc::clone(merchant) })

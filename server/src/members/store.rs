@@ -255,8 +255,9 @@ pub(super) async fn insert_profile(
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into members_profiles
-            (member_id, merchant_id, account, nickname, kind, currency, registered_at)
-         values ($1, $2, $3, $4, $5, $6, $7)",
+            (member_id, merchant_id, account, nickname, kind, currency, registered_at,
+             to_complete_since)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)",
         profile.id,
         profile.merchant_id,
         profile.account,
@@ -264,6 +265,7 @@ pub(super) async fn insert_profile(
         profile.kind.number(),
         profile.currency.code(),
         profile.registered_at,
+        profile.to_complete.then_some(profile.registered_at),
     )
     .execute(&mut **tx)
     .await
@@ -308,8 +310,9 @@ pub async fn find_profile(
     member_id: Uuid,
 ) -> Result<Option<Profile>, sqlx::Error> {
     let row = sqlx::query!(
-        "select merchant_id, account, nickname, kind, currency, registered_at
-         from members_profiles where member_id = $1",
+        r#"select merchant_id, account, nickname, kind, currency, registered_at,
+            to_complete_since is not null as "to_complete!"
+         from members_profiles where member_id = $1"#,
         member_id,
     )
     .fetch_optional(db)
@@ -326,6 +329,7 @@ pub async fn find_profile(
                 .parse::<Currency>()
                 .map_err(|e| sqlx::Error::Decode(e.into()))?,
             registered_at: row.registered_at,
+            to_complete: row.to_complete,
         })
     })
     .transpose()
@@ -460,19 +464,17 @@ pub(super) async fn update_icon(
         .map(drop)
 }
 
-/// Notes that a member's e-mail address is known to be its own.
-pub(super) async fn update_email_verified(
+/// Notes that a member's registration is complete; false when it was before.
+pub(super) async fn update_completed(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "update members_details set email_verified_at = $2
-         where member_id = $1 and email is not null",
+) -> Result<bool, sqlx::Error> {
+    let updated = sqlx::query!(
+        "update members_profiles set to_complete_since = null
+         where member_id = $1 and to_complete_since is not null",
         member_id,
-        now,
     )
     .execute(&mut **tx)
-    .await
-    .map(drop)
+    .await?;
+    Ok(updated.rows_affected() == 1)
 }

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::MemberKind;
+use crate::members::{self, MemberKind};
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::seal::{Sealed, SealedBody};
 use crate::site::{Merchant, OpenMerchant};
@@ -39,6 +39,8 @@ pub struct CurrentMember {
     /// Its one currency.
     pub currency: Currency,
     pub(super) token: Token,
+    /// Whether the registration was open when the session began.
+    to_complete: bool,
 }
 
 impl CurrentMember {
@@ -61,8 +63,31 @@ impl FromRequestParts<App> for CurrentMember {
         let device = Device::from_request_parts(parts, app).await?;
         let session = ops::find_and_touch(app, &token, &device, merchant.id).await?;
         let session = session.ok_or_else(required)?;
-        let (kind, currency) = (session.kind, session.currency);
-        Ok(Self { id: token.member_id, merchant, kind, currency, token })
+        Ok(Self {
+            id: token.member_id,
+            merchant,
+            kind: session.kind,
+            currency: session.currency,
+            token,
+            to_complete: session.to_complete,
+        })
+    }
+}
+
+/// A member who may play and move money. Every call that does either takes this and not
+/// [`CurrentMember`]: whoever has yet to complete the registration is refused.
+pub struct Entitled(pub CurrentMember);
+
+impl FromRequestParts<App> for Entitled {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let member = CurrentMember::from_request_parts(parts, app).await?;
+        // What the session says may be old; nobody is refused on its word.
+        if member.to_complete {
+            members::require_complete(app, member.id).await?;
+        }
+        Ok(Self(member))
     }
 }
 

@@ -41,7 +41,7 @@ pub use arrival::Visit;
 pub use bind::{BindEmail, BindMobile};
 pub use factors::{ConfirmFactor, FactorKeys, ProveFactor, StepUp};
 pub use gates::{Gates, Visitor};
-pub use http::{CurrentMember, FreePlay, routes};
+pub use http::{CurrentMember, Entitled, FreePlay, routes};
 pub use live::LiveSessions;
 pub use login::Login;
 pub use ops::{SocketIdentity, Started, purge, start_trial, watch};

@@ -146,6 +146,8 @@ pub(super) struct Session {
     pub(super) merchant_id: Uuid,
     pub(super) kind: MemberKind,
     pub(super) currency: Currency,
+    /// Whether the member's registration was open when the session began.
+    pub(super) to_complete: bool,
     pub(super) seen_at: DateTime<Utc>,
     pub(super) ends_at: DateTime<Utc>,
 }

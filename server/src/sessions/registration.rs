@@ -149,7 +149,13 @@ async fn create(
     visit: Visit,
 ) -> Result<Started, ApiError> {
     let hashes = members::hash_secrets(app, &mut newcomer).await?;
-    let account = NewAccount { newcomer, hashes, links, is_mobile_verified: proof.is_some() };
+    let account = NewAccount {
+        newcomer,
+        hashes,
+        links,
+        is_mobile_verified: proof.is_some(),
+        to_complete: false,
+    };
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         let member = members::create(&app, &mut tx, &merchant, account).await?;

@@ -19,8 +19,8 @@ pub(super) async fn insert_session(
     sqlx::query!(
         "insert into sessions_tokens
             (member_id, token_hash, merchant_id, device_hash, kind, currency,
-             started_at, seen_at, ends_at, address, agent)
-         values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10)",
+             started_at, seen_at, ends_at, address, agent, to_complete)
+         values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)",
         profile.id,
         token.hash(),
         profile.merchant_id,
@@ -31,6 +31,21 @@ pub(super) async fn insert_session(
         now + LIFE,
         visit.address.map(|address| address.to_string()),
         visit.agent.as_deref(),
+        profile.to_complete,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// Notes for all sessions of a member that its registration is complete.
+pub(super) async fn update_completed(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update sessions_tokens set to_complete = false where member_id = $1 and to_complete",
+        member_id,
     )
     .execute(&mut **tx)
     .await
@@ -74,7 +89,7 @@ pub(super) async fn find_session(
     now: DateTime<Utc>,
 ) -> Result<Option<Session>, sqlx::Error> {
     let row = sqlx::query!(
-        "select merchant_id, kind, currency, seen_at, ends_at from sessions_tokens
+        "select merchant_id, kind, currency, to_complete, seen_at, ends_at from sessions_tokens
          where member_id = $1 and token_hash = $2 and device_hash = $3
            and ended_at is null and ends_at > $4 and seen_at > $5",
         token.member_id,
@@ -93,6 +108,7 @@ pub(super) async fn find_session(
                 .currency
                 .parse::<Currency>()
                 .map_err(|e| sqlx::Error::Decode(e.into()))?,
+            to_complete: row.to_complete,
             seen_at: row.seen_at,
             ends_at: row.ends_at,
         })

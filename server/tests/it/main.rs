@@ -9,6 +9,7 @@ mod budgets;
 mod captcha;
 mod clock;
 mod codes;
+mod completion;
 mod docs;
 mod edits;
 mod envelope;

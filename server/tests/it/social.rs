@@ -37,7 +37,7 @@ fn told(answer: &Answer) -> Value {
 }
 
 /// The whole sign-in.
-async fn sign_in(peer: &Peer, client: &mut Client<'_>, provider: &str, person: &str) -> Answer {
+pub async fn sign_in(peer: &Peer, client: &mut Client<'_>, provider: &str, person: &str) -> Answer {
     let told = visit(peer, client, provider, person).await;
     assert!(told["ticket"].is_string(), "{told}");
     let answer = client.sealed(Method::POST, LOGIN, &told).await;

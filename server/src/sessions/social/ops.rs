@@ -168,6 +168,7 @@ async fn register(
         hashes: Hashes::default(),
         links: Links::default(),
         is_mobile_verified: false,
+        to_complete: true,
     };
     let (now, whose) = (app.clock.now(), (merchant.id, provider));
     let mut tx = app.db.begin().await?;

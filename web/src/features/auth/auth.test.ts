@@ -37,6 +37,7 @@ const member: MemberInfo = {
   passwordExpired: false,
   hasPaymentPassword: false,
   twoFactor: false,
+  toComplete: false,
 };
 
 describe("sessionOf", () => {

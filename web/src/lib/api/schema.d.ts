@@ -257,6 +257,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/member/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Completes the registration of a member who came through a social provider. The sealed plaintext
+         *     is `Completion`; the answer is the member info as it is now.
+         */
+        post: operations["complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/member/devices": {
         parameters: {
             query?: never;
@@ -1027,6 +1047,21 @@ export interface components {
             /** @description As people write it. */
             mobileNum?: string;
         };
+        /**
+         * @description What a social sign-in has left open. The fields follow the rules of
+         *     `GET /wps/system/setting/register`.
+         */
+        Completion: {
+            /** @description The member agrees to the terms and the privacy policy. */
+            acceptsTerms?: boolean;
+            /** @description The invitation code of an agent. */
+            affiliateCode?: string | null;
+            /** @description Needed where the form has the field, unless the birth date is known: then that one stays. */
+            birthday?: string | null;
+            /** @description The member confirms being 18 or older. */
+            isAdult?: boolean;
+            nickname?: string | null;
+        };
         /** @description The first code of a new factor. */
         ConfirmFactor: {
             code: string;
@@ -1286,7 +1321,6 @@ export interface components {
                 email?: string | null;
                 emailVerified: boolean;
                 hasBirthday: boolean;
-            toComplete: boolean;
                 hasIdNumber: boolean;
                 hasPassword: boolean;
                 hasPaymentPassword: boolean;
@@ -1313,6 +1347,11 @@ export interface components {
                 /** Format: date-time */
                 registeredAt: string;
                 sourceOfIncome?: string | null;
+                /**
+                 * @description Whether the registration has yet to be completed before anything is played:
+                 *     `POST /wps/member/complete`.
+                 */
+                toComplete: boolean;
                 /** @description Whether a log-in asks for a second factor. */
                 twoFactor: boolean;
                 /**
@@ -1714,7 +1753,7 @@ export interface components {
             }[];
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.to_complete" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.no_accounts" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.no_accounts" | "server.unavailable" | "server.internal";
         /** @description A secret for an authenticator app. */
         FactorOffer: {
             /** @description For those who type it. */
@@ -1894,7 +1933,6 @@ export interface components {
             email?: string | null;
             emailVerified: boolean;
             hasBirthday: boolean;
-            toComplete: boolean;
             hasIdNumber: boolean;
             hasPassword: boolean;
             hasPaymentPassword: boolean;
@@ -1921,6 +1959,11 @@ export interface components {
             /** Format: date-time */
             registeredAt: string;
             sourceOfIncome?: string | null;
+            /**
+             * @description Whether the registration has yet to be completed before anything is played:
+             *     `POST /wps/member/complete`.
+             */
+            toComplete: boolean;
             /** @description Whether a log-in asks for a second factor. */
             twoFactor: boolean;
             /**
@@ -2994,6 +3037,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SentView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    complete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MemberInfo"];
                 };
             };
             "4XX": {

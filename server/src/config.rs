@@ -97,6 +97,7 @@ pub const VARIABLES: &[&str] = &[
     "CAPIZ_PHONE_ISSUER",
     "CAPIZ_PHONE_AUDIENCE",
     "CAPIZ_PHONE_KEYS_URL",
+    "CAPIZ_PHONE_PAGE_URL",
     "CAPIZ_DEMO",
     "CAPIZ_LOG",
     "RUST_LOG",

@@ -21,6 +21,9 @@ const as = (person: string) => async (window: Page) => {
   await window.getByRole("button", { name: "Go on" }).click();
 };
 
+// Nothing here is counted by address; and the sandboxed game may not load its scripts with headers of the test's own.
+test.use({ extraHTTPHeaders: {} });
+
 const completion = (page: Page) => page.getByRole("dialog", { name: "Complete your registration" });
 
 /** Fills in what a first sign-in asks for. */
@@ -63,7 +66,8 @@ for (const [provider, size] of [
     await complete(page);
     const name = await accountButton(page).textContent();
     await leave(page);
-    await signIn(page, provider, as(person));
+    // The provider knows its own visitor, and asks nothing.
+    await signIn(page, provider, async () => undefined);
     await expect(accountButton(page)).toHaveText(name ?? "");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });

@@ -77,12 +77,8 @@ pub(super) const OAUTH: [&str; 6] = [
     "CAPIZ_OAUTH_CLIENT_ID",
     "CAPIZ_OAUTH_CLIENT_SECRET",
 ];
-pub(super) const PHONE: [&str; 4] = [
-    "CAPIZ_PHONE_ISSUER",
-    "CAPIZ_PHONE_AUDIENCE",
-    "CAPIZ_PHONE_KEYS_URL",
-    "CAPIZ_PHONE_PAGE_URL",
-];
+pub(super) const PHONE: [&str; 4] =
+    ["CAPIZ_PHONE_ISSUER", "CAPIZ_PHONE_AUDIENCE", "CAPIZ_PHONE_KEYS_URL", "CAPIZ_PHONE_PAGE_URL"];
 
 impl Reader<'_> {
     pub(super) fn oidc(&mut self) -> Option<OidcSettings> {

@@ -37,7 +37,7 @@ export function CodeField({ sender, ...field }: CodeFieldProps) {
           maxLength={255}
         />
         <Button
-          className="mt-[1.625rem] min-w-32"
+          className="mt-[1.625rem] min-h-12 min-w-32"
           size="sm"
           busy={busy}
           disabled={left > 0}

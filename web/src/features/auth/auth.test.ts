@@ -31,7 +31,6 @@ const member: MemberInfo = {
   mobileVerified: false,
   emailVerified: false,
   hasBirthday: false,
-  toComplete: false,
   hasIdNumber: false,
   hasPassword: true,
   passwordExpired: false,

@@ -32,6 +32,8 @@ const names = ["mobileNum", "email", "verificationCode", "password"] as const;
 
 type Props = { what: "mobile" | "email"; exists: boolean; close: () => void };
 
+const autofocus = { "data-autofocus": true };
+
 /** Binds a mobile number or an e-mail address: a code proves that it is the member's. To replace one takes the password. */
 export default function BindPopup({ what, exists, close }: Props) {
   const t = useT();
@@ -98,10 +100,11 @@ export default function BindPopup({ what, exists, close }: Props) {
       <DialogTitle>
         {t(what === "email" ? "security.bind_email" : "security.bind_mobile")}
       </DialogTitle>
+      <p className="text-muted">{t("security.bind_text")}</p>
       <FormAlert text={failure} />
       {what === "email" ? (
         <Field
-          data-autofocus
+          {...autofocus}
           label={t("field.email")}
           type="email"
           autoComplete="email"
@@ -112,7 +115,7 @@ export default function BindPopup({ what, exists, close }: Props) {
         <MobileField
           countries={countries}
           error={fault("mobileNum")}
-          number={register("mobileNum")}
+          number={{ ...register("mobileNum"), ...autofocus }}
           dial={register("countryDialingCode")}
         />
       )}

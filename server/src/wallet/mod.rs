@@ -14,6 +14,7 @@ mod audit;
 mod batch;
 mod desk;
 mod http;
+mod inbox;
 mod locked;
 mod model;
 mod ops;

@@ -18,6 +18,9 @@ test("a remembered password fills the form for a day, and unticking forgets it",
     (await page.context().cookies()).find((cookie) => cookie.name === "remember");
   await expect.poll(remembered).toMatchObject({ secure: true, sameSite: "Strict" });
   expect((await remembered())?.value).not.toContain(password);
+  const life = ((await remembered())?.expires ?? 0) - Date.now() / 1000;
+  expect(life).toBeGreaterThan(86_000);
+  expect(life).toBeLessThanOrEqual(86_400);
   await leave(page);
   await page.goto("/login");
   await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue(name);

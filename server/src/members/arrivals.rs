@@ -84,6 +84,7 @@ fn form(account: String, email: Option<String>) -> Newcomer {
         referral_code: None,
         recommender: None,
         verification_code: None,
+        id_token: None,
         captcha: None,
         human: None,
         person: Person::default(),

@@ -119,6 +119,8 @@ pub struct Newcomer {
     pub recommender: Option<String>,
     /// The code that was sent to the mobile number.
     pub verification_code: Option<String>,
+    /// What the phone service says of the mobile number, in place of a code.
+    pub id_token: Option<String>,
     /// What the captcha's picture says.
     pub captcha: Option<String>,
     /// The proof of work.

@@ -256,6 +256,7 @@ pub async fn create_with_password(
         referral_code: None,
         recommender: None,
         verification_code: None,
+        id_token: None,
         captcha: None,
         human: None,
         person: Person::default(),

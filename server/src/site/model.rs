@@ -116,6 +116,13 @@ impl Merchant {
         is_on(&self.switches, switch.mod_id())
     }
 
+    /// Whether whoever registers with a number confirms it by a code. Who registers by the number
+    /// and gets no password always does: nothing else would let the member in again.
+    pub fn asks_registration_code(&self, by_mobile: bool) -> bool {
+        self.allows(Switch::RegistrationCode)
+            || (by_mobile && !self.allows(Switch::MobileRegistrationPassword))
+    }
+
     /// What the start-up shows: 0 the site, 1 the maintenance page.
     pub fn status(&self) -> u8 {
         u8::from(self.maintenance)

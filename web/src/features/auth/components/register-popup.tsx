@@ -49,10 +49,12 @@ function Forms({ next, close }: { next: string | undefined; close: () => void })
   if (isPending) return <FormSkeleton />;
   const tabs = ways.map((id) => ({ id, label: t(wayLabels[id]) }));
   const invited = invitation(sessionStorage);
+  const passwordShown = isSwitchedOn("MOBILENUMPASSREG3");
   const terms: FormTerms = {
     way: chosen,
-    codeNeeded: isSwitchedOn("REGMOBVERF3"),
-    passwordShown: isSwitchedOn("MOBILENUMPASSREG3"),
+    // Who has only the number to come back with confirms it in any case.
+    codeNeeded: isSwitchedOn("REGMOBVERF3") || (chosen === "mobile" && !passwordShown),
+    passwordShown,
     invited: invited.affiliateCode !== undefined,
     minimumAge: data?.minimumAge ?? 21,
   };

@@ -2,11 +2,14 @@
 //!
 //! Owns the tables `members_*`. A username, a mobile number, an e-mail address and an invitation
 //! code belong to one member of a merchant; each has a table of reservations, and the row in it
-//! decides. Usernames are compared without case. Passwords are hashed with a pepper, identity
+//! decides; a number or an address that was only typed yields to whoever proves to hold it
+//! (`claims`). Usernames are compared without case. Passwords are hashed with a pepper, identity
 //! numbers encrypted, with keys outside the database. Other domains learn of a new member inside
 //! the transaction that makes it, by the listeners in [`OnRegistered`].
 
 mod arrivals;
+mod claims;
+mod claims_store;
 mod common;
 mod completion;
 mod contacts;
@@ -21,7 +24,8 @@ mod security;
 mod store;
 mod vault;
 
-pub use arrivals::{Stranger, introduce, note_email_verified};
+pub use arrivals::{Stranger, introduce};
+pub use claims_store::find_by_mobile;
 pub use completion::{Completion, ReadyCompletion, check_completion, complete, require_complete};
 pub use contacts::{
     Contact, ReadyContact, bind_contact, check_contact, find_recipient, read_email,
@@ -44,6 +48,6 @@ pub use security::{
     check_password_shape, choose_icon, require_payment_password, set_payment_password,
 };
 pub use store::{
-    Standing, find_by_mobile, find_profile, find_standing, is_name_taken, list_nicknames,
+    Standing, find_profile, find_standing, is_name_taken, list_nicknames,
 };
 pub use vault::Vault;

@@ -131,6 +131,18 @@ pub struct Newcomer {
     pub origin: Origin,
 }
 
+impl Newcomer {
+    /// Whether the mobile number is the username.
+    pub(super) fn is_by_mobile(&self) -> bool {
+        self.mobile.as_ref() == Some(&self.account)
+    }
+
+    /// Whether the newcomer brings what shows that the mobile number is its own.
+    pub(super) fn proves_mobile(&self) -> bool {
+        self.verification_code.is_some() || self.id_token.is_some()
+    }
+}
+
 /// Who stands above a new member.
 #[derive(Clone, Debug, Default)]
 pub struct Links {

@@ -188,6 +188,7 @@ async fn create(
         hashes,
         links,
         is_mobile_verified: evidence.is_some(),
+        is_email_verified: false,
         to_complete: false,
     };
     app.run(move |app| async move {

@@ -7,6 +7,7 @@ mod account;
 mod bind;
 mod budgets;
 mod captcha;
+mod claims;
 mod clock;
 mod codes;
 mod completion;

@@ -111,6 +111,8 @@ fn domains_import_each_other_only_through_their_front_door() {
             "store",
             "secrets_store",
             "contacts_store",
+            "claims",
+            "claims_store",
             "model",
             "ops",
             "http",

@@ -309,13 +309,20 @@ impl push::Identify for SocketIdentity {
         &'a self,
         token: &'a str,
         headers: &'a HeaderMap,
-    ) -> BoxFuture<'a, Result<Option<Uuid>, ApiError>> {
+    ) -> BoxFuture<'a, Result<Option<push::Identity>, ApiError>> {
         Box::pin(async move {
             let Some(token) = Token::parse(token) else { return Ok(None) };
             let device = Device::of(headers, self.is_secure);
             let session = find_live(&self.app, &token, &device, self.merchant_id).await?;
-            Ok(session.map(|_| token.member_id))
+            Ok(session.map(|session| push::Identity {
+                member_id: token.member_id,
+                good_until: session.good_until(),
+            }))
         })
+    }
+
+    fn wait_until(&self, moment: DateTime<Utc>) -> BoxFuture<'_, ()> {
+        Box::pin(self.app.clock.wait_until(moment))
     }
 }
 

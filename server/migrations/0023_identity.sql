@@ -35,3 +35,15 @@ create table members_lost_contacts (
 );
 
 grant select, insert on members_lost_contacts to capiz_server;
+
+-- Demo accounts come to an end: so many hours after the last moment in which their session can have
+-- been alive.
+alter table site_merchants
+    add column trial_hours smallint not null default 24
+        constraint site_merchants_trial_hours check (trial_hours between 1 and 8760);
+
+-- Serves the job that removes them.
+create index members_profiles_trials on members_profiles (merchant_id, registered_at)
+    where kind = 4;
+
+grant delete on members_profiles, sessions_logins to capiz_server;

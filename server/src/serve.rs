@@ -168,6 +168,12 @@ pub fn job_registry(app: &App) -> Registry {
         async move { Ok(sessions::purge(&app).await?) }
     });
     registry.schedule("sessions.purge", Duration::from_secs(3600));
+    let trials_app = app.clone();
+    registry.handle("sessions.trials", Bounds::default(), move |_| {
+        let app = trials_app.clone();
+        async move { Ok(sessions::remove_trials(&app).await?) }
+    });
+    registry.schedule("sessions.trials", Duration::from_secs(600));
     register_ledger_jobs(&mut registry, &app);
     registry
 }

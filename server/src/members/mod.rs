@@ -22,6 +22,7 @@ mod passwords;
 mod secrets_store;
 mod security;
 mod store;
+mod trials;
 mod vault;
 
 pub use arrivals::{Stranger, introduce};
@@ -50,4 +51,5 @@ pub use security::{
 pub use store::{
     Standing, find_profile, find_standing, is_name_taken, list_nicknames,
 };
+pub use trials::{lock_trials, remove_trials};
 pub use vault::Vault;

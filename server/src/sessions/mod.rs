@@ -34,6 +34,7 @@ mod remember;
 mod remember_store;
 mod social;
 mod store;
+mod trials;
 pub mod verify;
 
 pub use arrival::Visit;
@@ -47,3 +48,4 @@ pub use ops::{SocketIdentity, Started, purge, start_trial, watch};
 pub use recovery::{CodeReset, LinkReset, reset_by_link};
 pub use registration::register;
 pub use social::{LoginBySocial, Social, login_by_ticket};
+pub use trials::remove_trials;

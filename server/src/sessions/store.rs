@@ -359,6 +359,23 @@ pub(super) async fn delete_entries(
     Ok(deleted.rows_affected())
 }
 
+/// Removes all that is known of some members' sessions and log-ins.
+pub(super) async fn delete_traces(
+    tx: &mut PgTransaction<'_>,
+    member_ids: &[Uuid],
+) -> Result<(), sqlx::Error> {
+    sqlx::query!("delete from sessions_tokens where member_id = any($1)", member_ids)
+        .execute(&mut **tx)
+        .await?;
+    sqlx::query!("delete from sessions_entries where member_id = any($1)", member_ids)
+        .execute(&mut **tx)
+        .await?;
+    sqlx::query!("delete from sessions_logins where member_id = any($1)", member_ids)
+        .execute(&mut **tx)
+        .await
+        .map(drop)
+}
+
 /// Notes that a token of the phone service was used; false when it was before.
 pub(super) async fn insert_phone_token(
     tx: &mut PgTransaction<'_>,

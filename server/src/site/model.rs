@@ -37,6 +37,8 @@ pub struct Merchant {
     pub code_minutes: u16,
     /// How many text messages it pays for in a day.
     pub sms_per_day: u32,
+    /// How many hours a demo account outlives its session.
+    pub trial_hours: u16,
     /// The whitelabel tree.
     pub switches: Vec<SwitchNode>,
     /// What the registration form asks.

@@ -138,7 +138,7 @@ pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> 
     let mut policies = load_policies(db).await?;
     let rows = sqlx::query!(
         "select id, code, name, currency, time_zone, main_domain, welcome_credit, maintenance,
-                code_minutes, sms_per_day
+                code_minutes, sms_per_day, trial_hours
          from site_merchants order by created_at limit 1000"
     )
     .fetch_all(db)
@@ -160,6 +160,7 @@ pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> 
             maintenance: row.maintenance,
             code_minutes: row.code_minutes.try_into().unwrap_or(1),
             sms_per_day: row.sms_per_day.try_into().unwrap_or(0),
+            trial_hours: row.trial_hours.unsigned_abs(),
         }))
     });
     Ok(Snapshot { hosts, merchants: merchants.collect::<Result<_, sqlx::Error>>()? })

@@ -35,6 +35,7 @@ mod simulation;
 mod site;
 mod social;
 mod tidy;
+mod trials;
 mod two_factor;
 mod upgrade;
 mod wallet;

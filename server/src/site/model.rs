@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::rules::{Policy, RegisterRules};
 use super::store;
+use crate::platform::atlas::Country;
 use crate::platform::cache::Cache;
 
 /// A brand of the installation, as every request sees it.
@@ -43,7 +44,7 @@ pub struct Merchant {
     pub switches: Vec<SwitchNode>,
     /// What the registration form asks.
     pub register_rules: RegisterRules,
-    /// What the law asks where the visitor's country has no policy of its own.
+    /// What the law asks where the visitor is; the merchant's own where that is not known.
     pub policy: Policy,
 }
 
@@ -155,6 +156,8 @@ fn flatten(nodes: &[SwitchNode], parent_on: bool, flat: &mut BTreeMap<String, bo
 /// One reading of all merchants and hosts.
 pub struct Snapshot {
     pub(super) merchants: Vec<Arc<Merchant>>,
+    /// The same merchants as visitors of certain countries find them.
+    pub(super) abroad: HashMap<(Uuid, Country), Arc<Merchant>>,
     pub(super) hosts: HashMap<String, HostEntry>,
 }
 
@@ -175,6 +178,14 @@ impl Snapshot {
     }
 }
 
+impl Snapshot {
+    /// A merchant as visitors of a country find it.
+    fn seen_from(&self, merchant: Arc<Merchant>, country: Option<Country>) -> Arc<Merchant> {
+        let abroad = country.and_then(|country| self.abroad.get(&(merchant.id, country)));
+        abroad.cloned().unwrap_or(merchant)
+    }
+}
+
 /// Finds merchants, at most a second behind the database.
 pub struct Directory {
     cache: Cache<Snapshot>,
@@ -187,15 +198,26 @@ impl Default for Directory {
 }
 
 impl Directory {
-    /// The merchant of a host without its port.
+    /// The merchant of a host without its port, under its own policy.
     pub async fn find(
         &self,
         db: &PgPool,
         host: &str,
         code: Option<&str>,
     ) -> Result<Option<Arc<Merchant>>, sqlx::Error> {
+        self.find_from(db, host, code, None).await
+    }
+
+    /// The merchant of a host under the policy of the visitor's country.
+    pub async fn find_from(
+        &self,
+        db: &PgPool,
+        host: &str,
+        code: Option<&str>,
+        country: Option<Country>,
+    ) -> Result<Option<Arc<Merchant>>, sqlx::Error> {
         let snapshot = self.cache.get(async || store::load_snapshot(db).await).await?;
-        Ok(snapshot.find(host, code))
+        Ok(snapshot.find(host, code).map(|merchant| snapshot.seen_from(merchant, country)))
     }
 
     /// All merchants.

@@ -201,7 +201,7 @@ impl TestApp {
 
     /// A browser without a session.
     pub fn visitor(&self) -> Client<'_> {
-        Client { test: self, token: None, cookies: Vec::new() }
+        Client { test: self, token: None, cookies: Vec::new(), address: None }
     }
 
     /// A registered member with the welcome credit.
@@ -294,6 +294,8 @@ pub struct Client<'a> {
     test: &'a TestApp,
     pub token: Option<String>,
     pub cookies: Vec<String>,
+    /// The address that a proxy says the browser has.
+    pub address: Option<&'static str>,
 }
 
 impl Client<'_> {
@@ -408,6 +410,9 @@ impl Client<'_> {
         let headers = request.headers_mut();
         if let Some(token) = &self.token {
             headers.insert(header::AUTHORIZATION, format!("Bearer {token}").parse().unwrap());
+        }
+        if let Some(address) = self.address {
+            headers.insert("x-forwarded-for", address.parse().unwrap());
         }
         if !self.cookies.is_empty() {
             headers.insert(header::COOKIE, self.cookies.join("; ").parse().unwrap());

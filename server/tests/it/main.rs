@@ -25,6 +25,7 @@ mod outbox;
 mod peer;
 mod phone;
 mod play;
+mod policies;
 mod push;
 mod recovery;
 mod registration;

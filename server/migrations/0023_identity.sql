@@ -47,3 +47,8 @@ create index members_profiles_trials on members_profiles (merchant_id, registere
     where kind = 4;
 
 grant delete on members_profiles, sessions_logins to capiz_server;
+
+-- Whether browsers may remember passwords; on until the operator turns it off.
+insert into site_switches (merchant_id, mod_id, parent_mod_id, position, enabled)
+select merchant_id, 'REMEMBERPASS3', mod_id, 103, true from site_switches where mod_id = 'LOGIN'
+on conflict do nothing;

@@ -9,7 +9,7 @@ use super::claims::{self, Claim, Wish};
 use super::contacts_store::{self, Recipient};
 use super::form::Checker;
 use super::ops::names_of;
-use super::security::require_password;
+use super::step_up::{Asked, require_password};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::error::ApiError;
@@ -54,10 +54,11 @@ pub fn read_email(merchant: &Merchant, text: &str, now: DateTime<Utc>) -> Result
 /// Checks whether a member may have a contact: to replace one it shows its password.
 pub async fn check_contact(
     app: &App,
-    member_id: Uuid,
+    asked: Asked,
     new: Contact,
     password: Option<String>,
 ) -> Result<ReadyContact, ApiError> {
+    let member_id = asked.member_id;
     let held = contacts_store::find_contacts(&app.db, member_id).await?;
     let (mobile, email) = held.ok_or_else(|| ApiError::new(ErrorCode::SessionTrial))?;
     let old = match &new {
@@ -68,7 +69,7 @@ pub async fn check_contact(
     if change.old.is_some() && !change.is_held() {
         let missing = || ApiError::fields([("password", FieldCode::Required.as_str())]);
         let password = password.filter(|password| !password.is_empty()).ok_or_else(missing)?;
-        require_password(app, member_id, password).await?;
+        require_password(app, asked, password).await?;
     }
     Ok(change)
 }

@@ -21,6 +21,7 @@ mod ops;
 mod passwords;
 mod secrets_store;
 mod security;
+mod step_up;
 mod store;
 mod trials;
 mod vault;
@@ -39,8 +40,8 @@ pub use model::{
 };
 pub use ops::{
     Credentials, NewAccount, Recognised, create, create_trial, create_with_password,
-    find_agent_by_code, find_by_credentials, find_by_login, find_links, hash_secrets,
-    is_password_of, login_key, require_free,
+    find_agent_by_code, find_by_credentials, find_by_login, find_links, hash_secrets, login_key,
+    require_free,
 };
 pub use passwords::Passwords;
 pub use security::{
@@ -48,6 +49,7 @@ pub use security::{
     change_password, change_profile, check_new_password, check_password_change,
     check_password_shape, choose_icon, require_payment_password, set_payment_password,
 };
+pub use step_up::{Asked, is_password_of};
 pub use store::{
     Standing, find_profile, find_standing, is_name_taken, list_nicknames,
 };

@@ -352,16 +352,6 @@ pub async fn create_trial(
     Ok(NewMember { profile, merchant: Arc::clone(merchant) })
 }
 
-/// Whether a password is a member's own.
-pub async fn is_password_of(
-    app: &App,
-    member_id: Uuid,
-    password: String,
-) -> Result<bool, ApiError> {
-    let found = secrets_store::find_password(&app.db, member_id).await?;
-    app.passwords.verify(password, found.as_ref().map(PasswordRow::stored)).await
-}
-
 /// The member whose username and password these are. Takes equally long whether the name
 /// exists or not.
 pub async fn find_by_credentials(

@@ -90,6 +90,8 @@ pub enum Switch {
     SocialOauth,
     /// Login through the service that verifies phone numbers.
     PhoneService,
+    /// Passwords that a browser remembers for a day.
+    RememberedPasswords,
 }
 
 impl Switch {
@@ -109,6 +111,7 @@ impl Switch {
             Self::SocialOidc => "SOCIALOIDC3",
             Self::SocialOauth => "SOCIALOAUTH3",
             Self::PhoneService => "PHONESERVICE3",
+            Self::RememberedPasswords => "REMEMBERPASS3",
         }
     }
 }

@@ -374,6 +374,24 @@ async fn an_agents_code_makes_an_upline() {
 }
 
 #[tokio::test]
+async fn invitation_codes_cannot_be_tried_without_end() {
+    let test = TestApp::configured(|config| {
+        config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    })
+    .await;
+    let path = "/wps/agent/affiliate/check?code=NOBODYS1";
+    let guesser = Client { address: Some("203.0.113.7"), ..test.visitor() };
+    for _ in 0..60 {
+        guesser.get(path).await.assert_refused(400, "member.invitation_code");
+    }
+    guesser.get(path).await.assert_refused(429, "request.too_many");
+    let other = Client { address: Some("203.0.113.8"), ..test.visitor() };
+    other.get(path).await.assert_refused(400, "member.invitation_code");
+    test.advance(chrono::Duration::minutes(10));
+    guesser.get(path).await.assert_refused(400, "member.invitation_code");
+}
+
+#[tokio::test]
 async fn easily_guessed_passwords_are_refused() {
     let test = TestApp::new().await;
     test.change("update site_register_rules set min_length = 6 where field = 'password'").await;

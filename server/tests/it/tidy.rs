@@ -112,6 +112,7 @@ fn domains_import_each_other_only_through_their_front_door() {
             "secrets_store",
             "contacts_store",
             "claims",
+            "step_up",
             "claims_store",
             "model",
             "ops",

@@ -12,7 +12,7 @@ import { loginBySms } from "../api-login";
 import { checkFields, code, mobile } from "../checks";
 import { useCountries } from "../countries";
 import { useEnter } from "../enter";
-import { forget, fulfilWish, recall, wishToRemember } from "../remember";
+import { forget, fulfilWish, mayRemember, recall, wishToRemember } from "../remember";
 import { door } from "../sign-in";
 import { useSms } from "../sms";
 
@@ -87,14 +87,16 @@ export function SmsLoginForm({ next, close }: { next: string | undefined; close:
         onSend={sendCode}
         {...register("verificationCode")}
       />
-      <CheckField
-        label={t("auth.remember_number")}
-        {...register("remember", {
-          onChange: (event: { target: { checked: boolean } }) => {
-            if (!event.target.checked) void forget();
-          },
-        })}
-      />
+      {mayRemember() && (
+        <CheckField
+          label={t("auth.remember_number")}
+          {...register("remember", {
+            onChange: (event: { target: { checked: boolean } }) => {
+              if (!event.target.checked) void forget();
+            },
+          })}
+        />
+      )}
       <Button type="submit" variant="main" busy={formState.isSubmitting} className="w-full">
         {t("auth.login")}
       </Button>

@@ -214,8 +214,21 @@ fn announce(app: &App, has_demo: bool) {
             text.push_str(&format!("      {username} / {password}\n"));
         }
     }
+    if let Some(kept) = kept_messages(&app.config) {
+        text.push_str(&format!("\n    {kept} are kept; `capiz outbox` shows them.\n"));
+    }
     // Nobody may be reading; that is no reason to stop.
     let _ = writeln!(io::stdout(), "{text}\n  Ctrl-C stops it.\n");
+}
+
+/// What nobody is configured to send.
+fn kept_messages(config: &Config) -> Option<&'static str> {
+    match (&config.sms, &config.mail) {
+        (None, None) => Some("Text messages and e-mails"),
+        (None, Some(_)) => Some("Text messages"),
+        (Some(_), None) => Some("E-mails"),
+        (Some(_), Some(_)) => None,
+    }
 }
 
 /// Brings the database up to date and ends.

@@ -39,7 +39,7 @@ pub use model::{
     Hashes, Links, MemberKind, NewMember, Newcomer, OnRegistered, Origin, Person, Profile,
 };
 pub use ops::{
-    Credentials, NewAccount, Recognised, create, create_trial, create_with_password,
+    Credentials, NewAccount, Recognised, create, create_trial,
     find_agent_by_code, find_by_credentials, find_by_login, find_links, hash_secrets, login_key,
     require_free,
 };

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::arrivals;
 use super::claims::{self, Claim, Wish};
 use super::claims_store::{self, Wanted};
-use super::model::{Hashes, Links, MemberKind, NewMember, Newcomer, Origin, Person, Profile};
+use super::model::{Hashes, Links, MemberKind, NewMember, Newcomer, Profile};
 use super::secrets_store::{self, PasswordRow};
 use super::store::{self, DetailsRow};
 use crate::app::App;
@@ -290,43 +290,6 @@ async fn reserve_code(
         }
     }
     Err(ApiError::internal("no free invitation code was found"))
-}
-
-/// Makes a member of no more than a username and a password's hash.
-pub async fn create_with_password(
-    app: &App,
-    tx: &mut PgTransaction<'static>,
-    merchant: &Arc<Merchant>,
-    (username, password_hash): (&str, &str),
-) -> Result<NewMember, ApiError> {
-    let newcomer = Newcomer {
-        account: username.to_owned(),
-        password: None,
-        payment_password: None,
-        nickname: None,
-        mobile: None,
-        email: None,
-        affiliate_code: None,
-        referral_code: None,
-        recommender: None,
-        verification_code: None,
-        id_token: None,
-        captcha: None,
-        human: None,
-        person: Person::default(),
-        origin: Origin::default(),
-    };
-    let hashes = Hashes { password: Some(password_hash.to_owned()), payment_password: None };
-    let links = Links::default();
-    let account = NewAccount {
-        newcomer,
-        hashes,
-        links,
-        is_mobile_verified: false,
-        is_email_verified: false,
-        to_complete: false,
-    };
-    create(app, tx, merchant, account).await
 }
 
 /// Makes a demo account: nameless, without a password, in demo money.

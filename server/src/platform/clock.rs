@@ -70,3 +70,31 @@ impl Clock {
 fn system_now() -> DateTime<Utc> {
     Utc::now()
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_clock_that_is_moved_wakes_who_waits_for_it() {
+        let start = DateTime::from_timestamp(1_900_000_000, 0).unwrap();
+        let clock = Clock::fixed(start);
+        clock.wait_until(start).await;
+        let mut waiting = Box::pin(clock.wait_until(start + Duration::hours(1)));
+        assert!(waiting.as_mut().now_or_never().is_none());
+        clock.advance(Duration::minutes(59));
+        assert!(waiting.as_mut().now_or_never().is_none());
+        clock.advance(Duration::minutes(1));
+        waiting.await;
+    }
+
+    #[tokio::test]
+    async fn the_systems_clock_gets_there_by_itself() {
+        let clock = Clock::system();
+        let moment = clock.now() + Duration::milliseconds(20);
+        clock.wait_until(moment).await;
+        assert!(clock.now() >= moment);
+    }
+}

@@ -31,7 +31,7 @@ use crate::site::{Merchant, Switch};
 #[from_request(state(App))]
 struct Guest {
     visitor: Visitor,
-    captcha: captcha::Visit,
+    captcha: captcha::Viewer,
 }
 
 /// What shows that a newcomer's number is its own. It is spent in the transaction that makes the

@@ -22,7 +22,6 @@ use crate::site::Merchant;
 const TICKET_LIFE: Duration = Duration::minutes(5);
 /// How often a ticket may be tried.
 const TICKET_TRIES: i16 = 5;
-const PURGE_BATCH: i64 = 5_000;
 
 /// A secret for an authenticator app, not yet confirmed.
 pub(super) struct Offer {
@@ -223,10 +222,4 @@ pub(super) async fn redeem(
         Ok(Started { password_expired: tried.must_change, ..started })
     })
     .await
-}
-
-/// Removes tickets whose time is over, in batches; a job.
-pub(in crate::sessions) async fn purge_tickets(app: &App) -> Result<(), sqlx::Error> {
-    while store::delete_over(&app.db, app.clock.now(), PURGE_BATCH).await? > 0 {}
-    Ok(())
 }

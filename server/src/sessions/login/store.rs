@@ -42,22 +42,3 @@ pub(super) async fn is_known_device(
     .fetch_one(db)
     .await
 }
-
-/// Forgets some devices that were not used since a time.
-pub(in crate::sessions) async fn delete_forgotten(
-    db: &PgPool,
-    before: DateTime<Utc>,
-    limit: i64,
-) -> Result<u64, sqlx::Error> {
-    let deleted = sqlx::query!(
-        "delete from sessions_known_devices where (member_id, device_hash) in (
-            select member_id, device_hash from sessions_known_devices
-            where seen_at < $1 limit $2
-         )",
-        before,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(deleted.rows_affected())
-}

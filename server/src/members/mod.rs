@@ -39,9 +39,8 @@ pub use model::{
     Hashes, Links, MemberKind, NewMember, Newcomer, OnRegistered, Origin, Person, Profile,
 };
 pub use ops::{
-    Credentials, NewAccount, Recognised, create, create_trial,
-    find_agent_by_code, find_by_credentials, find_by_login, find_links, hash_secrets, login_key,
-    require_free,
+    Credentials, NewAccount, Recognised, create, create_trial, find_agent_by_code,
+    find_by_credentials, find_by_login, find_links, hash_secrets, login_key, require_free,
 };
 pub use passwords::Passwords;
 pub use security::{
@@ -50,8 +49,6 @@ pub use security::{
     check_password_shape, choose_icon, require_payment_password, set_payment_password,
 };
 pub use step_up::{Asked, is_password_of};
-pub use store::{
-    Standing, find_profile, find_standing, is_name_taken, list_nicknames,
-};
+pub use store::{Standing, find_profile, find_standing, is_name_taken, list_nicknames};
 pub use trials::{lock_trials, remove_trials};
 pub use vault::Vault;

@@ -212,7 +212,11 @@ pub async fn create(
         mobile: newcomer.mobile.as_deref(),
         mobile_verified_at: account.is_mobile_verified.then_some(now),
         email: newcomer.email.as_deref(),
-        email_verified_at: newcomer.email.as_ref().filter(|_| account.is_email_verified).map(|_| now),
+        email_verified_at: newcomer
+            .email
+            .as_ref()
+            .filter(|_| account.is_email_verified)
+            .map(|_| now),
         person: &newcomer.person,
         id_number,
         origin: &newcomer.origin,
@@ -231,10 +235,10 @@ async fn reserve(
     now: DateTime<Utc>,
 ) -> Result<String, ApiError> {
     let newcomer = &account.newcomer;
-    let mobile = newcomer.mobile.clone().map(|mobile| Claim {
-        wish: Wish::Mobile(mobile),
-        is_proved: account.is_mobile_verified,
-    });
+    let mobile = newcomer
+        .mobile
+        .clone()
+        .map(|mobile| Claim { wish: Wish::Mobile(mobile), is_proved: account.is_mobile_verified });
     let email = newcomer.email.as_deref().map(|email| Claim {
         wish: Wish::Email(email.to_ascii_lowercase()),
         is_proved: account.is_email_verified,

@@ -29,11 +29,7 @@ pub struct Asked {
 }
 
 /// Whether a password is a member's own.
-pub async fn is_password_of(
-    app: &App,
-    asked: Asked,
-    password: String,
-) -> Result<bool, ApiError> {
+pub async fn is_password_of(app: &App, asked: Asked, password: String) -> Result<bool, ApiError> {
     Ok(find_password(app, asked, password).await?.1)
 }
 

@@ -29,11 +29,8 @@ pub async fn remove_trials(
     tx: &mut PgTransaction<'_>,
     member_ids: &[Uuid],
 ) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "delete from members_profiles where member_id = any($1) and kind = 4",
-        member_ids,
-    )
-    .execute(&mut **tx)
-    .await
-    .map(drop)
+    sqlx::query!("delete from members_profiles where member_id = any($1) and kind = 4", member_ids,)
+        .execute(&mut **tx)
+        .await
+        .map(drop)
 }

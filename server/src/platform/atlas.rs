@@ -39,9 +39,32 @@ impl Atlas {
 
     /// The country of an address, if it is known.
     pub fn country(&self, address: IpAddr) -> Option<Country> {
-        let found = self.0.as_ref()?.lookup(address.to_canonical()).ok()?;
+        let address = Some(address.to_canonical()).filter(is_of_the_world)?;
+        let found = self.0.as_ref()?.lookup(address).ok()?;
         let code = |place: &&[PathElement<'_>]| found.decode_path::<&str>(place).ok().flatten();
         PLACES.iter().find_map(code).and_then(Country::parse)
+    }
+}
+
+/// Whether an address leads to one place in the world: not those of networks at home, which some
+/// databases give to whoever uses them most.
+fn is_of_the_world(address: &IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => {
+            let [first, second, ..] = address.octets();
+            let is_shared = first == 100 && (64..128).contains(&second);
+            !(address.is_private()
+                || address.is_loopback()
+                || address.is_link_local()
+                || address.is_unspecified()
+                || is_shared)
+        }
+        IpAddr::V6(address) => {
+            !(address.is_loopback()
+                || address.is_unspecified()
+                || address.is_unique_local()
+                || address.is_unicast_link_local())
+        }
     }
 }
 
@@ -60,6 +83,19 @@ mod tests {
         assert!(Country::parse("PH").is_some());
         for text in ["", "P", "PHL", "ph", "P1", "*", "É"] {
             assert_eq!(Country::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn networks_at_home_are_nowhere() {
+        for text in ["127.0.0.1", "10.1.2.3", "192.168.1.1", "169.254.1.1", "100.64.0.1", "::1"] {
+            assert!(!is_of_the_world(&text.parse().unwrap()), "{text}");
+        }
+        for text in ["fd00::1", "fe80::1", "0.0.0.0"] {
+            assert!(!is_of_the_world(&text.parse().unwrap()), "{text}");
+        }
+        for text in ["112.198.0.1", "100.63.0.1", "100.128.0.1", "2001:4450::1"] {
+            assert!(is_of_the_world(&text.parse().unwrap()), "{text}");
         }
     }
 

@@ -130,7 +130,8 @@ async fn change_password(
     Sealed(change): Sealed<PasswordChange>,
 ) -> Answer<Option<String>> {
     member.require_real()?;
-    let change = members::check_password_change(&app, &member.merchant, member.asked(), change).await?;
+    let change =
+        members::check_password_change(&app, &member.merchant, member.asked(), change).await?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         recovery::close_ways_back(&mut tx, member.id).await?;

@@ -1,7 +1,7 @@
 //! The SQL of the gates: proofs of work and captchas.
 
 use chrono::{DateTime, Utc};
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 /// Spends a proof of work; false when it was spent before.

@@ -49,11 +49,7 @@ pub struct CurrentMember {
 impl CurrentMember {
     /// The member as it is asked for its password again.
     pub(super) fn asked(&self) -> members::Asked {
-        members::Asked {
-            member_id: self.id,
-            merchant_id: self.merchant.id,
-            address: self.address,
-        }
+        members::Asked { member_id: self.id, merchant_id: self.merchant.id, address: self.address }
     }
 
     /// Refuses demo accounts, which have no member functions.

@@ -187,7 +187,10 @@ async fn a_number_that_is_somebodys_username_stays_so() {
     assert_eq!((&old["account"], &old["mobileNum"]), (&json!(NUMBER), &Value::Null));
     let name = new["account"].as_str().unwrap();
     assert!(name.starts_with("player") && name.len() == 12, "{name}");
-    assert_eq!((&new["mobileVerified"], &new["mobileNum"]), (&json!(true), &json!("+639******567")));
+    assert_eq!(
+        (&new["mobileVerified"], &new["mobileNum"]),
+        (&json!(true), &json!("+639******567"))
+    );
     assert_eq!(losses(&test).await, [loss(NUMBER, "mobile", name)]);
     // Both come in again: the one by its username, the other by the phone or its own username.
     let mut again = test.visitor();

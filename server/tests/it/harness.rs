@@ -295,10 +295,15 @@ pub struct Client<'a> {
     pub token: Option<String>,
     pub cookies: Vec<String>,
     /// The address that a proxy says the browser has.
-    pub address: Option<&'static str>,
+    address: Option<&'static str>,
 }
 
 impl Client<'_> {
+    /// The same browser behind a proxy that says it has this address.
+    pub fn at(&self, address: &'static str) -> Self {
+        Self { address: Some(address), ..self.clone() }
+    }
+
     pub async fn request(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
         let mut request = Request::builder().method(method).uri(path);
         if body.is_some() {

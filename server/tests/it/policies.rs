@@ -34,10 +34,6 @@ async fn site() -> TestApp {
     test
 }
 
-fn from<'a>(test: &'a TestApp, address: &'static str) -> Client<'a> {
-    Client { address: Some(address), ..test.visitor() }
-}
-
 async fn minimum_age(client: &Client<'_>) -> i64 {
     let answer = client.get("/wps/system/permission").await;
     answer.value()["info"]["minimumAge"].as_i64().unwrap()
@@ -63,7 +59,7 @@ async fn addresses_have_countries() {
 #[tokio::test]
 async fn the_minimum_age_is_that_of_the_visitors_country() {
     let test = site().await;
-    let (mut german, mut filipino) = (from(&test, GERMANY), from(&test, PHILIPPINES));
+    let (mut german, mut filipino) = (test.visitor().at(GERMANY), test.visitor().at(PHILIPPINES));
     assert_eq!(minimum_age(&german).await, 18);
     for other in [&filipino, &test.visitor()] {
         assert_eq!(minimum_age(other).await, 21, "the merchant's own");
@@ -83,11 +79,11 @@ async fn the_minimum_age_is_that_of_the_visitors_country() {
 #[tokio::test]
 async fn a_registration_is_completed_under_the_law_of_the_place() {
     let test = site().await;
-    let mut german = from(&test, GERMANY);
+    let mut german = test.visitor().at(GERMANY);
     german.fill_in("heinrich", &json!({})).await.value();
     test.change("update members_profiles set to_complete_since = now()").await;
     let form = json!({ "birthday": "2011-01-31", "isAdult": true, "acceptsTerms": true });
-    let abroad = Client { address: Some(PHILIPPINES), ..german.clone() };
+    let abroad = german.at(PHILIPPINES);
     let refused = abroad.sealed(Method::POST, "/wps/member/complete", &form).await;
     assert_eq!(refused.body["fields"], json!({ "birthday": "too_young" }));
     german.sealed(Method::POST, "/wps/member/complete", &form).await.value();
@@ -97,14 +93,14 @@ async fn a_registration_is_completed_under_the_law_of_the_place() {
 async fn a_number_is_one_number_wherever_its_owner_travels() {
     let test = site().await;
     test.switch("REGMOBVERF3", false).await;
-    let mut maria = test.visitor();
+    let maria = test.visitor();
     let form = json!({
         "mobileNum": "09171234567", "adult": true, "terms": true,
         "password": "a-good-password", "confirmPassword": "a-good-password",
         "human": maria.proof().await,
     });
     maria.sealed(Method::PUT, "/wps/member/register/mobile", &form).await.value();
-    let mut abroad = from(&test, GERMANY);
+    let mut abroad = test.visitor().at(GERMANY);
     abroad.login("09171234567", "a-good-password").await.value();
 }
 
@@ -119,8 +115,8 @@ async fn who_says_where_a_visitor_is_must_be_believed() {
         )
         .await;
     // Nobody is a proxy here, so the header counts for nothing.
-    assert_eq!(minimum_age(&from(&direct, GERMANY)).await, 21);
-    assert_eq!(minimum_age(&from(&test, "203.0.113.7, 141.20.1.1")).await, 18);
-    assert_eq!(minimum_age(&from(&test, "141.20.1.1, 202.92.128.1")).await, 21);
-    assert_eq!(minimum_age(&from(&test, "not an address")).await, 21);
+    assert_eq!(minimum_age(&direct.visitor().at(GERMANY)).await, 21);
+    assert_eq!(minimum_age(&test.visitor().at("203.0.113.7, 141.20.1.1")).await, 18);
+    assert_eq!(minimum_age(&test.visitor().at("141.20.1.1, 202.92.128.1")).await, 21);
+    assert_eq!(minimum_age(&test.visitor().at("not an address")).await, 21);
 }

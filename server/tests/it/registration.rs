@@ -380,12 +380,12 @@ async fn invitation_codes_cannot_be_tried_without_end() {
     })
     .await;
     let path = "/wps/agent/affiliate/check?code=NOBODYS1";
-    let guesser = Client { address: Some("203.0.113.7"), ..test.visitor() };
+    let guesser = test.visitor().at("203.0.113.7");
     for _ in 0..60 {
         guesser.get(path).await.assert_refused(400, "member.invitation_code");
     }
     guesser.get(path).await.assert_refused(429, "request.too_many");
-    let other = Client { address: Some("203.0.113.8"), ..test.visitor() };
+    let other = test.visitor().at("203.0.113.8");
     other.get(path).await.assert_refused(400, "member.invitation_code");
     test.advance(chrono::Duration::minutes(10));
     guesser.get(path).await.assert_refused(400, "member.invitation_code");

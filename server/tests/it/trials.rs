@@ -30,7 +30,8 @@ async fn a_demo_account_goes_and_its_ledger_stays() {
     let trial = test.trial().await;
     trial.play("a-round-for-nothing", &roll()).await.value();
     member.play("a-round-for-money", &roll()).await.value();
-    let (transfers, rounds) = (count(&test, "wallet_transfers").await, count(&test, "games_rounds").await);
+    let (transfers, rounds) =
+        (count(&test, "wallet_transfers").await, count(&test, "games_rounds").await);
 
     test.advance(Duration::hours(36) - Duration::seconds(1));
     work(&test).await;

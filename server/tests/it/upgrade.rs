@@ -151,6 +151,10 @@ const MEMBERS: &str = "
     select member_id, sha256('t'), merchant_id, sha256('d'), 0, 'PHP', now(), now(), now() from members_profiles;
 ";
 
+/// Account, whether the member and its session are to complete, and whether the number and the
+/// address are verified.
+type Upgraded = (String, bool, bool, Option<bool>, Option<bool>);
+
 #[tokio::test]
 async fn members_keep_what_they_have_proved_and_complete_what_is_open() {
     let options = new_database().await;
@@ -158,7 +162,7 @@ async fn members_keep_what_they_have_proved_and_complete_what_is_open() {
     as_of(21, &mut owner).await;
     sqlx::raw_sql(MEMBERS).execute(&mut owner).await.unwrap();
     db::prepare(&options, false).await.unwrap();
-    let rows: Vec<(String, bool, bool, Option<bool>, Option<bool>)> = sqlx::query_as(
+    let rows: Vec<Upgraded> = sqlx::query_as(
         "select p.account, p.to_complete_since is not null, t.to_complete, m.verified, e.verified
          from members_profiles p join sessions_tokens t using (member_id)
          left join members_mobiles m using (member_id)

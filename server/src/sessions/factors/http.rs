@@ -112,7 +112,8 @@ async fn renew_recovery_codes(
     Sealed(body): Sealed<StepUp>,
 ) -> Answer<RecoveryCodes> {
     let code = body.code.unwrap_or_default();
-    let recovery_codes = ops::renew_recovery_codes(&app, member.asked(), body.password, code).await?;
+    let recovery_codes =
+        ops::renew_recovery_codes(&app, member.asked(), body.password, code).await?;
     answer(RecoveryCodes { recovery_codes })
 }
 

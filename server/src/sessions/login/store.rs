@@ -1,7 +1,7 @@
 //! All SQL of known devices.
 
 use chrono::{DateTime, Utc};
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 /// Remembers that a member has logged in on a device.

@@ -1,7 +1,7 @@
 //! The SQL of verification codes.
 
 use chrono::{DateTime, Utc};
-use sqlx::{PgConnection, PgPool, PgTransaction};
+use sqlx::{PgConnection, PgTransaction};
 
 use super::Place;
 

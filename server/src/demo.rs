@@ -55,6 +55,7 @@ const SWITCHES: &[(&str, Option<&str>, bool)] = &[
     ("PWDEXPIRY3", Some("LOGIN"), false),
     ("MOBILEFORGOTPASS3", Some("LOGIN"), true),
     ("UNIFORMRECOVERY3", Some("LOGIN"), false),
+    ("REMEMBERPASS3", Some("LOGIN"), true),
 ];
 
 /// 1,000 PHP for a new member.

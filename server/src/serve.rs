@@ -168,6 +168,12 @@ pub fn job_registry(app: &App) -> Registry {
         async move { Ok(sessions::purge(&app).await?) }
     });
     registry.schedule("sessions.purge", Duration::from_secs(3600));
+    let trials_app = app.clone();
+    registry.handle("sessions.trials", Bounds::default(), move |_| {
+        let app = trials_app.clone();
+        async move { Ok(sessions::remove_trials(&app).await?) }
+    });
+    registry.schedule("sessions.trials", Duration::from_secs(600));
     register_ledger_jobs(&mut registry, &app);
     registry
 }
@@ -208,8 +214,21 @@ fn announce(app: &App, has_demo: bool) {
             text.push_str(&format!("      {username} / {password}\n"));
         }
     }
+    if let Some(kept) = kept_messages(&app.config) {
+        text.push_str(&format!("\n    {kept} are kept; `capiz outbox` shows them.\n"));
+    }
     // Nobody may be reading; that is no reason to stop.
     let _ = writeln!(io::stdout(), "{text}\n  Ctrl-C stops it.\n");
+}
+
+/// What nobody is configured to send.
+fn kept_messages(config: &Config) -> Option<&'static str> {
+    match (&config.sms, &config.mail) {
+        (None, None) => Some("Text messages and e-mails"),
+        (None, Some(_)) => Some("Text messages"),
+        (Some(_), None) => Some("E-mails"),
+        (Some(_), Some(_)) => None,
+    }
 }
 
 /// Brings the database up to date and ends.

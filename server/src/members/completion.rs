@@ -13,8 +13,16 @@ use super::model::{Links, Person};
 use super::{ops, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
+use crate::platform::budget::Budget;
 use crate::platform::error::ApiError;
 use crate::site::Merchant;
+
+/// Invitation codes that one member may try.
+const CODES: Budget = Budget {
+    name: "members.affiliate.member",
+    limit: 20,
+    window: std::time::Duration::from_secs(3_600),
+};
 
 /// What a social sign-in has left open. The fields follow the rules of
 /// `GET /wps/system/setting/register`.
@@ -64,7 +72,7 @@ pub async fn check_completion(
     let code = checker.take("affiliateCode", given.affiliate_code);
     checker.finish()?;
     let upline = match code {
-        Some(code) => Some(ops::find_upline(app, merchant.id, &code).await?),
+        Some(code) => Some(find_upline(app, merchant, member_id, &code).await?),
         None => None,
     };
     // Whoever became an agent meanwhile has a code, too.
@@ -77,6 +85,19 @@ pub async fn check_completion(
         nickname,
         links: Links { upline, recommender: None },
     })
+}
+
+/// The agent of a code; a member who tries too many is guessing.
+async fn find_upline(
+    app: &App,
+    merchant: &Merchant,
+    member_id: Uuid,
+    code: &str,
+) -> Result<(Uuid, String), ApiError> {
+    let mut db = app.db.acquire().await?;
+    app.budgets.take(&mut db, &CODES, &member_id.to_string(), app.clock.now()).await?;
+    drop(db);
+    ops::find_upline(app, merchant.id, code).await
 }
 
 /// Whether the birth date of a member is known whose registration is open.

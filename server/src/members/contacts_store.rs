@@ -102,7 +102,7 @@ pub struct Recipient {
     pub email: String,
 }
 
-/// The member of the first of some usernames that is one's, if it has an address.
+/// The member of the first of some usernames that is one's, if it has a verified address.
 pub(super) async fn find_recipient(
     db: &PgPool,
     merchant_id: Uuid,
@@ -113,28 +113,11 @@ pub(super) async fn find_recipient(
         r#"select n.member_id, p.account, d.email as "email!" from members_names n
          join members_profiles p on p.member_id = n.member_id
          join members_details d on d.member_id = n.member_id
-         where n.merchant_id = $1 and n.name = any($2) and d.email is not null
+         where n.merchant_id = $1 and n.name = any($2) and d.email_verified_at is not null
          order by array_position($2, n.name) limit 1"#,
         merchant_id,
         names,
     )
     .fetch_optional(db)
     .await
-}
-
-/// Notes that a member's e-mail address is known to be its own.
-pub(super) async fn update_email_verified(
-    tx: &mut PgTransaction<'_>,
-    member_id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "update members_details set email_verified_at = $2
-         where member_id = $1 and email is not null",
-        member_id,
-        now,
-    )
-    .execute(&mut **tx)
-    .await
-    .map(drop)
 }

@@ -59,6 +59,9 @@ pub struct Registration {
     human: Option<String>,
     /// The code that was sent to the mobile number; needed beside one where the site sends codes.
     verification_code: Option<String>,
+    /// What the phone service gave the page, in place of a code; looked at where the service is
+    /// switched on.
+    id_token: Option<String>,
     qq_num: Option<String>,
     whatsapp: Option<String>,
     facebook: Option<String>,
@@ -118,7 +121,10 @@ impl Registration {
         // Asked beside every number that was written down, even one that is wrong: the form shows
         // both fields together.
         let has_number = mobile.is_some() || checker.is_faulty("mobileNum");
-        let code_needed = has_number && merchant.allows(Switch::RegistrationCode);
+        let id_token = self.id_token.take().filter(|token| !token.is_empty());
+        let id_token = id_token.filter(|_| has_number && merchant.allows(Switch::PhoneService));
+        let code_needed =
+            has_number && id_token.is_none() && merchant.asks_registration_code(way == Way::Mobile);
         let account = match way {
             Way::Username => checker.username(self.username.take()),
             Way::Mobile => mobile.clone().unwrap_or_default(),
@@ -141,6 +147,7 @@ impl Registration {
             recommender: checker.take("recommenderId", self.recommender_id.take()),
             verification_code: code_needed
                 .then(|| checker.need("verificationCode", self.verification_code.take())),
+            id_token,
             captcha: checker.captcha(self.captcha.take()),
             human: self.human.take(),
             person: self.person(&mut checker),

@@ -1,5 +1,6 @@
 //! The platform: what every domain stands on. It knows no domain.
 
+pub mod atlas;
 pub mod budget;
 pub mod bulk;
 pub mod cache;

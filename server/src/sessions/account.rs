@@ -130,7 +130,8 @@ async fn change_password(
     Sealed(change): Sealed<PasswordChange>,
 ) -> Answer<Option<String>> {
     member.require_real()?;
-    let change = members::check_password_change(&app, &member.merchant, member.id, change).await?;
+    let change =
+        members::check_password_change(&app, &member.merchant, member.asked(), change).await?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         recovery::close_ways_back(&mut tx, member.id).await?;
@@ -158,7 +159,7 @@ async fn set_payment_password(
     Sealed(change): Sealed<PaymentPasswordChange>,
 ) -> Answer<Option<String>> {
     member.require_real()?;
-    members::set_payment_password(&app, &member.merchant, member.id, change).await?;
+    members::set_payment_password(&app, &member.merchant, member.asked(), change).await?;
     answer(None)
 }
 

@@ -1,5 +1,6 @@
 //! The calls that begin and end sessions, and the extractor that asks for one.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, State};
@@ -21,7 +22,7 @@ use super::{
     account, bind, captcha, devices, factors, login, phone, recovery, registration, remember,
     social, verify,
 };
-use crate::app::App;
+use crate::app::{App, ClientIp};
 use crate::codes::ErrorCode;
 use crate::members::{self, MemberKind};
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
@@ -39,11 +40,18 @@ pub struct CurrentMember {
     /// Its one currency.
     pub currency: Currency,
     pub(super) token: Token,
+    /// Where the request came from.
+    address: IpAddr,
     /// Whether the registration was open when the session began.
     to_complete: bool,
 }
 
 impl CurrentMember {
+    /// The member as it is asked for its password again.
+    pub(super) fn asked(&self) -> members::Asked {
+        members::Asked { member_id: self.id, merchant_id: self.merchant.id, address: self.address }
+    }
+
     /// Refuses demo accounts, which have no member functions.
     pub fn require_real(&self) -> Result<(), ApiError> {
         match self.kind {
@@ -61,6 +69,7 @@ impl FromRequestParts<App> for CurrentMember {
         let OpenMerchant(merchant) = OpenMerchant::from_request_parts(parts, app).await?;
         let token = bearer(&parts.headers).and_then(Token::parse).ok_or_else(required)?;
         let device = Device::from_request_parts(parts, app).await?;
+        let ClientIp(address) = ClientIp::from_request_parts(parts, app).await?;
         let session = ops::find_and_touch(app, &token, &device, merchant.id).await?;
         let session = session.ok_or_else(required)?;
         Ok(Self {
@@ -69,6 +78,7 @@ impl FromRequestParts<App> for CurrentMember {
             kind: session.kind,
             currency: session.currency,
             token,
+            address,
             to_complete: session.to_complete,
         })
     }

@@ -41,9 +41,6 @@ use crate::site::{Merchant, OpenMerchant, Switch};
 /// How long after it was made a token still proves that somebody holds the phone.
 const FRESH: Duration = Duration::minutes(10);
 
-/// How many spent tokens are forgotten at once.
-const PURGE_BATCH: i64 = 5_000;
-
 /// The service that the environment names.
 pub struct PhoneService {
     settings: PhoneSettings,
@@ -212,10 +209,4 @@ async fn login(
         Ok(entered)
     })
     .await
-}
-
-/// Forgets spent tokens that have ended anyway; part of a job.
-pub(super) async fn purge(app: &App) -> Result<(), sqlx::Error> {
-    while store::delete_phone_tokens(&app.db, app.clock.now(), PURGE_BATCH).await? > 0 {}
-    Ok(())
 }

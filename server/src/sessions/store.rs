@@ -151,24 +151,6 @@ pub(super) async fn update_ended(
     .map(drop)
 }
 
-/// Removes some sessions whose time is over.
-pub(super) async fn delete_over(
-    db: &PgPool,
-    now: DateTime<Utc>,
-    limit: i64,
-) -> Result<u64, sqlx::Error> {
-    let deleted = sqlx::query!(
-        "delete from sessions_tokens where (member_id, token_hash) in (
-            select member_id, token_hash from sessions_tokens where ends_at < $1 limit $2
-         )",
-        now,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(deleted.rows_affected())
-}
-
 /// Sessions that have ended since a time: member and hash of the token.
 pub(super) async fn list_ended(
     db: &PgPool,
@@ -341,22 +323,21 @@ pub(super) async fn list_entries(
     .await
 }
 
-/// Removes some log-ins of before a time.
-pub(super) async fn delete_entries(
-    db: &PgPool,
-    before: DateTime<Utc>,
-    limit: i64,
-) -> Result<u64, sqlx::Error> {
-    let deleted = sqlx::query!(
-        "delete from sessions_entries where (member_id, id) in (
-            select member_id, id from sessions_entries where at < $1 limit $2
-         )",
-        before,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(deleted.rows_affected())
+/// Removes all that is known of some members' sessions and log-ins.
+pub(super) async fn delete_traces(
+    tx: &mut PgTransaction<'_>,
+    member_ids: &[Uuid],
+) -> Result<(), sqlx::Error> {
+    sqlx::query!("delete from sessions_tokens where member_id = any($1)", member_ids)
+        .execute(&mut **tx)
+        .await?;
+    sqlx::query!("delete from sessions_entries where member_id = any($1)", member_ids)
+        .execute(&mut **tx)
+        .await?;
+    sqlx::query!("delete from sessions_logins where member_id = any($1)", member_ids)
+        .execute(&mut **tx)
+        .await
+        .map(drop)
 }
 
 /// Notes that a token of the phone service was used; false when it was before.
@@ -374,22 +355,4 @@ pub(super) async fn insert_phone_token(
     .execute(&mut **tx)
     .await?;
     Ok(inserted.rows_affected() == 1)
-}
-
-/// Forgets some tokens of the phone service that have ended.
-pub(super) async fn delete_phone_tokens(
-    db: &PgPool,
-    now: DateTime<Utc>,
-    limit: i64,
-) -> Result<u64, sqlx::Error> {
-    let deleted = sqlx::query!(
-        "delete from sessions_phone_tokens where token_hash in (
-            select token_hash from sessions_phone_tokens where ends_at < $1 limit $2
-         )",
-        now,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(deleted.rows_affected())
 }

@@ -142,6 +142,20 @@ async fn an_agents_code_makes_the_agent_the_upline() {
 }
 
 #[tokio::test]
+async fn codes_cannot_be_tried_without_end() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let client = newcomer(&peer, &test).await;
+    let guess = with("affiliateCode", json!("NOBODYS1"));
+    for _ in 0..20 {
+        complete(&client, &guess).await.assert_refused(400, "member.invitation_code");
+    }
+    complete(&client, &guess).await.assert_refused(429, "request.too_many");
+    // Without a code there is nothing to guess.
+    complete(&client, &form()).await.value();
+}
+
+#[tokio::test]
 async fn nobody_is_its_own_upline() {
     let peer = Peer::start();
     let test = peer.site().await;

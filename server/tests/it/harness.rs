@@ -152,6 +152,18 @@ impl TestApp {
         self.change(&sql).await;
     }
 
+    /// Everybody has proved to hold the number and the address that it typed.
+    pub async fn verify_contacts(&self) {
+        self.change(
+            "update members_details set
+                mobile_verified_at = case when mobile is not null then now() end,
+                email_verified_at = case when email is not null then now() end;
+             update members_mobiles set verified = true;
+             update members_emails set verified = true",
+        )
+        .await;
+    }
+
     /// A proof of work that took none: whoever knows the secret can make a challenge that the
     /// first try solves. For tests of what stands behind the human check.
     pub fn proof(&self, merchant_id: Uuid) -> String {
@@ -189,7 +201,7 @@ impl TestApp {
 
     /// A browser without a session.
     pub fn visitor(&self) -> Client<'_> {
-        Client { test: self, token: None, cookies: Vec::new() }
+        Client { test: self, token: None, cookies: Vec::new(), address: None }
     }
 
     /// A registered member with the welcome credit.
@@ -282,9 +294,16 @@ pub struct Client<'a> {
     test: &'a TestApp,
     pub token: Option<String>,
     pub cookies: Vec<String>,
+    /// The address that a proxy says the browser has.
+    address: Option<&'static str>,
 }
 
 impl Client<'_> {
+    /// The same browser behind a proxy that says it has this address.
+    pub fn at(&self, address: &'static str) -> Self {
+        Self { address: Some(address), ..self.clone() }
+    }
+
     pub async fn request(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
         let mut request = Request::builder().method(method).uri(path);
         if body.is_some() {
@@ -396,6 +415,9 @@ impl Client<'_> {
         let headers = request.headers_mut();
         if let Some(token) = &self.token {
             headers.insert(header::AUTHORIZATION, format!("Bearer {token}").parse().unwrap());
+        }
+        if let Some(address) = self.address {
+            headers.insert("x-forwarded-for", address.parse().unwrap());
         }
         if !self.cookies.is_empty() {
             headers.insert(header::COOKIE, self.cookies.join("; ").parse().unwrap());

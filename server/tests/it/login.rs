@@ -167,8 +167,8 @@ async fn empty_fields_and_closed_ways_are_told() {
 async fn member_with_number(test: &TestApp) {
     test.member("maria").await;
     test.change(
-        "insert into members_mobiles (merchant_id, mobile, member_id)
-         select merchant_id, '+639171234567', member_id from members_profiles",
+        "insert into members_mobiles (merchant_id, mobile, member_id, verified)
+         select merchant_id, '+639171234567', member_id, true from members_profiles",
     )
     .await;
 }

@@ -9,4 +9,4 @@ pub(super) use guard::{KNOWN_FOR, forget_tries};
 pub use http::Login;
 pub(super) use http::routes;
 pub(super) use ops::{Page, check_page};
-pub(super) use store::{delete_forgotten, upsert_known_device};
+pub(super) use store::upsert_known_device;

@@ -32,7 +32,6 @@ pub(super) use self::http::routes;
 use self::oauth::Oauth;
 use self::oidc::Oidc;
 pub use self::ops::login_by_ticket;
-pub(super) use self::ops::purge;
 use self::vault::Vault;
 use super::id_token::TokenError;
 use crate::codes::ErrorCode;

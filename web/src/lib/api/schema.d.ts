@@ -663,7 +663,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The share of this device, for somebody who is not logged in; null where there is none. */
+        /**
+         * The share of this device, for somebody who is not logged in; null where there is none. Where
+         *     the merchant has switched remembered passwords off it is forgotten.
+         */
         get: operations["get_share"];
         /** Keeps a share for a day, for this device. It takes the place of an earlier one. */
         put: operations["keep_share"];
@@ -2138,6 +2141,11 @@ export interface components {
             /** @description The solved challenge, `{challenge, solution}` in base64. */
             human?: string | null;
             idNumber?: string | null;
+            /**
+             * @description What the phone service gave the page, in place of a code; looked at where the service is
+             *     switched on.
+             */
+            idToken?: string | null;
             line?: string | null;
             mobileNum?: string | null;
             nationality?: string | null;
@@ -2338,7 +2346,7 @@ export interface components {
             mainDomain: string;
             /**
              * Format: int32
-             * @description The youngest that may be a member, in years.
+             * @description The youngest that may be a member where the visitor is, in years.
              */
             minimumAge: number;
             registerRules: {

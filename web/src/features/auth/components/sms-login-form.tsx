@@ -15,7 +15,7 @@ import { checkFields, code, mobile } from "../checks";
 import { useCountries } from "../countries";
 import { useEnter } from "../enter";
 import { usePhoneProof } from "../phone-proof";
-import { forget, fulfilWish, recall, wishToRemember } from "../remember";
+import { forget, fulfilWish, mayRemember, recall, wishToRemember } from "../remember";
 import { door } from "../sign-in";
 import { useSms } from "../sms";
 
@@ -100,14 +100,16 @@ export default function SmsLoginForm({
           {...register("verificationCode")}
         />
       )}
-      <CheckField
-        label={t("auth.remember_number")}
-        {...register("remember", {
-          onChange: (event: { target: { checked: boolean } }) => {
-            if (!event.target.checked) void forget();
-          },
-        })}
-      />
+      {mayRemember() && (
+        <CheckField
+          label={t("auth.remember_number")}
+          {...register("remember", {
+            onChange: (event: { target: { checked: boolean } }) => {
+              if (!event.target.checked) void forget();
+            },
+          })}
+        />
+      )}
       <Button
         type="submit"
         variant="main"

@@ -44,6 +44,6 @@ pub use http::{CurrentMember, FreePlay, routes};
 pub use live::LiveSessions;
 pub use login::Login;
 pub use ops::{SocketIdentity, Started, purge, start_trial, watch};
-pub use recovery::{CodeReset, LinkReset, reset_by_link};
+pub use recovery::{CodeReset, LinkReset};
 pub use registration::register;
-pub use social::{LoginBySocial, Social, login_by_ticket};
+pub use social::{LoginBySocial, Social};

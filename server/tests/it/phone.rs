@@ -22,7 +22,7 @@ async fn site(peer: &Peer) -> TestApp {
 }
 
 /// What the service says of somebody who has just proved to hold a number.
-async fn token(peer: &Peer, test: &TestApp, change: Value) -> String {
+pub async fn token(peer: &Peer, test: &TestApp, change: Value) -> String {
     peer::now(test);
     let now = test.app.clock.now().timestamp();
     let mut claims = json!({
@@ -35,7 +35,7 @@ async fn token(peer: &Peer, test: &TestApp, change: Value) -> String {
     peer.sign(&claims).await
 }
 
-async fn login(test: &TestApp, token: &str) -> Answer {
+pub async fn login(test: &TestApp, token: &str) -> Answer {
     test.visitor().sealed(Method::POST, LOGIN, &json!({ "idToken": token })).await
 }
 

@@ -4112,6 +4112,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
             /** @description A page that tells its opener `{error}` */
@@ -4121,6 +4122,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
         };
@@ -4151,6 +4153,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
             /** @description A page that tells its opener `{error}` */
@@ -4160,6 +4163,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
         };

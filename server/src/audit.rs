@@ -10,11 +10,18 @@ use sqlx::PgPool;
 use crate::app::App;
 use crate::games;
 use crate::platform::jobs::JobFailure;
+use crate::studio;
 use crate::wallet::{self, AuditError, Audited};
 
 /// Checks every invariant on a live database, in one snapshot, and tells the first offence.
 pub async fn run(db: &PgPool) -> Result<Audited, AuditError> {
-    wallet::audit(db, |db, members, money| Box::pin(games::check_rounds(db, members, money))).await
+    wallet::audit(db, |db, members, money| {
+        Box::pin(async move {
+            games::check_rounds(db, members, money).await?;
+            studio::check_pairs(db, members).await
+        })
+    })
+    .await
 }
 
 /// The same with its result in the metrics. An offence is told there and in the log; to try

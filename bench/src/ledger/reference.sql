@@ -10,12 +10,9 @@ create table reference.wallet_holders (like public.wallet_holders including all)
     with (fillfactor = 50);
 create table reference.wallet_transfers (like public.wallet_transfers including all);
 create table reference.games_rounds (like public.games_rounds including all);
-create table reference.studio_players (like public.studio_players including all)
-    with (fillfactor = 50);
 
 insert into reference.wallet_holders select * from public.wallet_holders;
 insert into reference.wallet_transfers select * from public.wallet_transfers;
-insert into reference.studio_players select * from public.studio_players;
 
 -- The update comes first: it locks, checks and hashes in one go. The head is the hash of the
 -- stake's row, so that a win hashes twice and a loss once, as ours does.
@@ -36,17 +33,14 @@ begin
     update reference.wallet_holders h
     set main = h.main - stake + payout,
         seq = h.seq + case when payout > 0 then 2 else 1 end,
-        hash = sha256(h.hash || stake_entry)
+        hash = sha256(h.hash || stake_entry),
+        desk_count = h.desk_count + 1
     where h.holder_id = player and h.main >= stake
-    returning h.merchant_id, h.currency, h.main, h.seq, h.hash
-    into merchant, money, balance, last_seq, head;
+    returning h.merchant_id, h.currency, h.main, h.seq, h.hash, h.desk_ref, h.desk_count - 1
+    into merchant, money, balance, last_seq, head, seed, turn;
     if merchant is null then
         raise exception 'not enough balance';
     end if;
-
-    update reference.studio_players p set next_nonce = p.next_nonce + 1
-    where p.member_id = player
-    returning p.active_id, p.next_nonce - 1 into seed, turn;
 
     if payout > 0 then
         insert into reference.wallet_transfers

@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::wallet::{AuditError, Offence, RoundMoney, RoundsMoney};
+use crate::wallet::{self, AuditError, Offence, RoundMoney, RoundsMoney};
 
 /// Holds the rounds of some members against the money that moved for them. The nonces of a pair
-/// run from 0 without a gap or a repetition: no draw was skipped and none was used twice.
+/// run from 0 without a gap or a repetition: no draw was skipped and none was used twice. The next
+/// one of the active pair follows.
 pub async fn check_rounds(
     db: &mut PgConnection,
     members: &[Uuid],
@@ -19,7 +20,7 @@ pub async fn check_rounds(
          where member_id = any($1) order by member_id, seed_id, nonce",
         members,
     )
-    .fetch_all(db)
+    .fetch_all(&mut *db)
     .await?;
     if rounds.len() != money.len() {
         let without = money.keys().find(|key| !rounds.iter().any(|r| (r.member_id, r.id) == **key));
@@ -44,6 +45,12 @@ pub async fn check_rounds(
             return Err(wrong("its nonce does not follow").into());
         }
         *next += 1;
+    }
+    for (member_id, mark) in wallet::list_marks(db, members).await? {
+        let Some(seed_id) = mark.reference else { continue };
+        if next_nonces.get(&seed_id).copied().unwrap_or_default() != mark.count {
+            return Err(Offence::new(member_id, "the next nonce does not follow").into());
+        }
     }
     Ok(())
 }

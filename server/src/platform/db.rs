@@ -97,6 +97,12 @@ pub async fn commit(tx: PgTransaction<'_>) -> Result<(), ApiError> {
     tx.commit().await.map_err(ApiError::unavailable)
 }
 
+/// Has a transaction that has not read yet see one moment of the database, and only read.
+pub async fn see_one_moment(tx: &mut PgTransaction<'_>) -> Result<(), sqlx::Error> {
+    let sql = "set transaction isolation level repeatable read, read only";
+    sqlx::query(sql).execute(&mut **tx).await.map(drop)
+}
+
 /// The server's pool. Every connection works as the role `capiz_server`.
 pub async fn connect(options: PgConnectOptions, size: u32) -> Result<PgPool, DbError> {
     let options = options.options([

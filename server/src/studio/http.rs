@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::ops::{self, DiceBet, Player};
 use super::rounds::SeedShown;
-use super::seeds::{self, Pairs};
+use super::seeds::Pairs;
 use super::store::{self, SeedRow};
 use crate::app::App;
 use crate::codes::ErrorCode;
@@ -265,7 +265,7 @@ impl From<Pairs> for SeedPair {
     responses((status = 200, body = Envelope<SeedPair>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn get_seed(State(app): State<App>, member: CurrentMember) -> Answer<SeedPair> {
-    answer(seeds::find_pairs(&app.db, member.id).await?.into())
+    answer(ops::find_pairs(&app, member.id).await?.into())
 }
 
 /// The client seed for the pair that comes next.

@@ -14,4 +14,4 @@ mod store;
 pub use http::routes;
 pub use ops::{DiceBet, Player, play_dice};
 pub use rounds::{Play, Played, Rounds, SeedShown};
-pub use seeds::{SeedVault, on_registered};
+pub use seeds::{SeedVault, check_pairs, on_registered};

@@ -93,6 +93,19 @@ pub(super) struct Revealed {
     pub(super) server_seed: ServerSeed,
 }
 
+/// A member's pairs as they are now: both from one snapshot, so that a rotation does not fall
+/// between them.
+pub(super) async fn find_pairs(app: &App, member_id: Uuid) -> Result<Pairs, ApiError> {
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        db::see_one_moment(&mut tx).await?;
+        let pairs = seeds::find_pairs(&mut tx, member_id).await?;
+        db::commit(tx).await?;
+        Ok(pairs)
+    })
+    .await
+}
+
 /// Retires the active pair and puts the next one, long committed to, in use with the client
 /// seed that the player has just chosen.
 pub(super) async fn rotate(
@@ -105,7 +118,7 @@ pub(super) async fn rotate(
         let mut tx = app.db.begin().await?;
         // The wallet orders a member's rounds, so it orders rotations among them, too.
         Locked::lock(&mut tx, &[member_id]).await?;
-        let pairs = seeds::lock_pairs(&mut tx, member_id).await?;
+        let pairs = seeds::find_pairs(&mut tx, member_id).await?;
         let (row, pairs) = seeds::turn_over(&mut tx, vault, pairs, client_seed, now).await?;
         db::commit(tx).await?;
         let server_seed = vault.open(&row).map_err(ApiError::internal)?;

@@ -21,7 +21,7 @@ use crate::platform::cache::Kept;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
 use crate::platform::push::Topic;
-use crate::wallet::{Account, Desk, Draft, House, Reason, Transfer};
+use crate::wallet::{Account, Desk, Draft, House, Mark, Reason, Transfer};
 
 /// How many wins of one batch the winners board is told of.
 const WINS: usize = 5;
@@ -75,8 +75,6 @@ struct OpenPair {
 pub struct Turn {
     pair: Arc<OpenPair>,
     next_nonce: i64,
-    /// The first nonce that was not taken for this batch.
-    end_nonce: i64,
 }
 
 /// The desk.
@@ -163,15 +161,14 @@ impl Desk for Rounds {
     async fn load(
         &self,
         db: &mut PgConnection,
-        counts: &BTreeMap<Uuid, i64>,
+        marks: &BTreeMap<Uuid, Mark>,
     ) -> Result<Self::State, sqlx::Error> {
-        let taken = store::take_nonces(db, counts).await?;
-        let wanted: Vec<_> = taken.iter().map(|taken| (taken.member_id, taken.active_id)).collect();
-        let open = self.open_all(db, &wanted).await?;
-        let turns = taken.into_iter().filter_map(|taken| {
-            let pair = Arc::clone(open.get(&taken.active_id)?);
-            let end_nonce = taken.first + counts.get(&taken.member_id)?;
-            Some((taken.member_id, Turn { pair, next_nonce: taken.first, end_nonce }))
+        let active = marks.iter().filter_map(|(id, mark)| Some((*id, mark.reference?)));
+        let active: Vec<_> = active.collect();
+        let open = self.open_all(db, &active).await?;
+        let turns = marks.iter().filter_map(|(id, mark)| {
+            let pair = Arc::clone(open.get(&mark.reference?)?);
+            Some((*id, Turn { pair, next_nonce: mark.count }))
         });
         Ok(turns.collect())
     }
@@ -204,18 +201,17 @@ impl Desk for Rounds {
         }
     }
 
+    fn mark(&self, state: &Self::State, holder_id: Uuid) -> Option<Mark> {
+        let turn = state.get(&holder_id)?;
+        Some(Mark { reference: Some(turn.pair.shown.id), count: turn.next_nonce })
+    }
+
     async fn save(
         &self,
         db: &mut PgConnection,
-        state: &Self::State,
         records: &[Arc<Played>],
         way: Way,
     ) -> Result<(), sqlx::Error> {
-        let unused = state.iter().filter(|(_, turn)| turn.next_nonce < turn.end_nonce);
-        let unused: Vec<_> = unused.map(|(id, turn)| (*id, turn.next_nonce)).collect();
-        if !unused.is_empty() {
-            store::give_nonces_back(db, &unused).await?;
-        }
         games::insert_rounds(db, records.iter().map(|played| &played.round), way).await
     }
 

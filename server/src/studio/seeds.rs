@@ -1,18 +1,21 @@
 //! Seed pairs: kept secret, committed to in advance, revealed when they are retired.
 
+use std::collections::HashSet;
+
 use capiz_rules::fair::ServerSeed;
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
-use sqlx::{PgConnection, PgPool, PgTransaction};
+use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
-use super::store::{self, PlayerRow, SeedRow};
+use super::store::{self, SeedRow};
 use crate::app::App;
 use crate::members::NewMember;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
 use crate::platform::secret::{RootKey, random_bytes};
 use crate::platform::vault::{Unreadable, Vault};
+use crate::wallet::{self, AuditError, Mark, Offence};
 
 /// Encrypts server seeds, so that reading the database does not tell outcomes.
 #[derive(Clone)]
@@ -74,49 +77,33 @@ pub fn on_registered<'a>(
         let (active, next) = (vault.generate(id, now)?, vault.generate(id, now)?);
         store::insert_seed(tx, &active, now).await?;
         store::insert_seed(tx, &next, now).await?;
-        let player = PlayerRow { active_id: active.id, next_id: next.id, next_nonce: 0 };
-        store::insert_player(tx, id, player).await?;
+        store::insert_player(tx, id, next.id).await?;
+        wallet::set_mark(tx, id, first_turn(&active)).await?;
         Ok(())
     })
 }
 
-/// A member's pairs, locked until the transaction ends.
+/// What the wallet remembers for the studio: the pair that is drawn from, and its next nonce.
+fn first_turn(active: &SeedRow) -> Mark {
+    Mark { reference: Some(active.id), count: 0 }
+}
+
+/// A member's pairs.
 pub(super) struct Pairs {
     pub(super) active: SeedRow,
     pub(super) next: SeedRow,
     pub(super) next_nonce: i64,
 }
 
-/// Locks a member's pairs: until the transaction ends nobody else draws or rotates.
-pub(super) async fn lock_pairs(
-    tx: &mut PgTransaction<'_>,
-    member_id: Uuid,
-) -> Result<Pairs, ApiError> {
+/// A member's pairs as they are now. While the member's wallet is locked nobody draws or rotates.
+pub(super) async fn find_pairs(db: &mut PgConnection, member_id: Uuid) -> Result<Pairs, ApiError> {
     let missing = || ApiError::internal("a member without seed pairs");
-    let player = store::lock_player(tx, member_id).await?.ok_or_else(missing)?;
-    // A second statement on purpose: its snapshot is younger than the lock.
-    pairs_of(tx, member_id, player).await
-}
-
-/// A member's pairs as they are now.
-pub(super) async fn find_pairs(db: &PgPool, member_id: Uuid) -> Result<Pairs, ApiError> {
-    let missing = || ApiError::internal("a member without seed pairs");
-    let mut connection = db.acquire().await?;
-    let player = store::find_player(&mut connection, member_id).await?.ok_or_else(missing)?;
-    pairs_of(&mut connection, member_id, player).await
-}
-
-async fn pairs_of(
-    db: &mut PgConnection,
-    member_id: Uuid,
-    player: PlayerRow,
-) -> Result<Pairs, ApiError> {
-    let ids = [player.active_id, player.next_id];
-    let mut rows = store::list_seeds(db, member_id, &ids).await?;
-    let mut take =
-        |id| rows.remove(&id).ok_or_else(|| ApiError::internal("a player whose seeds are missing"));
-    let (active, next) = (take(player.active_id)?, take(player.next_id)?);
-    Ok(Pairs { active, next, next_nonce: player.next_nonce })
+    let turn = wallet::find_mark(db, member_id).await?.ok_or_else(missing)?;
+    let active_id = turn.reference.ok_or_else(missing)?;
+    let next_id = store::find_next(db, member_id).await?.ok_or_else(missing)?;
+    let mut rows = store::list_seeds(db, member_id, &[active_id, next_id]).await?;
+    let mut take = |id| rows.remove(&id).ok_or_else(missing);
+    Ok(Pairs { active: take(active_id)?, next: take(next_id)?, next_nonce: turn.count })
 }
 
 /// Retires the active pair, and puts the next one to use with the player's client seed.
@@ -133,7 +120,20 @@ pub(super) async fn turn_over(
     store::update_revealed(tx, &retired, now).await?;
     store::update_client_seed(tx, &active, &client_seed).await?;
     store::insert_seed(tx, &next, now).await?;
-    let player = PlayerRow { active_id: active.id, next_id: next.id, next_nonce: 0 };
-    store::update_player(tx, retired.member_id, player).await?;
+    store::update_next(tx, retired.member_id, next.id).await?;
+    wallet::set_mark(tx, retired.member_id, first_turn(&active)).await?;
     Ok((retired, Pairs { active: SeedRow { client_seed, ..active }, next, next_nonce: 0 }))
+}
+
+/// The audit's look at pairs: those in use exist, are their member's own and still secret.
+pub async fn check_pairs(db: &mut PgConnection, members: &[Uuid]) -> Result<(), AuditError> {
+    let turns = wallet::list_marks(db, members).await?.into_iter();
+    let used: Vec<_> = turns.filter_map(|(id, mark)| Some((id, mark.reference?))).collect();
+    let pairs = store::list_pairs(db, &used).await?.into_iter();
+    let secret: HashSet<_> =
+        pairs.filter(|pair| !pair.revealed).map(|pair| (pair.member_id, pair.id)).collect();
+    match used.into_iter().find(|turn| !secret.contains(turn)) {
+        Some((member_id, _)) => Err(Offence::new(member_id, "plays with no secret pair").into()),
+        None => Ok(()),
+    }
 }

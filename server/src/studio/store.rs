@@ -1,6 +1,6 @@
 //! All SQL of the studio.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgTransaction};
@@ -39,123 +39,40 @@ pub(super) async fn insert_seed(
     .map(drop)
 }
 
-/// Which pairs a member plays with, and the nonce of the next round.
-#[derive(Clone, Copy)]
-pub(super) struct PlayerRow {
-    pub(super) active_id: Uuid,
-    pub(super) next_id: Uuid,
-    pub(super) next_nonce: i64,
-}
-
 pub(super) async fn insert_player(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
-    pairs: PlayerRow,
+    next_id: Uuid,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "insert into studio_players (member_id, active_id, next_id, next_nonce)
-         values ($1, $2, $3, $4)",
+        "insert into studio_players (member_id, next_id) values ($1, $2)",
         member_id,
-        pairs.active_id,
-        pairs.next_id,
-        pairs.next_nonce,
+        next_id,
     )
     .execute(&mut **tx)
     .await
     .map(drop)
 }
 
-/// Locks a member's player row: until the transaction ends nobody else draws or rotates.
-pub(super) async fn lock_player(
+/// The pair that a member plays with next.
+pub(super) async fn find_next(
+    db: &mut PgConnection,
+    member_id: Uuid,
+) -> Result<Option<Uuid>, sqlx::Error> {
+    sqlx::query_scalar!("select next_id from studio_players where member_id = $1", member_id)
+        .fetch_optional(db)
+        .await
+}
+
+pub(super) async fn update_next(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
-) -> Result<Option<PlayerRow>, sqlx::Error> {
-    sqlx::query_as!(
-        PlayerRow,
-        "select active_id, next_id, next_nonce from studio_players
-         where member_id = $1 for no key update",
-        member_id,
-    )
-    .fetch_optional(&mut **tx)
-    .await
-}
-
-/// Which pairs a member plays with, without a lock.
-pub(super) async fn find_player(
-    db: &mut PgConnection,
-    member_id: Uuid,
-) -> Result<Option<PlayerRow>, sqlx::Error> {
-    sqlx::query_as!(
-        PlayerRow,
-        "select active_id, next_id, next_nonce from studio_players where member_id = $1",
-        member_id,
-    )
-    .fetch_optional(db)
-    .await
-}
-
-/// Moves a locked player on to other pairs.
-pub(super) async fn update_player(
-    tx: &mut PgTransaction<'_>,
-    member_id: Uuid,
-    pairs: PlayerRow,
+    next_id: Uuid,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "update studio_players set active_id = $2, next_id = $3, next_nonce = $4
-         where member_id = $1",
-        member_id,
-        pairs.active_id,
-        pairs.next_id,
-        pairs.next_nonce,
-    )
-    .execute(&mut **tx)
-    .await
-    .map(drop)
-}
-
-/// Nonces that a batch took from a member's active pair.
-pub(super) struct Taken {
-    pub(super) member_id: Uuid,
-    pub(super) active_id: Uuid,
-    pub(super) first: i64,
-}
-
-/// Takes so many nonces of each player: one statement reads and writes. To be done while their
-/// wallets are locked.
-pub(super) async fn take_nonces(
-    db: &mut PgConnection,
-    counts: &BTreeMap<Uuid, i64>,
-) -> Result<Vec<Taken>, sqlx::Error> {
-    let (members, counts): (Vec<Uuid>, Vec<i64>) = counts.iter().unzip();
-    sqlx::query_as!(
-        Taken,
-        r#"update studio_players p set next_nonce = p.next_nonce + n.count
-         from unnest($1::uuid[], $2::bigint[]) as n (member_id, count)
-         where p.member_id = n.member_id
-         returning p.member_id, p.active_id, p.next_nonce - n.count as "first!""#,
-        &members,
-        &counts,
-    )
-    .fetch_all(db)
-    .await
-}
-
-/// Gives back the nonces that a batch took and did not use: the next round has these.
-pub(super) async fn give_nonces_back(
-    db: &mut PgConnection,
-    next: &[(Uuid, i64)],
-) -> Result<(), sqlx::Error> {
-    let (members, nonces): (Vec<Uuid>, Vec<i64>) = next.iter().copied().unzip();
-    sqlx::query!(
-        "update studio_players p set next_nonce = n.next
-         from unnest($1::uuid[], $2::bigint[]) as n (member_id, next)
-         where p.member_id = n.member_id",
-        &members,
-        &nonces,
-    )
-    .execute(db)
-    .await
-    .map(drop)
+    sqlx::query!("update studio_players set next_id = $2 where member_id = $1", member_id, next_id,)
+        .execute(&mut **tx)
+        .await
+        .map(drop)
 }
 
 /// Retires the active pair: from now on its server seed may be shown.

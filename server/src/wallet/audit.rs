@@ -12,6 +12,7 @@ use super::model::{Account, House};
 use super::reasons::Reason;
 use super::record::TransferRow;
 use super::store;
+use crate::platform::db;
 
 /// How many holders are checked at a time.
 const CHUNK: i64 = 200;
@@ -92,11 +93,9 @@ pub type Witness = for<'a> fn(
 /// balances follow from transfers and never fall below zero, cached heads and balances agree,
 /// each reason moves money only where it may, holds add up, closed escrows are empty, and
 /// nothing moved that belongs to nobody. What is in transit adds up to nothing.
-pub async fn audit(db: &PgPool, witness: Witness) -> Result<Audited, AuditError> {
-    let mut tx = db.begin().await?;
-    sqlx::query("set transaction isolation level repeatable read, read only")
-        .execute(&mut *tx)
-        .await?;
+pub async fn audit(pool: &PgPool, witness: Witness) -> Result<Audited, AuditError> {
+    let mut tx = pool.begin().await?;
+    db::see_one_moment(&mut tx).await?;
     let mut sums = Sums::default();
     let mut audited = Audited::default();
     let mut after = Uuid::nil();

@@ -1,6 +1,6 @@
 //! One batch of orders in one transaction.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
 use chrono::{DateTime, Utc};
@@ -81,7 +81,7 @@ impl<D: Desk> Bench<D> {
         };
         self.fail.pass("wallet.locked").await?;
         let now = self.clock.now();
-        let state = self.desk.load(&mut tx, &counts_of(orders, &locked)).await?;
+        let state = self.desk.load(&mut tx, &locked.marks()).await?;
         let mut batch = Batch::new(locked, state, now);
         if manner.is_careful {
             batch.look_up(&mut tx, keys_of(orders.iter())).await?;
@@ -115,15 +115,20 @@ impl<D: Desk> Bench<D> {
         batch: Batch<D>,
         way: Way,
     ) -> Result<Vec<Outcome<D::Record>>, BatchError> {
-        let Batch { locked, state, records, outcomes, now, .. } = batch;
+        let Batch { mut locked, state, records, outcomes, now, .. } = batch;
         let outcomes = self.find_records(db, outcomes).await?;
         if records.is_empty() {
             return Ok(outcomes);
         }
+        for id in locked.changed() {
+            if let Some(mark) = self.desk.mark(&state, id) {
+                locked.set_mark(id, mark);
+            }
+        }
         let mut events = balance_events(&locked);
         locked.write(db, way).await?;
         self.fail.pass("wallet.written").await?;
-        self.desk.save(db, &state, &records, way).await?;
+        self.desk.save(db, &records, way).await?;
         let told = self.desk.events(db, &records).await?.into_iter();
         events.extend(told.map(|(topic, event)| (topic, Event::Desk(event))));
         push::record_all(db, &events, now).await?;
@@ -164,15 +169,6 @@ fn holders_of<O>(orders: &[Order<O>]) -> Vec<Uuid> {
     ids.sort_unstable();
     ids.dedup();
     ids
-}
-
-/// How many orders each locked holder has.
-fn counts_of<O>(orders: &[Order<O>], locked: &Locked) -> BTreeMap<Uuid, i64> {
-    let mut counts = BTreeMap::new();
-    for order in orders.iter().filter(|order| locked.has(order.holder_id)) {
-        *counts.entry(order.holder_id).or_default() += 1;
-    }
-    counts
 }
 
 fn keys_of<'a, O: 'a>(orders: impl Iterator<Item = &'a Order<O>>) -> Vec<(Uuid, String)> {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::model::{Posted, Transfer};
+use super::model::{Mark, Posted, Transfer};
 use crate::platform::bulk::Way;
 use crate::platform::error::ApiError;
 use crate::platform::push::Topic;
@@ -26,13 +26,11 @@ pub trait Desk: Send + Sync + 'static {
     /// Names the writer in metrics.
     const NAME: &'static str;
 
-    /// Loads what the outcomes of so many orders of each holder depend on. It may take for all of
-    /// them what [`Desk::save`] gives back for those that were refused; a batch in which nothing
-    /// was accepted is rolled back.
+    /// Loads what the outcomes of orders depend on, by what was remembered of their holders.
     fn load(
         &self,
         db: &mut PgConnection,
-        counts: &BTreeMap<Uuid, i64>,
+        marks: &BTreeMap<Uuid, Mark>,
     ) -> impl Future<Output = Result<Self::State, sqlx::Error>> + Send;
 
     /// Decides an order as things stand. What it depends on is used up only by [`Desk::accept`]:
@@ -48,12 +46,13 @@ pub trait Desk: Send + Sync + 'static {
     /// Uses up what an accepted record depended on.
     fn accept(&self, state: &mut Self::State, record: &Self::Record);
 
-    /// Writes the records of a batch and what they used up, in the batch's transaction.
-    /// `RowNotFound` says that what was loaded has changed since: the batch is repeated.
+    /// What is to be remembered of a holder after what was accepted.
+    fn mark(&self, state: &Self::State, holder_id: Uuid) -> Option<Mark>;
+
+    /// Writes the records of a batch in the batch's transaction.
     fn save(
         &self,
         db: &mut PgConnection,
-        state: &Self::State,
         records: &[Self::Record],
         way: Way,
     ) -> impl Future<Output = Result<(), sqlx::Error>> + Send;

@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::model::{Account, Key, PostError, Posted, Posting, Transfer, Vendor};
+use super::model::{Account, Key, Mark, PostError, Posted, Posting, Transfer, Vendor};
 use super::reasons::Reason;
 use super::store;
 use crate::platform::bulk::Way;
@@ -32,6 +32,7 @@ pub(super) struct Holder {
     pub(super) held: i64,
     pub(super) bonus: i64,
     pub(super) points: i64,
+    pub(super) mark: Mark,
     pub(super) has_vendors: bool,
     pub(super) vendors: BTreeMap<Vendor, i64>,
 }
@@ -113,6 +114,18 @@ impl Locked {
     /// A holder's main account after what has been decided, with its version.
     pub fn balance(&self, id: Uuid) -> Option<(Amount, i64)> {
         self.holders.get(&id).map(|holder| (Amount::from_units(holder.main), holder.seq))
+    }
+
+    /// What a desk remembered of the holders.
+    pub(super) fn marks(&self) -> BTreeMap<Uuid, Mark> {
+        self.holders.iter().map(|(id, holder)| (*id, holder.mark)).collect()
+    }
+
+    /// What a desk is to remember of a holder; written with its balances.
+    pub(super) fn set_mark(&mut self, id: Uuid, mark: Mark) {
+        if let Some(holder) = self.holders.get_mut(&id) {
+            holder.mark = mark;
+        }
     }
 
     /// What was posted under keys before. A statement of its own after the lock: its snapshot

@@ -14,6 +14,7 @@ mod audit;
 mod batch;
 mod desk;
 mod http;
+mod inbox;
 mod locked;
 mod model;
 mod ops;
@@ -27,10 +28,13 @@ pub use audit::{AuditError, Audited, Offence, RoundMoney, RoundsMoney, Witness, 
 pub use desk::{Desk, Draft, Receipt};
 pub use http::{Balance, routes};
 pub use locked::{Known, Locked};
-pub use model::{Account, BalanceEvent, House, Key, PostError, Posted, Posting, Transfer, Vendor};
+pub use model::{
+    Account, BalanceEvent, House, Key, Mark, PostError, Posted, Posting, Transfer, Vendor,
+};
 pub use ops::{
-    Escrow, Hold, Passage, capture, close_escrow, find_balance, hold, on_registered, open_escrow,
-    pay_in, pay_out, post_in, post_locked, post_one, release, reverse, send,
+    Escrow, Hold, Passage, capture, close_escrow, find_balance, find_mark, hold, list_marks,
+    on_registered, open_escrow, pay_in, pay_out, post_in, post_locked, post_one, release, reverse,
+    send, set_mark,
 };
 pub use proofs::{ProofError, Prover, publish_proofs};
 pub use reasons::Reason;

@@ -239,6 +239,16 @@ pub struct Posting {
     pub transfers: Vec<Transfer>,
 }
 
+/// What a desk remembers of a holder, in the holder's row: read under its lock and written with
+/// its balances. To the wallet it means nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// A record of the desk's domain.
+    pub reference: Option<Uuid>,
+    /// How far the desk has come with it.
+    pub count: i64,
+}
+
 /// What a posting left behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Posted {

@@ -7,7 +7,7 @@ use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
 use super::locked::Locked;
-use super::model::{Account, House, Key, PostError, Posted, Posting, Transfer};
+use super::model::{Account, House, Key, Mark, PostError, Posted, Posting, Transfer};
 use super::reasons::Reason;
 use super::record::{self, TransferRow};
 use super::store::{self, NewEscrow};
@@ -28,6 +28,32 @@ pub fn on_registered<'a>(
         store::insert_holder(tx, holder, profile.merchant_id, profile.currency).await?;
         Ok(())
     })
+}
+
+/// What a desk remembers of a holder.
+pub async fn find_mark(
+    db: &mut PgConnection,
+    holder_id: Uuid,
+) -> Result<Option<Mark>, sqlx::Error> {
+    store::find_mark(db, holder_id).await
+}
+
+/// What a desk remembers of some holders.
+pub async fn list_marks(
+    db: &mut PgConnection,
+    ids: &[Uuid],
+) -> Result<Vec<(Uuid, Mark)>, sqlx::Error> {
+    store::list_marks(db, ids).await
+}
+
+/// Has something else remembered of a holder. To be done while it is locked, or before anybody
+/// else can know of it.
+pub async fn set_mark(
+    tx: &mut PgTransaction<'_>,
+    holder_id: Uuid,
+    mark: Mark,
+) -> Result<(), sqlx::Error> {
+    store::update_mark(tx, holder_id, mark).await
 }
 
 /// Posts in the caller's transaction: all of the postings or none. Those whose key was used

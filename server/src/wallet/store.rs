@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::locked::{Holder, Row};
-use super::model::{Posted, Vendor};
+use super::model::{Mark, Posted, Vendor};
 use crate::platform::bulk::{Bulk, Text, Way};
 use crate::platform::place::Place;
 
@@ -44,6 +44,8 @@ struct HolderRow {
     held: i64,
     bonus: i64,
     points: i64,
+    desk_ref: Option<Uuid>,
+    desk_count: i64,
     has_vendors: bool,
 }
 
@@ -61,6 +63,7 @@ impl TryFrom<HolderRow> for (Uuid, Holder) {
             held: row.held,
             bonus: row.bonus,
             points: row.points,
+            mark: Mark { reference: row.desk_ref, count: row.desk_count },
             has_vendors: row.has_vendors,
             vendors: BTreeMap::new(),
         };
@@ -84,7 +87,7 @@ pub(super) async fn lock_holders(
     let rows = sqlx::query_as!(
         HolderRow,
         r#"select ctid as "place!: Place", holder_id, merchant_id, currency, seq, hash,
-            main, held, bonus, points, has_vendors
+            main, held, bonus, points, desk_ref, desk_count, has_vendors
          from wallet_holders where holder_id = any($1)
          order by holder_id for no key update"#,
         ids,
@@ -102,7 +105,7 @@ pub(super) async fn lock_free_holders(
     let rows = sqlx::query_as!(
         HolderRow,
         r#"select ctid as "place!: Place", holder_id, merchant_id, currency, seq, hash,
-            main, held, bonus, points, has_vendors
+            main, held, bonus, points, desk_ref, desk_count, has_vendors
          from wallet_holders where holder_id = any($1)
          order by holder_id for no key update skip locked"#,
         ids,
@@ -245,13 +248,15 @@ pub(super) async fn update_holders(
     let hashes: Vec<Vec<u8>> = holders.iter().map(|(_, holder)| holder.hash.to_vec()).collect();
     let has_vendors: Vec<bool> = holders.iter().map(|(_, holder)| holder.has_vendors).collect();
     let places: Vec<Place> = holders.iter().map(|(_, holder)| holder.place).collect();
+    let references: Vec<_> = holders.iter().map(|(_, holder)| holder.mark.reference).collect();
     let updated = sqlx::query!(
         "update wallet_holders h
          set main = n.main, held = n.held, bonus = n.bonus, points = n.points,
-            has_vendors = n.has_vendors, seq = n.seq, hash = n.hash
+            has_vendors = n.has_vendors, seq = n.seq, hash = n.hash,
+            desk_ref = n.desk_ref, desk_count = n.desk_count
          from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
-            $6::boolean[], $7::bigint[], $8::bytea[], $9::tid[])
-            as n (id, main, held, bonus, points, has_vendors, seq, hash, place)
+            $6::boolean[], $7::bigint[], $8::bytea[], $9::tid[], $10::uuid[], $11::bigint[])
+            as n (id, main, held, bonus, points, has_vendors, seq, hash, place, desk_ref, desk_count)
          where h.ctid = n.place and h.holder_id = n.id",
         &ids,
         &numbers(|holder| holder.main),
@@ -262,6 +267,8 @@ pub(super) async fn update_holders(
         &numbers(|holder| holder.seq),
         &hashes,
         &places as &[Place],
+        &references as &[Option<Uuid>],
+        &numbers(|holder| holder.mark.count),
     )
     .execute(db)
     .await?;
@@ -301,6 +308,49 @@ pub(super) async fn find_balance(
         .fetch_optional(db)
         .await?;
     Ok(row.map(|row| (row.main, row.seq)))
+}
+
+pub(super) async fn find_mark(
+    db: &mut PgConnection,
+    holder_id: Uuid,
+) -> Result<Option<Mark>, sqlx::Error> {
+    let row = sqlx::query!(
+        "select desk_ref, desk_count from wallet_holders where holder_id = $1",
+        holder_id,
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(row.map(|row| Mark { reference: row.desk_ref, count: row.desk_count }))
+}
+
+pub(super) async fn list_marks(
+    db: &mut PgConnection,
+    ids: &[Uuid],
+) -> Result<Vec<(Uuid, Mark)>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "select holder_id, desk_ref, desk_count from wallet_holders where holder_id = any($1)",
+        ids,
+    )
+    .fetch_all(db)
+    .await?;
+    let mark = |desk_ref, count| Mark { reference: desk_ref, count };
+    Ok(rows.into_iter().map(|row| (row.holder_id, mark(row.desk_ref, row.desk_count))).collect())
+}
+
+pub(super) async fn update_mark(
+    db: &mut PgConnection,
+    holder_id: Uuid,
+    mark: Mark,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update wallet_holders set desk_ref = $2, desk_count = $3 where holder_id = $1",
+        holder_id,
+        mark.reference,
+        mark.count,
+    )
+    .execute(db)
+    .await
+    .map(drop)
 }
 
 pub(super) async fn insert_hold(

@@ -1,8 +1,8 @@
 //! The writer: many orders, one commit.
 //!
-//! Each node has a few lanes per desk, and a member always comes to the same one. A lane takes
-//! everything that waits, works it as one batch in one transaction, and answers after the commit.
-//! The database stays the authority: any number of nodes may write.
+//! Each node has a few lanes per desk. A lane takes its share of what waits in the inbox, works it
+//! as one batch in one transaction, and answers after the commit. The database stays the
+//! authority: any number of nodes may write.
 
 use std::num::NonZero;
 use std::panic::AssertUnwindSafe;
@@ -13,12 +13,13 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, join_all};
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, PgPool};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
 use super::batch::{BatchError, Bench, Manner, Order, Outcome};
 use super::desk::{Desk, Receipt};
+use super::inbox::Inbox;
 use super::model::Key;
 use crate::platform::bulk::Way;
 use crate::platform::clock::Clock;
@@ -44,7 +45,7 @@ pub struct Size {
     pub lanes: usize,
     /// Orders of one batch.
     pub batch: usize,
-    /// Orders that may wait in one lane; more are told to come again.
+    /// Orders that may wait; more are told to come again.
     pub queue: usize,
 }
 
@@ -52,7 +53,7 @@ impl Default for Size {
     /// One lane per core: more only wait for each other.
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(2, NonZero::get);
-        Self { lanes: cores.clamp(1, 8), batch: 1_024, queue: 4_096 }
+        Self { lanes: cores.clamp(1, 8), batch: 1_024, queue: 8_192 }
     }
 }
 
@@ -82,25 +83,22 @@ type Waiting<D> = (Order<<D as Desk>::Order>, Caller<<D as Desk>::Record>);
 
 /// The door for orders of one desk.
 pub struct Writer<D: Desk> {
-    lanes: Vec<mpsc::Sender<Waiting<D>>>,
-    closing: watch::Sender<bool>,
+    inbox: Arc<Inbox<Waiting<D>>>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
 }
 
 impl<D: Desk> Writer<D> {
     /// Starts the lanes. To be called inside the runtime.
     pub fn start(desk: D, ground: Ground, size: Size) -> Self {
-        let (closing, closed) = watch::channel(false);
         let bench = Bench { desk, clock: ground.clock.clone(), fail: ground.fail.clone() };
         let bench = Arc::new(bench);
-        let (mut lanes, mut tasks) = (Vec::new(), Vec::new());
-        for number in 0..size.lanes {
-            let (sender, inbox) = mpsc::channel(size.queue);
+        let inbox = Arc::new(Inbox::new(size.lanes, size.queue));
+        let lanes = (0..size.lanes).map(|number| {
             let lane = Lane::new(Arc::clone(&bench), ground.clone(), number, size.batch);
-            tasks.push(tokio::spawn(lane.run(inbox, closed.clone())));
-            lanes.push(sender);
-        }
-        Self { lanes, closing, tasks: Mutex::new(tasks) }
+            tokio::spawn(lane.run(Arc::clone(&inbox)))
+        });
+        let tasks = Mutex::new(lanes.collect());
+        Self { inbox, tasks }
     }
 
     /// Posts an order: decided, paid and recorded, or refused, when the answer comes. To drop
@@ -109,7 +107,7 @@ impl<D: Desk> Writer<D> {
         let (answer, receipt) = oneshot::channel();
         let order = Order { holder_id, key, what };
         let caller = Caller { since: Instant::now(), was_deferred: false, answer };
-        if self.lane(holder_id).try_send((order, caller)).is_err() {
+        if !self.inbox.put(holder_id, (order, caller)) {
             metrics::counter!("wallet_turned_away_total", "writer" => D::NAME).increment(1);
             return Err(ApiError::unavailable("the writer's queue is full or closed"));
         }
@@ -117,15 +115,9 @@ impl<D: Desk> Writer<D> {
         receipt.await.map_err(ApiError::unavailable)?
     }
 
-    /// The lane of a holder: the random end of its id chooses.
-    fn lane(&self, holder_id: Uuid) -> &mpsc::Sender<Waiting<D>> {
-        let number = usize::from(holder_id.as_bytes()[15]) % self.lanes.len();
-        &self.lanes[number]
-    }
-
     /// Takes no more orders, works those that wait, and ends.
     pub async fn drain(&self) {
-        self.closing.send_replace(true);
+        self.inbox.close();
         let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
         join_all(tasks).await;
     }
@@ -156,15 +148,10 @@ impl<D: Desk> Lane<D> {
         }
     }
 
-    async fn run(
-        mut self,
-        mut inbox: mpsc::Receiver<Waiting<D>>,
-        mut closed: watch::Receiver<bool>,
-    ) {
+    async fn run(mut self, inbox: Arc<Inbox<Waiting<D>>>) {
         // A bug in a desk must not end the lane: its orders are dropped, which their callers
         // hear of, and the lane goes on with a new connection.
-        while AssertUnwindSafe(self.work_all(&mut inbox, &mut closed)).catch_unwind().await.is_err()
-        {
+        while AssertUnwindSafe(self.work_all(&inbox)).catch_unwind().await.is_err() {
             tracing::error!(writer = D::NAME, lane = self.number, "a batch panicked");
             self.connection = None;
         }
@@ -174,25 +161,20 @@ impl<D: Desk> Lane<D> {
         }
     }
 
-    /// Works batch after batch until the inbox is closed and empty.
-    async fn work_all(
-        &mut self,
-        inbox: &mut mpsc::Receiver<Waiting<D>>,
-        closed: &mut watch::Receiver<bool>,
-    ) {
-        let mut batch = Vec::new();
+    /// Works batch after batch until the inbox is closed and nothing is left for this lane.
+    async fn work_all(&mut self, inbox: &Inbox<Waiting<D>>) {
+        let (mut hand, mut batch) = (inbox.hand(), Vec::new());
         loop {
-            if batch.is_empty() && !wait_for_orders::<D>(inbox, closed, &mut batch, self.most).await
-            {
-                return;
-            }
             // Those that were left over come first.
-            while batch.len() < self.most
-                && let Ok(waiting) = inbox.try_recv()
-            {
-                batch.push(waiting);
+            hand.fill(&mut batch, self.most);
+            if batch.is_empty() {
+                match inbox.wait().await {
+                    true => continue,
+                    false => return,
+                }
             }
             batch = self.work(batch).await;
+            hand.keep(batch.iter().map(|(order, _)| order.holder_id));
         }
     }
 
@@ -316,21 +298,6 @@ impl<D: Desk> Lane<D> {
             metrics::histogram!("wallet_wait_seconds", &labels).record(waited.as_secs_f64());
         }
     }
-}
-
-/// Waits for orders; false when no more will come.
-async fn wait_for_orders<D: Desk>(
-    inbox: &mut mpsc::Receiver<Waiting<D>>,
-    closed: &mut watch::Receiver<bool>,
-    batch: &mut Vec<Waiting<D>>,
-    most: usize,
-) -> bool {
-    tokio::select! {
-        taken = inbox.recv_many(batch, most) => return taken > 0,
-        _ = closed.wait_for(|closed| *closed) => {}
-    }
-    inbox.close();
-    inbox.recv_many(batch, most).await > 0
 }
 
 /// Answers orders that have waited too long; the others remain.

@@ -34,6 +34,8 @@ const COLUMNS: &[(&str, &str, &str)] = &[
     ("wallet_holders", "main", NUMBER),
     ("wallet_holders", "seq", NUMBER),
     ("wallet_holders", "hash", BYTES),
+    ("wallet_holders", "desk_ref", UUID),
+    ("wallet_holders", "desk_count", NUMBER),
     ("games_rounds", "member_id", UUID),
     ("games_rounds", "id", UUID),
     ("games_rounds", "seed_id", UUID),

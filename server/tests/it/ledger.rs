@@ -70,6 +70,8 @@ async fn the_audit_finds_every_kind_of_tampering() {
         "update wallet_holders set kind = 'escrow'",
         "update wallet_holders set seq = seq + 1",
         "update wallet_holders set hash = sha256('x')",
+        "update wallet_holders set desk_ref = gen_random_uuid()",
+        "update wallet_holders set desk_count = desk_count + 1",
         "insert into wallet_holds select holder_id, gen_random_uuid(), 1 from wallet_holders",
         "update games_rounds set payout = payout + 1 where nonce = 2",
         "update games_rounds set stake = stake + 1 where nonce = 2",

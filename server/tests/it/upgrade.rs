@@ -127,7 +127,7 @@ async fn the_first_ledger_moves_over_with_every_hash() {
     let audited = audit::run(&pool).await.unwrap();
     assert_eq!((audited.holders, audited.transfers), (1, 3));
     let (nonce, main): (i64, i64) = sqlx::query_as(
-        "select p.next_nonce, h.main from studio_players p
+        "select h.desk_count, h.main from studio_players p
          join wallet_holders h on h.holder_id = p.member_id",
     )
     .fetch_one(&pool)

@@ -364,6 +364,48 @@ async fn a_wallet_that_others_hold_does_not_hold_up_the_rest() {
     test.assert_ledger_is_sound().await;
 }
 
+/// A lane that waits for a held wallet holds up nobody else: the other takes what comes.
+#[tokio::test]
+async fn a_lane_that_waits_holds_up_nobody_else() {
+    let test = TestApp::new().await;
+    let held = id_of(&test.member("maria").await).await;
+    let mut others = Vec::new();
+    for index in 0..8 {
+        others.push(id_of(&test.member(&format!("member{index}")).await).await);
+    }
+    let writer = writer(&test.app, "", Size { lanes: 2, batch: 8, queue: 64 });
+    let mut tx = test.app.db.begin().await.unwrap();
+    wallet::Locked::lock(&mut tx, &[held]).await.unwrap();
+    let waiting = writer.post(held, key("held"), order(&test, held).await);
+    let (first, ()) = tokio::join!(waiting, async {
+        // Deferred once, and then waited for by the lane that has it in hand.
+        wait_for_lock(&test).await;
+        for id in &others {
+            writer.post(*id, key("free"), order(&test, *id).await).await.unwrap();
+        }
+        assert!(waits_for_lock(&test).await, "the lane waited all the while");
+        tx.rollback().await.unwrap();
+    });
+    first.unwrap();
+    test.assert_ledger_is_sound().await;
+}
+
+async fn wait_for_lock(test: &TestApp) {
+    while !waits_for_lock(test).await {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+}
+
+async fn waits_for_lock(test: &TestApp) -> bool {
+    sqlx::query_scalar(
+        "select exists (select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock')",
+    )
+    .fetch_one(&test.owner)
+    .await
+    .unwrap()
+}
+
 /// One bad order in a batch is found by halving; the others are accepted.
 #[tokio::test]
 async fn one_bad_order_does_not_spoil_its_batch() {

@@ -11,7 +11,7 @@ WITH_POSTGRES = $(CARGO) run -q -p private-pg --features migrate --bin with-post
 # The same with the schema in it, for checking queries against.
 WITH_SCHEMA = $(WITH_POSTGRES) --migrate server/migrations
 
-.PHONY: run dev build web test check test-rust test-web e2e faults fuzz look lighthouse bench \
+.PHONY: run dev build web test check test-rust test-web e2e faults proofs fuzz look lighthouse bench \
 	bench-growth queries docs fmt clean help
 
 help:
@@ -74,10 +74,25 @@ faults: export FAULT_CUTS := $(FAULT_CUTS)
 faults: export FAULT_DISCONNECTS := $(FAULT_DISCONNECTS)
 faults: web/node_modules/.installed
 	@$(CARGO) test --release --features fail-points -p capiz --test faults -- --nocapture $(ARGS)
+	@$(if $(ARGS),,$(MAKE) proofs)
+
+FAULT_RACERS ?= 1000
+FAULT_REPLAYS ?= 10000
+FAULT_LOGINS ?= 10000
+FAULT_GUESSES ?= 1000000
+
+## proofs      races, replays, timing and guessing at the doors of identity, at full size
+proofs: export FAULT_RACERS := $(FAULT_RACERS)
+proofs: export FAULT_REPLAYS := $(FAULT_REPLAYS)
+proofs: export FAULT_LOGINS := $(FAULT_LOGINS)
+proofs: export FAULT_GUESSES := $(FAULT_GUESSES)
+proofs: web/node_modules/.installed
+	@$(WITH_POSTGRES) -- $(CARGO) test --release --features fail-points -p capiz --test it -- \
+		--nocapture --test-threads 1 $(or $(ARGS),races:: replays:: timing:: stuffing::)
 
 ## fuzz        schemathesis over the API of a running server (needs python3)
 fuzz: build
-	@./scripts/fuzz.sh
+	@./scripts/fuzz/run.sh $(ARGS)
 
 ## look        screenshots of every page, width, theme and language into var/look
 look: web

@@ -2,7 +2,8 @@
 //! the machine does reaches both alike.
 //!
 //! - `capiz-bench [SERVER]` measures requests against a bare handler, then rounds of dice against
-//!   one database transaction per round.
+//!   one database transaction per round, then rounds beside a storm of logins.
+//! - `capiz-bench logins [SERVER]` measures the last of these alone.
 //! - `capiz-bench growth` measures how rounds slow down while the ledger grows.
 //!
 //! `BENCH_SECONDS` sets the length of one turn.
@@ -12,6 +13,7 @@ mod client;
 mod handlers;
 mod ledger;
 mod load;
+mod logins;
 mod member;
 mod process;
 mod report;
@@ -27,6 +29,8 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// The length of a turn where `BENCH_SECONDS` does not say otherwise.
 const TURN_SECONDS: f64 = 3.0;
+/// The server that is measured where no other is named.
+const SERVER: &str = "target/release/capiz";
 const READ_PATH: &str = "/lgw/games/popular";
 const DICE_PATH: &str = "/lgw/play/dice";
 
@@ -53,9 +57,11 @@ async fn run(words: &[&str]) -> Result<(), Failure> {
         // Not for people: this is how the reference is started as a process of its own.
         [bare::COMMAND, read_bytes, play_bytes] => bare::serve(read_bytes, play_bytes).await,
         ["growth"] => growth().await,
-        [] => bench(Path::new("target/release/capiz")).await,
+        ["logins"] => beside_logins(Path::new(SERVER)).await,
+        ["logins", server] => beside_logins(Path::new(server)).await,
+        [] => bench(Path::new(SERVER)).await,
         [server] if !server.starts_with('-') => bench(Path::new(server)).await,
-        _ => Err("usage: capiz-bench [SERVER | growth]".into()),
+        _ => Err("usage: capiz-bench [[logins] SERVER | growth]".into()),
     }
 }
 
@@ -72,7 +78,14 @@ async fn bench(program: &Path) -> Result<(), Failure> {
     let turn = turn_length()?;
     let mut ratios = handlers::bench(program, turn).await?;
     ratios.extend(ledger::bench(program, turn).await?);
+    ratios.push(logins::bench(program).await?);
     report::print_ratios(&ratios);
+    Ok(())
+}
+
+async fn beside_logins(program: &Path) -> Result<(), Failure> {
+    let ratio = logins::bench(program).await?;
+    report::print_ratios(&[ratio]);
     Ok(())
 }
 

@@ -117,7 +117,7 @@ fn sealed_login(key: &Value) -> Result<String, Failure> {
 }
 
 /// The value in a successful envelope.
-fn value_of(path: &str, answer: &Answer) -> Result<Value, Failure> {
+pub fn value_of(path: &str, answer: &Answer) -> Result<Value, Failure> {
     let wrong = || {
         let body = String::from_utf8_lossy(&answer.body);
         format!("{path} answered {}: {body}", answer.status)
@@ -130,6 +130,7 @@ fn value_of(path: &str, answer: &Answer) -> Result<Value, Failure> {
     }
 }
 
-fn text<'a>(value: &'a Value, name: &str) -> Result<&'a str, Failure> {
+/// A text of an answer.
+pub fn text<'a>(value: &'a Value, name: &str) -> Result<&'a str, Failure> {
     value[name].as_str().ok_or_else(|| format!("the answer has no {name}").into())
 }

@@ -67,6 +67,8 @@ impl Server {
             .env("CAPIZ_LISTEN", site.to_string())
             .env("CAPIZ_OFFICE_LISTEN", office.to_string())
             .env("CAPIZ_METRICS_LISTEN", metrics.to_string())
+            // Clients may say that they come from elsewhere, so that they are many.
+            .env("CAPIZ_TRUSTED_PROXIES", "127.0.0.1")
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)
             .stderr(log)

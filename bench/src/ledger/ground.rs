@@ -14,7 +14,7 @@ use crate::Failure;
 use crate::process::Database;
 
 /// What the keys of the installation come from; nothing here is worth a secret.
-const SECRET: &str = "the-benchmark-has-nothing-to-hide";
+pub const SECRET: &str = "the-benchmark-has-nothing-to-hide";
 
 /// A durable PostgreSQL and an application in this process.
 pub struct Ground {

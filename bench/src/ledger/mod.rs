@@ -25,13 +25,13 @@ use std::time::{Duration, Instant};
 
 use capiz::platform::error::ApiError;
 
+pub use ground::{Ground, SECRET};
 pub use growth::bench_growth;
 
 use crate::Failure;
 use crate::process::Server;
 use crate::report::Ratio;
 use chance::{Chooser, Spread};
-use ground::Ground;
 use http::Site;
 use inside::Inside;
 use members::Crowd;
@@ -135,7 +135,7 @@ impl Bench<'_> {
 }
 
 /// What the server's own code refused; nothing may be.
-fn refused(error: ApiError) -> Failure {
+pub fn refused(error: ApiError) -> Failure {
     format!("{error:?}").into()
 }
 

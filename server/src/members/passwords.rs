@@ -1,23 +1,22 @@
-//! Password hashing: argon2id with a pepper, in a bounded pool.
+//! Password hashing: argon2id with a pepper, on few threads that give way to everything else.
 
 use std::sync::Arc;
+use std::thread::available_parallelism;
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
-use tokio::sync::Semaphore;
 
 use crate::platform::error::ApiError;
+use crate::platform::workers::Workers;
 
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// How many hashes run at once: each takes 19 MiB and a core for some 50 ms.
-const AT_ONCE: usize = 2;
-
-/// How many may wait before newcomers are told to come back.
-const WAITING: usize = 200;
+/// How many may wait for one thread before newcomers are told to come back. A hash takes 19 MiB
+/// and a core for some 50 ms, so that the last one waits for five seconds.
+const WAITING: usize = 100;
 
 /// A hash as it is stored.
 #[derive(Clone)]
@@ -31,8 +30,7 @@ pub(super) struct StoredHash {
 #[derive(Clone)]
 pub struct Passwords {
     pepper: Arc<[u8; 32]>,
-    running: Arc<Semaphore>,
-    admitted: Arc<Semaphore>,
+    workers: Arc<Workers>,
     /// Checked when no such member exists, so that both answers take equally long.
     decoy: Arc<str>,
 }
@@ -43,8 +41,7 @@ impl Passwords {
         let decoy = hash(&pepper, "no member has this password").unwrap_or_default();
         Self {
             pepper: Arc::new(pepper),
-            running: Arc::new(Semaphore::new(AT_ONCE)),
-            admitted: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
+            workers: Arc::new(Workers::new("passwords", at_once(), WAITING)),
             decoy: decoy.into(),
         }
     }
@@ -52,7 +49,7 @@ impl Passwords {
     /// The hash to be stored.
     pub async fn hash(&self, password: String) -> Result<String, ApiError> {
         let pepper = Arc::clone(&self.pepper);
-        self.work(move || hash(&pepper, &password)).await?.map_err(ApiError::internal)
+        self.workers.run(move || hash(&pepper, &password)).await?.map_err(ApiError::internal)
     }
 
     /// Whether a password fits a stored hash; without one it takes as long and is false.
@@ -75,25 +72,13 @@ impl Passwords {
     ) -> Result<bool, ApiError> {
         let pepper = Arc::clone(&self.pepper);
         let fits = move |stored: &StoredHash| verify(&pepper, &password, stored);
-        self.work(move || stored.iter().any(fits)).await
+        self.workers.run(move || stored.iter().any(fits)).await
     }
+}
 
-    async fn work<T: Send + 'static>(
-        &self,
-        job: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let place = Arc::clone(&self.admitted).try_acquire_owned();
-        let place = place.map_err(ApiError::unavailable)?;
-        let turn = Arc::clone(&self.running).acquire_owned().await;
-        let turn = turn.map_err(ApiError::unavailable)?;
-        // The work goes on when its client has gone away, so it holds its own places.
-        let job = move || {
-            let done = job();
-            drop((place, turn));
-            done
-        };
-        tokio::task::spawn_blocking(job).await.map_err(ApiError::internal)
-    }
+/// How many hashes run at once: on half of the cores, so that the other half plays on.
+fn at_once() -> usize {
+    available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
 }
 
 fn hasher(pepper: &[u8; 32]) -> Result<Argon2<'_>, String> {
@@ -144,13 +129,5 @@ mod tests {
         let ours = Passwords::new([1; 32]);
         assert!(ours.verify("123456".to_owned(), stored(theirs.clone(), false)).await.unwrap());
         assert!(!ours.verify("123456".to_owned(), stored(theirs, true)).await.unwrap());
-    }
-
-    #[tokio::test]
-    async fn a_full_queue_turns_newcomers_away() {
-        let ours = Passwords::new([1; 32]);
-        let _all = ours.admitted.clone().acquire_many_owned(202).await.unwrap();
-        let refused = ours.hash("mango-riot-7".to_owned()).await.unwrap_err();
-        assert_eq!(refused.code, crate::codes::ErrorCode::ServerUnavailable);
     }
 }

@@ -131,6 +131,29 @@ impl Budgets {
         }
     }
 
+    /// Gives one use back that was taken: it was not what the budget is there against.
+    pub async fn give_back(
+        &self,
+        db: &mut PgConnection,
+        budget: &Budget,
+        key: &str,
+        now: DateTime<Utc>,
+    ) -> Result<(), sqlx::Error> {
+        // A row that nobody has used is gone, as the table asks for.
+        sqlx::query!(
+            "merge into platform_budgets b using (values ($1::text, $2::bytea)) as k (name, key_hash)
+             on b.name = k.name and b.key_hash = k.key_hash and b.ends_at > $3
+             when matched and b.used > 1 then update set used = b.used - 1
+             when matched then delete",
+            budget.name,
+            &self.key(budget, key),
+            now,
+        )
+        .execute(db)
+        .await
+        .map(drop)
+    }
+
     /// How often it was used in the window of now.
     pub async fn used(
         &self,

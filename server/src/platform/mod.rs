@@ -27,3 +27,4 @@ pub mod serve;
 pub mod shutdown;
 pub mod telemetry;
 pub mod vault;
+pub mod workers;

@@ -207,7 +207,7 @@ pub(super) async fn start(
     store::insert_session(tx, profile, &token, &visit, now).await?;
     store::insert_entry(tx, (profile.id, new_id(now)), method, &visit, now).await?;
     if profile.kind != MemberKind::Trial {
-        login::upsert_known_device(tx, profile.id, &visit.device_hash, now).await?;
+        login::note_arrival(app, tx, profile.id, &visit, now).await?;
     }
     let first_time = store::update_logins(tx, profile.id, now).await?;
     let (token, member_id) = (token.text(), profile.id);

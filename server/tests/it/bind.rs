@@ -33,7 +33,7 @@ async fn code_to(test: &TestApp, client: &Client<'_>, path: &str, body: &Value) 
 }
 
 /// Has a code sent and binds by it.
-async fn bind(test: &TestApp, client: &Client<'_>, body: &Value, more: &Value) -> Answer {
+pub async fn bind(test: &TestApp, client: &Client<'_>, body: &Value, more: &Value) -> Answer {
     let path = if body["email"].is_string() { EMAIL } else { MOBILE };
     let code = code_to(test, client, path, body).await;
     let body = with(with(body.clone(), &json!({ "verificationCode": code })), more);

@@ -1,9 +1,9 @@
 //! The harness: an application on a database of its own, with a clock that stands still.
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
-use std::sync::Arc;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 
 use altcha::{Challenge, CreateChallengeOptions, SolveChallengeOptions, solve_challenge};
 use axum::Router;
@@ -88,6 +88,21 @@ fn solve(challenge: &Challenge) -> String {
     BASE64_STANDARD.encode(json!({ "challenge": challenge, "solution": solution }).to_string())
 }
 
+/// How large a test is: as the environment says, or small.
+pub fn size(variable: &str, default: usize) -> usize {
+    let told = std::env::var(variable).ok();
+    told.map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
+}
+
+/// Where the peer of every request in a test stands.
+pub const PEER: Ipv4Addr = Ipv4Addr::LOCALHOST;
+
+/// One of very many addresses that nobody has.
+pub fn address(number: usize) -> IpAddr {
+    let number = u32::try_from(number % (1 << 24)).unwrap();
+    Ipv4Addr::from_bits(u32::from(Ipv4Addr::new(10, 0, 0, 0)) + number).into()
+}
+
 /// The password of [`TestApp::member`].
 pub const PASSWORD: &str = "a-good-password";
 
@@ -99,6 +114,8 @@ pub struct TestApp {
     router: Router,
     office: Router,
     trigger: ShutdownTrigger,
+    /// Every answer since somebody began to listen.
+    pub heard: Mutex<Option<Vec<Answer>>>,
 }
 
 impl TestApp {
@@ -109,6 +126,11 @@ impl TestApp {
     /// An application whose fail points strike.
     pub async fn failing(points: &str, seed: u64) -> Self {
         Self::configured(|config| config.fail = FailPoints::seeded(points, seed).unwrap()).await
+    }
+
+    /// An application behind a proxy that says where clients are: see [`Client::at`].
+    pub async fn behind_a_proxy() -> Self {
+        Self::configured(|config| config.trusted_proxies = vec![PEER.into()]).await
     }
 
     /// An application in another environment.
@@ -123,21 +145,21 @@ impl TestApp {
         let pool = db::connect(options, 8).await.unwrap();
         let mut config = Config::parse(|_| None).unwrap();
         change(&mut config);
-        Self::on(pool, owner, config)
+        Self::on(pool, owner, config, Clock::fixed(start_of_time()))
     }
 
-    fn on(pool: PgPool, owner: PgPool, config: Config) -> Self {
+    fn on(pool: PgPool, owner: PgPool, config: Config, clock: Clock) -> Self {
         let root = root_key();
         let (trigger, shutdown) = shutdown::channel();
-        let clock = Clock::fixed(start_of_time());
         let app = App::new(config, pool, clock, &root, shutdown);
-        Self { router: router::site(&app), office: router::office(&app), app, owner, trigger }
+        let (router, office) = (router::site(&app), router::office(&app));
+        Self { router, office, app, owner, trigger, heard: Mutex::default() }
     }
 
-    /// Another node on the same database, with the same secret.
+    /// Another node on the same database, with the same secret, settings and clock.
     pub fn another_node(&self) -> Self {
-        let config = Config::parse(|_| None).unwrap();
-        Self::on(self.app.db.clone(), self.owner.clone(), config)
+        let app = &self.app;
+        Self::on(app.db.clone(), self.owner.clone(), app.config.clone(), app.clock.clone())
     }
 
     /// Changes rows behind the application's back; what it had read of merchants is forgotten.
@@ -224,7 +246,11 @@ impl TestApp {
 
     /// Sends anything to the site.
     pub async fn send(&self, request: Request<Body>) -> Answer {
-        send(self.router.clone(), request).await
+        let answer = send(self.router.clone(), request).await;
+        if let Some(heard) = &mut *self.heard.lock().unwrap() {
+            heard.push(answer.clone());
+        }
+        answer
     }
 
     /// Sends anything to the office.
@@ -249,7 +275,7 @@ impl TestApp {
 }
 
 async fn send(router: Router, mut request: Request<Body>) -> Answer {
-    let peer = SocketAddr::from(([127, 0, 0, 1], 4242));
+    let peer = SocketAddr::from((PEER, 4242));
     request.extensions_mut().insert(ConnectInfo(peer));
     request.headers_mut().entry(header::HOST).or_insert("127.0.0.1".parse().unwrap());
     let response = router.oneshot(request).await.unwrap();
@@ -261,7 +287,7 @@ async fn send(router: Router, mut request: Request<Body>) -> Answer {
 }
 
 /// What came back.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
@@ -295,13 +321,18 @@ pub struct Client<'a> {
     pub token: Option<String>,
     pub cookies: Vec<String>,
     /// The address that a proxy says the browser has.
-    address: Option<&'static str>,
+    address: Option<String>,
 }
 
-impl Client<'_> {
+impl<'a> Client<'a> {
+    /// The same browser at another node.
+    pub fn through(self, test: &'a TestApp) -> Self {
+        Self { test, ..self }
+    }
+
     /// The same browser behind a proxy that says it has this address.
-    pub fn at(&self, address: &'static str) -> Self {
-        Self { address: Some(address), ..self.clone() }
+    pub fn at(&self, address: impl ToString) -> Self {
+        Self { address: Some(address.to_string()), ..self.clone() }
     }
 
     pub async fn request(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
@@ -416,7 +447,7 @@ impl Client<'_> {
         if let Some(token) = &self.token {
             headers.insert(header::AUTHORIZATION, format!("Bearer {token}").parse().unwrap());
         }
-        if let Some(address) = self.address {
+        if let Some(address) = &self.address {
             headers.insert("x-forwarded-for", address.parse().unwrap());
         }
         if !self.cookies.is_empty() {

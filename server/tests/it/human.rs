@@ -22,26 +22,13 @@ pub async fn visitor(test: &TestApp) -> Visitor {
 }
 
 #[tokio::test]
-async fn a_proof_is_accepted_once_and_ten_thousand_replays_are_not() {
+async fn a_proof_is_accepted_once_by_a_race() {
     let test = TestApp::new().await;
     let visitor = visitor(&test).await;
     let proof = prove(&test.visitor()).await;
     let race = (0..64).map(|_| human::check(&test.app, &visitor, Some(&proof)));
     let accepted = futures_util::future::join_all(race).await;
     assert_eq!(accepted.iter().filter(|result| result.is_ok()).count(), 1);
-    let proof: Arc<str> = proof.into();
-    let tasks = (0..16).map(|_| {
-        let (app, visitor, proof) = (test.app.clone(), visitor.clone(), Arc::clone(&proof));
-        tokio::spawn(async move {
-            for _ in 0..625 {
-                let refused = human::check(&app, &visitor, Some(&proof)).await.unwrap_err();
-                assert_eq!(refused.code.text(), "session.human_check");
-            }
-        })
-    });
-    for task in futures_util::future::join_all(tasks).await {
-        task.unwrap();
-    }
 }
 
 #[tokio::test]

@@ -36,7 +36,7 @@ fn with_number(id_token: &str) -> Value {
 }
 
 /// What the service says of somebody who has just proved to hold a number.
-async fn token(peer: &Peer, test: &TestApp, change: Value) -> String {
+pub async fn token(peer: &Peer, test: &TestApp, change: Value) -> String {
     peer::now(test);
     let now = test.app.clock.now().timestamp();
     let mut claims = json!({
@@ -49,7 +49,7 @@ async fn token(peer: &Peer, test: &TestApp, change: Value) -> String {
     peer.sign(&claims).await
 }
 
-async fn login(test: &TestApp, token: &str) -> Answer {
+pub async fn login(test: &TestApp, token: &str) -> Answer {
     test.visitor().sealed(Method::POST, LOGIN, &json!({ "idToken": token })).await
 }
 

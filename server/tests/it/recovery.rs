@@ -1,12 +1,9 @@
 //! Forgotten passwords: links by mail, codes to the phone.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use capiz::members::NewPassword;
-use capiz::sessions::reset_by_link;
 use chrono::Duration;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -39,12 +36,12 @@ async fn post_form(client: &Client<'_>, fields: &[(&str, &str)]) -> Answer {
     client.send(request.body(Body::from(body)).unwrap()).await
 }
 
-async fn forget(client: &Client<'_>, username: &str, email: &str) -> Answer {
+pub async fn forget(client: &Client<'_>, username: &str, email: &str) -> Answer {
     let human = client.proof().await;
     post_form(client, &[("username", username), ("email", email), ("human", &human)]).await
 }
 
-async fn with_email(test: &TestApp) -> Client<'_> {
+pub async fn with_email(test: &TestApp) -> Client<'_> {
     let mut client = test.visitor();
     client.fill_in("maria", &json!({ "email": "Maria@Example.com" })).await.value();
     test.verify_contacts().await;
@@ -52,17 +49,17 @@ async fn with_email(test: &TestApp) -> Client<'_> {
 }
 
 /// Asks for a link and reads its token where it arrives.
-async fn link_of(test: &TestApp) -> String {
+pub async fn link_of(test: &TestApp) -> String {
     forget(&test.visitor(), "maria", "maria@example.com").await.value();
     token_in(&test.letter_to("Maria@Example.com").await)
 }
 
-fn token_in(text: &str) -> String {
+pub fn token_in(text: &str) -> String {
     let (_, rest) = text.split_once("/login?recover=").expect("a link");
     rest.split_whitespace().next().unwrap().to_owned()
 }
 
-async fn reset(client: &Client<'_>, token: &str, password: &str) -> Answer {
+pub async fn reset(client: &Client<'_>, token: &str, password: &str) -> Answer {
     client.sealed(Method::POST, LINK, &json!({ "token": token, "newPassword": password })).await
 }
 
@@ -105,7 +102,7 @@ async fn a_link_sets_the_password_and_ends_every_session() {
 }
 
 #[tokio::test]
-async fn ten_thousand_replays_of_a_link_are_accepted_once() {
+async fn a_link_is_accepted_once_by_a_race() {
     let test = TestApp::new().await;
     with_email(&test).await;
     let token = link_of(&test).await;
@@ -116,22 +113,7 @@ async fn ten_thousand_replays_of_a_link_are_accepted_once() {
     });
     let raced = join_all(race).await;
     assert!(raced.iter().all(|answer| answer.status.as_u16() < 500), "{raced:?}");
-    let mut accepted = raced.iter().filter(|answer| answer.status.is_success()).count();
-    let merchant = test.merchant().await;
-    let tasks = (0..16).map(|_| {
-        let (app, merchant, token) = (test.app.clone(), Arc::clone(&merchant), token.clone());
-        tokio::spawn(async move {
-            let mut accepted = 0;
-            for _ in 0..625 {
-                let password = NewPassword { text: NEW.to_owned(), again: None };
-                let done = reset_by_link(&app, Arc::clone(&merchant), &token, password, None).await;
-                accepted += usize::from(done.is_ok());
-            }
-            accepted
-        })
-    });
-    accepted += join_all(tasks).await.into_iter().map(Result::unwrap).sum::<usize>();
-    assert_eq!(accepted, 1);
+    assert_eq!(raced.iter().filter(|answer| answer.status.is_success()).count(), 1);
 }
 
 #[tokio::test]

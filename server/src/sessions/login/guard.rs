@@ -4,7 +4,13 @@
 //! than one after the other. They are counted by the name that was typed, whether it exists or
 //! not: nothing here tells the two apart. Devices on which the member has logged in before have a
 //! count of their own, so that nobody can lock the owner out by guessing elsewhere.
+//!
+//! Many names tried once each are counted by site. So many wrong passwords in a day, from devices
+//! and places that the names have nothing to do with, and there are no more such tries that day:
+//! then a stranger needs a code to the phone or a new password. Owners go on from where they have
+//! been before.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -15,8 +21,9 @@ use super::store;
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members;
-use crate::platform::budget::{Budget, TakeError};
+use crate::platform::budget::{self, Budget, TakeError};
 use crate::platform::error::ApiError;
+use crate::sessions::arrival::Visit;
 use crate::sessions::gates::Visitor;
 use crate::site::Merchant;
 
@@ -34,6 +41,24 @@ const ADDRESS: Budget = Budget { name: "sessions.login.address", limit: 60, wind
 /// Failures of strangers on a whole site.
 const SITE: Budget = Budget { name: "sessions.login.site", limit: u32::MAX, window: WINDOW };
 
+/// Wrong passwords on a whole site from strange devices at strange places. It is what somebody
+/// with any number of addresses and captchas can try in a day.
+const ELSEWHERE: Budget = Budget {
+    name: "sessions.login.elsewhere",
+    limit: 400,
+    window: Duration::from_secs(24 * 60 * 60),
+};
+/// Those from where the name's member has been before. Nothing is limited here; it is counted so
+/// that both take equally long.
+const NEARBY: Budget =
+    Budget { name: "sessions.login.nearby", limit: u32::MAX, window: ELSEWHERE.window };
+/// Where a member has been let in: not a limit but a memory, with nobody's address in it.
+const PLACE: Budget = Budget {
+    name: "sessions.login.place",
+    limit: u32::MAX,
+    window: Duration::from_secs(180 * 24 * 60 * 60),
+};
+
 /// After so many tries the next one needs a captcha.
 const CAPTCHA_AFTER: u32 = 2;
 /// After so many failures on a site every stranger needs one.
@@ -45,6 +70,8 @@ pub(super) struct Guard {
     key: String,
     site: String,
     is_stranger: bool,
+    /// Of the whole site's tries from here.
+    site_budget: Budget,
     /// Whether the try needs a captcha.
     pub(super) asks_captcha: bool,
 }
@@ -62,6 +89,8 @@ impl Guard {
         let mut db = app.db.acquire().await?;
         let owner = members::find_by_login(&mut db, &visitor.merchant, username).await?;
         let is_stranger = !is_known(&mut db, owner, device_hash, now).await?;
+        let place = place_key(owner.unwrap_or_default(), visitor.address);
+        let is_placed = app.budgets.used(&mut db, &PLACE, &place, now).await? > 0;
         let site = visitor.merchant.id.to_string();
         let (budget, key) = match device_hash.filter(|_| !is_stranger) {
             None => (STRANGERS, format!("{site} {name}")),
@@ -71,7 +100,8 @@ impl Guard {
         let failures = app.budgets.used(&mut db, &SITE, &site, now).await?;
         let asks_captcha =
             tries >= CAPTCHA_AFTER || (is_stranger && failures >= CAPTCHA_AFTER_ON_SITE);
-        Ok(Self { budget, key, site, is_stranger, asks_captcha })
+        let site_budget = if is_stranger && !is_placed { ELSEWHERE } else { NEARBY };
+        Ok(Self { budget, key, site, is_stranger, site_budget, asks_captcha })
     }
 
     /// Counts the try, or refuses it.
@@ -79,7 +109,21 @@ impl Guard {
         let now = app.clock.now();
         let mut db = app.db.acquire().await?;
         app.budgets.take(&mut db, &ADDRESS, &visitor.address_key(), now).await?;
-        app.budgets.take(&mut db, &self.budget, &self.key, now).await.map_err(locked)
+        // Before the name's: whoever is turned away here must not use up the owner's tries.
+        app.budgets.take(&mut db, &self.site_budget, &self.site, now).await.map_err(locked)?;
+        let taken = app.budgets.take(&mut db, &self.budget, &self.key, now).await;
+        if taken.is_err() {
+            app.budgets.give_back(&mut db, &self.site_budget, &self.site, now).await?;
+        }
+        taken.map_err(locked)
+    }
+
+    /// Takes the count of a try back at which no password was looked at: the server was too busy.
+    pub(super) async fn give_back(&self, app: &App) -> Result<(), ApiError> {
+        let now = app.clock.now();
+        let mut db = app.db.acquire().await?;
+        app.budgets.give_back(&mut db, &self.site_budget, &self.site, now).await?;
+        Ok(app.budgets.give_back(&mut db, &self.budget, &self.key, now).await?)
     }
 
     /// Notes a failure; whether the next try needs a captcha.
@@ -95,28 +139,44 @@ impl Guard {
     /// The password was right: its tries are forgotten.
     pub(super) async fn forget(&self, app: &App) -> Result<(), ApiError> {
         let mut db = app.db.acquire().await?;
+        let now = app.clock.now();
+        app.budgets.give_back(&mut db, &self.site_budget, &self.site, now).await?;
         Ok(app.budgets.clear(&mut db, &self.budget, &self.key).await?)
     }
 }
 
-/// A new password was set by its owner, on this device if it is known which: what was tried at
-/// the old one locks nobody out any more.
+/// A new password was set by its owner on a device: what was tried at the old one locks nobody out
+/// any more.
 pub(in crate::sessions) async fn forget_tries(
     app: &App,
     db: &mut PgConnection,
     (merchant, account): (&Merchant, &str),
-    device_hash: Option<[u8; 32]>,
+    device_hash: [u8; 32],
 ) -> Result<(), sqlx::Error> {
     let name = members::login_key(merchant, account);
     let key = format!("{} {name}", merchant.id);
     app.budgets.clear(db, &STRANGERS, &key).await?;
-    match device_hash {
-        Some(device) => {
-            let key = format!("{key} {}", hex::encode(device));
-            app.budgets.clear(db, &OWNER, &key).await
-        }
+    let key = format!("{key} {}", hex::encode(device_hash));
+    app.budgets.clear(db, &OWNER, &key).await
+}
+
+/// Remembers that a member was let in on a device and at a place.
+pub(in crate::sessions) async fn note_arrival(
+    app: &App,
+    db: &mut PgConnection,
+    member_id: Uuid,
+    visit: &Visit,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    store::upsert_known_device(db, member_id, &visit.device_hash, now).await?;
+    match visit.address {
+        Some(address) => app.budgets.count(db, &PLACE, &place_key(member_id, address), now).await,
         None => Ok(()),
     }
+}
+
+fn place_key(member_id: Uuid, address: IpAddr) -> String {
+    format!("{member_id} {}", budget::address_key(address))
 }
 
 /// Too many wrong passwords have words of their own, which say how else to come in.

@@ -5,8 +5,7 @@ mod http;
 mod ops;
 mod store;
 
-pub(super) use guard::{KNOWN_FOR, forget_tries};
+pub(super) use guard::{KNOWN_FOR, forget_tries, note_arrival};
 pub use http::Login;
 pub(super) use http::routes;
 pub(super) use ops::{Page, check_page};
-pub(super) use store::upsert_known_device;

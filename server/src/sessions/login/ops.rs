@@ -47,8 +47,11 @@ pub(super) async fn by_username(
         checked.map_err(ApiError::asking_captcha)?;
     }
     guard.take(app, visitor).await?;
-    let found = members::find_by_credentials(app, &visitor.merchant, given.credentials).await?;
-    let Some(found) = found else {
+    let found = members::find_by_credentials(app, &visitor.merchant, given.credentials).await;
+    if found.is_err() {
+        guard.give_back(app).await?;
+    }
+    let Some(found) = found? else {
         human::note_failure(app, visitor).await?;
         let wrong = ApiError::new(ErrorCode::SessionWrongCredentials);
         let asks = guard.note_failure(app).await?;

@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 /// Remembers that a member has logged in on a device.
-pub(in crate::sessions) async fn upsert_known_device(
+pub(super) async fn upsert_known_device(
     db: &mut PgConnection,
     member_id: Uuid,
     device_hash: &[u8; 32],

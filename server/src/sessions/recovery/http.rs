@@ -1,6 +1,8 @@
 //! The calls of those who forgot their password.
 
 use axum::extract::State;
+use axum::http::header;
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use capiz_rules::names::FieldCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -14,7 +16,6 @@ use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Form;
 use crate::platform::seal::{Sealed, SealedBody};
 use crate::sessions::arrival::Arrival;
-use crate::sessions::device::Device;
 use crate::sessions::gates::Visitor;
 use crate::sessions::http::{LoggedIn, LoginView};
 use crate::sessions::human;
@@ -87,12 +88,14 @@ pub struct LinkReset {
 async fn reset_by_link(
     OpenMerchant(merchant): OpenMerchant,
     State(app): State<App>,
-    device: Device,
+    arrival: Arrival,
     Sealed(body): Sealed<LinkReset>,
-) -> Answer<Option<String>> {
+) -> Result<Response, ApiError> {
     let password = NewPassword { text: body.new_password, again: body.confirm_new_password };
-    ops::reset_by_link(&app, merchant, &body.token, password, device.hash()).await?;
-    answer(None)
+    let (visit, cookie) = arrival.enrol();
+    ops::reset_by_link(&app, merchant, &body.token, password, visit).await?;
+    let cookie = cookie.map(|cookie| (header::SET_COOKIE, cookie));
+    Ok((AppendHeaders(cookie), answer(None::<String>)).into_response())
 }
 
 /// A new password for whoever got a code.

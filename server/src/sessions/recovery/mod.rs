@@ -12,5 +12,4 @@ mod texts;
 pub(super) use http::routes;
 pub use http::{CodeReset, LinkReset};
 pub(super) use ops::close_ways_back;
-pub use ops::reset_by_link;
 pub(super) use store::delete_links;

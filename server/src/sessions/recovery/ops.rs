@@ -110,12 +110,12 @@ fn origin_of(app: &App, merchant: &Merchant) -> String {
 
 /// Sets the password of the member to whom a link was mailed. A password that is refused does not
 /// cost the link.
-pub async fn reset_by_link(
+pub(super) async fn reset_by_link(
     app: &App,
     merchant: Arc<Merchant>,
     link: &str,
     password: NewPassword,
-    device_hash: Option<[u8; 32]>,
+    visit: Visit,
 ) -> Result<(), ApiError> {
     let over = || ApiError::new(ErrorCode::SessionLinkOver);
     let link = Token::parse(link).ok_or_else(over)?;
@@ -132,8 +132,10 @@ pub async fn reset_by_link(
         let ended = set_password(&app, &mut tx, link.member_id, &change).await?;
         if let Some(profile) = members::find_profile(&mut tx, link.member_id).await? {
             let name = (&*merchant, profile.account.as_str());
-            login::forget_tries(&app, &mut tx, name, device_hash).await?;
+            login::forget_tries(&app, &mut tx, name, visit.device_hash).await?;
         }
+        // Whoever reads the member's mail is the owner: the login that follows is no stranger's.
+        login::note_arrival(&app, &mut tx, link.member_id, &visit, app.clock.now()).await?;
         let committed = db::commit(tx).await;
         ended.forget(&app);
         committed
@@ -165,7 +167,7 @@ pub(super) async fn reset_by_code(
         let ended = set_password(&app, &mut tx, member_id, &change).await?;
         let profile = members::find_profile(&mut tx, member_id).await?.ok_or_else(gone)?;
         let name = (&*merchant, profile.account.as_str());
-        login::forget_tries(&app, &mut tx, name, Some(visit.device_hash)).await?;
+        login::forget_tries(&app, &mut tx, name, visit.device_hash).await?;
         let way = (Method::Recovery, visit);
         let entered = ops::enter_in(&app, &mut tx, &profile, way, false).await?;
         let committed = db::commit(tx).await;

@@ -83,8 +83,12 @@ async fn list_social(
 #[utoipa::path(get, path = "/wps/session/social/{provider}/start", tag = "sessions",
     params(("provider" = Provider, Path, description = "One of `GET /wps/session/social`")),
     responses((status = 303, description = "To the provider"),
-        (status = "4XX", description = "A page that tells its opener `{error}`", content_type = "text/html", body = String),
-        (status = "5XX", description = "A page that tells its opener `{error}`", content_type = "text/html", body = String)))]
+        (status = "4XX",
+            description = "A page that tells its opener `{error}`",
+            content((String = "text/html"), (Refusal = "application/json"))),
+        (status = "5XX",
+            description = "A page that tells its opener `{error}`",
+            content((String = "text/html"), (Refusal = "application/json")))))]
 async fn start_social(
     visitor: Visitor,
     State(app): State<App>,
@@ -134,8 +138,12 @@ impl Callback {
 #[utoipa::path(get, path = "/wps/session/social/{provider}/callback", tag = "sessions",
     params(("provider" = Provider, Path, description = "The provider"), Callback),
     responses((status = 200, description = "A page that tells its opener `{ticket}`", content_type = "text/html", body = String),
-        (status = "4XX", description = "A page that tells its opener `{error}`", content_type = "text/html", body = String),
-        (status = "5XX", description = "A page that tells its opener `{error}`", content_type = "text/html", body = String)))]
+        (status = "4XX",
+            description = "A page that tells its opener `{error}`",
+            content((String = "text/html"), (Refusal = "application/json"))),
+        (status = "5XX",
+            description = "A page that tells its opener `{error}`",
+            content((String = "text/html"), (Refusal = "application/json")))))]
 async fn finish_social(
     Visitor { merchant, language, .. }: Visitor,
     State(app): State<App>,

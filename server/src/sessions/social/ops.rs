@@ -203,7 +203,7 @@ async fn give_ticket(
 }
 
 /// Lets in the member whom a ticket stands for: one of all who bring it, from its device.
-pub async fn login_by_ticket(
+pub(super) async fn login_by_ticket(
     app: &App,
     merchant: Arc<Merchant>,
     ticket: &str,

@@ -4257,6 +4257,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
             /** @description A page that tells its opener `{error}` */
@@ -4266,6 +4267,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
         };
@@ -4296,6 +4298,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
             /** @description A page that tells its opener `{error}` */
@@ -4305,6 +4308,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
         };

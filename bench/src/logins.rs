@@ -1,0 +1,328 @@
+//! Rounds of dice beside a storm of logins.
+//!
+//! Players play at a fixed pace over HTTP. In every other turn 500 members log in at the same
+//! moment, with the right password and the work of their proofs done; who is told to come back does
+//! so. What counts is how much later a round is answered meanwhile, and how much memory it takes.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use altcha::{CreateChallengeOptions, SolveChallengeOptions};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use capiz::app::App;
+use capiz::demo;
+use capiz::members::{Registration, Way};
+use capiz::platform::clock::Clock;
+use capiz::platform::ids::new_id;
+use capiz::platform::seal::{self, SealKey, Target};
+use capiz::platform::secret::{RootKey, Secret};
+use capiz::sessions::{self, Visit};
+use serde_json::json;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, sleep_until};
+use uuid::Uuid;
+
+use crate::client::{Answer, Connection, Request};
+use crate::ledger::{Ground, SECRET, refused};
+use crate::member::{Member, text, value_of};
+use crate::process::Server;
+use crate::report::{Ratio, median, milliseconds};
+use crate::{DICE_PATH, Failure};
+
+const LOGIN_PATH: &str = "/wps/session/login";
+const PASSWORD: &str = "a-good-password";
+/// Members who log in at once.
+const LOGINS: usize = 500;
+/// Connections that rounds are played over, in turn.
+const PLAYERS: usize = 32;
+/// Rounds in a second: few enough for the machine to have time for them without logins.
+const PACE: u32 = 200;
+/// Pairs of turns, without logins and with; medians are taken over them.
+const TURNS: usize = 3;
+/// How long the players play before the first turn.
+const WARM_UP: Duration = Duration::from_secs(3);
+
+/// Measures, prints the table and gives the ratio.
+pub async fn bench(program: &Path) -> Result<Ratio, Failure> {
+    let ground = Ground::prepare().await?;
+    let outcome = prepare_and_measure(&ground, program).await;
+    ground.close().await?;
+    outcome
+}
+
+async fn prepare_and_measure(ground: &Ground, program: &Path) -> Result<Ratio, Failure> {
+    let merchant_id = register(&ground.app).await?;
+    let server = Server::start(program, &ground.database()).await?;
+    match measure(&server, merchant_id).await {
+        Ok(ratio) => server.stop().await.map(|()| ratio),
+        Err(error) => Err(format!("{error}\n{}", server.log_tail()).into()),
+    }
+}
+
+/// Founds the merchant and registers those who will log in; each has its own hash.
+async fn register(app: &App) -> Result<Uuid, Failure> {
+    demo::found_merchant(&app.db, &app.clock).await?;
+    app.sites.refresh().await;
+    let merchant = app.sites.find(&app.db, "127.0.0.1", None).await?;
+    let merchant = merchant.ok_or("the merchant cannot be found")?;
+    for number in 0..LOGINS {
+        let form = Registration::by_username(&name(number), PASSWORD);
+        let (merchant, visit) = (Arc::clone(&merchant), Visit::of_nobody());
+        let made = sessions::register(app, merchant, Way::Username, form, visit).await;
+        made.map_err(refused)?;
+    }
+    Ok(merchant.id)
+}
+
+fn name(number: usize) -> String {
+    format!("storm{number}")
+}
+
+/// The rounds of a turn.
+struct Rounds {
+    half: Duration,
+    slow: Duration,
+    slowest: Duration,
+}
+
+/// A turn with logins.
+struct Storm {
+    rounds: Rounds,
+    took: Duration,
+    /// How often somebody was told to come back.
+    refusals: usize,
+}
+
+async fn measure(server: &Server, merchant_id: Uuid) -> Result<Ratio, Failure> {
+    let players: Arc<[Member]> = Member::log_in_many(server.address(), PLAYERS).await?.into();
+    let play = |length| play(server.address(), Arc::clone(&players), length);
+    play(Playing::For(WARM_UP)).await?;
+    let before = peak_memory(server.id())?;
+    let (mut quiet, mut storms) = (Vec::new(), Vec::new());
+    for _ in 0..TURNS {
+        let storm = storm(server.address(), merchant_id, &play).await?;
+        quiet.push(play(Playing::For(storm.took)).await?);
+        storms.push(storm);
+    }
+    let after = peak_memory(server.id())?;
+    Ok(report(&quiet, &storms, (before, after)))
+}
+
+/// For how long rounds are played.
+enum Playing {
+    For(Duration),
+    /// Until so many logins are done.
+    Beside(Arc<AtomicUsize>),
+}
+
+impl Playing {
+    fn is_over(&self, began: Instant) -> bool {
+        match self {
+            Self::For(length) => began.elapsed() >= *length,
+            Self::Beside(left) => left.load(Ordering::Relaxed) == 0,
+        }
+    }
+}
+
+/// Plays at the pace. The time of a round is from when it was due, so that one that holds up the
+/// next is not forgotten.
+async fn play(
+    address: SocketAddr,
+    players: Arc<[Member]>,
+    playing: Playing,
+) -> Result<Rounds, Failure> {
+    let playing = Arc::new(playing);
+    let began = Instant::now();
+    let mut tasks = JoinSet::new();
+    for number in 0..PLAYERS {
+        let (players, playing) = (Arc::clone(&players), Arc::clone(&playing));
+        tasks.spawn(async move {
+            let mut connection = Connection::open(address).await?;
+            let (host, pause) = (address.to_string(), Duration::from_secs(1) / PACE);
+            let mut due = began + pause * u32::try_from(number)?;
+            let mut times = Vec::new();
+            while !playing.is_over(began) {
+                sleep_until(due.into()).await;
+                let request = players[number].play(DICE_PATH, &host);
+                connection.exchange(&request).await?.expect_ok(DICE_PATH)?;
+                times.push(due.elapsed());
+                due += pause * u32::try_from(PLAYERS)?;
+            }
+            Ok::<_, Failure>(times)
+        });
+    }
+    let mut times = Vec::new();
+    while let Some(done) = tasks.join_next().await {
+        times.append(&mut done??);
+    }
+    times.sort_unstable();
+    let at = |percent: usize| times.get(times.len() * percent / 100).copied();
+    match (at(50), at(99), times.last()) {
+        (Some(half), Some(slow), Some(slowest)) => Ok(Rounds { half, slow, slowest: *slowest }),
+        _ => Err("no round was played".into()),
+    }
+}
+
+/// Lets all log in at once while rounds are played.
+async fn storm<F: Future<Output = Result<Rounds, Failure>>>(
+    address: SocketAddr,
+    merchant_id: Uuid,
+    play: impl Fn(Playing) -> F,
+) -> Result<Storm, Failure> {
+    let mut ready = Vec::with_capacity(LOGINS);
+    for number in 0..LOGINS {
+        ready.push(Login::prepare(address, merchant_id, number).await?);
+    }
+    let left = Arc::new(AtomicUsize::new(LOGINS));
+    let began = Instant::now();
+    let mut tasks = JoinSet::new();
+    for login in ready {
+        let left = Arc::clone(&left);
+        tasks.spawn(async move {
+            let done = login.log_in().await;
+            left.fetch_sub(1, Ordering::Relaxed);
+            done
+        });
+    }
+    let rounds = play(Playing::Beside(left)).await?;
+    let took = began.elapsed();
+    let mut refusals = 0;
+    while let Some(done) = tasks.join_next().await {
+        refusals += done??;
+    }
+    Ok(Storm { rounds, took, refusals })
+}
+
+/// Somebody with an open connection and a login that is ready to be sent.
+struct Login {
+    connection: Connection,
+    host: String,
+    merchant_id: Uuid,
+    number: usize,
+    request: Request,
+}
+
+impl Login {
+    async fn prepare(
+        address: SocketAddr,
+        merchant_id: Uuid,
+        number: usize,
+    ) -> Result<Self, Failure> {
+        let mut connection = Connection::open(address).await?;
+        let host = address.to_string();
+        let request = request(&mut connection, &host, merchant_id, number).await?;
+        Ok(Self { connection, host, merchant_id, number, request })
+    }
+
+    /// Logs in; gives how often it had to come back for it.
+    async fn log_in(mut self) -> Result<usize, Failure> {
+        for refusals in 0.. {
+            let answer = self.connection.exchange(&self.request).await?;
+            if answer.status != 503 {
+                answer.expect_ok(LOGIN_PATH)?;
+                return Ok(refusals);
+            }
+            sleep(wait(&answer)).await;
+            let Self { connection, host, merchant_id, number, .. } = &mut self;
+            self.request = request(connection, host, *merchant_id, *number).await?;
+        }
+        Err("nobody counts that far".into())
+    }
+}
+
+fn wait(answer: &Answer) -> Duration {
+    let seconds = answer.headers("retry-after").next().and_then(|text| text.parse().ok());
+    Duration::from_secs(seconds.unwrap_or(1).min(10))
+}
+
+/// A sealed login from an address that nobody else has.
+async fn request(
+    connection: &mut Connection,
+    host: &str,
+    merchant_id: Uuid,
+    number: usize,
+) -> Result<Request, Failure> {
+    static NEXT_ADDRESS: AtomicU32 = AtomicU32::new(0);
+    let key_path = "/wps/system/key";
+    let key = connection.exchange(&Request::get(key_path, host)).await?;
+    let key = value_of(key_path, &key)?;
+    let key = SealKey {
+        kid: text(&key, "kid")?.to_owned(),
+        public_key: text(&key, "publicKey")?.to_owned(),
+        now: key["now"].as_i64().ok_or("the server's key has no time")?,
+    };
+    let login = json!({
+        "type": "username", "username": name(number), "password": PASSWORD,
+        "human": proof(merchant_id, &key)?,
+    });
+    let moment = Clock::system().now();
+    let nonce = new_id(moment).to_string();
+    let target = Target { method: "POST", path: LOGIN_PATH };
+    let sealed = seal::seal_to(&key, target, &nonce, login.to_string().as_bytes());
+    let sealed = json!(sealed.map_err(|error| format!("sealing failed: {error:?}"))?);
+    let address = NEXT_ADDRESS.fetch_add(1, Ordering::Relaxed);
+    let address = Ipv4Addr::from_bits(Ipv4Addr::new(10, 0, 0, 0).to_bits() + address).to_string();
+    let headers = [("Content-Type", seal::MEDIA_TYPE), ("X-Forwarded-For", address.as_str())];
+    Ok(Request::new("POST", LOGIN_PATH, host, &headers, &sealed.to_string()))
+}
+
+/// A proof whose work is one try: whoever knows the secret can choose the number that it hides. To
+/// look at it costs the server the same as any other.
+fn proof(merchant_id: Uuid, key: &SealKey) -> Result<String, Failure> {
+    let root = RootKey::new(&Secret::new(SECRET.to_owned()));
+    let moment = Clock::system().now();
+    let data = json!({ "id": new_id(moment), "merchant": merchant_id, "level": 4 });
+    let signed = |purpose| Some(root.derive(purpose).map(|byte| format!("{byte:02x}")).concat());
+    let challenge = altcha::create_challenge(CreateChallengeOptions {
+        algorithm: "PBKDF2/SHA-256".to_owned(),
+        cost: 2_000,
+        counter: Some(0),
+        data: serde_json::from_value(data)?,
+        expires_at: Some(key.now / 1_000 + 300),
+        hmac_signature_secret: signed("sessions/human/challenge"),
+        hmac_key_signature_secret: signed("sessions/human/solution"),
+        ..Default::default()
+    })
+    .map_err(|error| format!("no challenge: {error}"))?;
+    let solution = altcha::solve_challenge(SolveChallengeOptions::new(&challenge))
+        .map_err(|error| format!("no solution: {error}"))?;
+    let payload = json!({ "challenge": challenge, "solution": solution });
+    Ok(BASE64_STANDARD.encode(payload.to_string()))
+}
+
+/// The most memory that a process has had, in megabytes.
+fn peak_memory(process: u32) -> Result<f64, Failure> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next());
+    let kilobytes: f64 = kilobytes.ok_or("the kernel tells no memory")?.parse()?;
+    Ok(kilobytes / 1_024.0)
+}
+
+fn report(quiet: &[Rounds], storms: &[Storm], (before, after): (f64, f64)) -> Ratio {
+    println!("{PACE} rounds/s ({DICE_PATH}) beside {LOGINS} logins at once ({LOGIN_PATH})");
+    println!("  {:<16} {:>10} {:>10} {:>10}", "", "p50 ms", "p99 ms", "slowest ms");
+    let beside: Vec<&Rounds> = storms.iter().map(|storm| &storm.rounds).collect();
+    for (what, turns) in [("without logins", quiet.iter().collect()), ("with logins", beside)] {
+        let middle = |time: fn(&Rounds) -> Duration| {
+            median(turns.iter().map(|turn: &&Rounds| milliseconds(time(turn))))
+        };
+        let (half, slow) = (middle(|turn| turn.half), middle(|turn| turn.slow));
+        let slowest = middle(|turn| turn.slowest);
+        println!("  {what:<16} {half:>10.2} {slow:>10.2} {slowest:>10.2}");
+    }
+    let all = f64::from(u32::try_from(LOGINS).unwrap_or(u32::MAX));
+    let rate = median(storms.iter().map(|storm| all / storm.took.as_secs_f64()));
+    let refusals: usize = storms.iter().map(|storm| storm.refusals).sum();
+    println!("  {rate:.1} logins/s; told to come back {refusals} times in {TURNS} storms");
+    println!("  the server's memory at its peak: {before:.0} MB before, {after:.0} MB after");
+    let pairs = storms.iter().zip(quiet);
+    let ratio = median(
+        pairs.map(|(storm, quiet)| storm.rounds.slow.as_secs_f64() / quiet.slow.as_secs_f64()),
+    );
+    ("rounds_p99_beside_logins".to_owned(), ratio)
+}

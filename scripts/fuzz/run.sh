@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Schemathesis over the API of a server of its own, as a visitor and as a member, first as the
+# document says and then behind the seal (see proxy.mjs).
+# FUZZ_EXAMPLES sets how many examples each operation gets, FUZZ_SERVER which server it is, and
+# further words go to Schemathesis: `scripts/fuzz/run.sh --include-path-regex ^/wps/session`.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+command -v python3 > /dev/null || { echo "make fuzz needs python3"; exit 1; }
+tool=var/fuzz/venv
+[ -x "$tool/bin/schemathesis" ] || {
+    mkdir -p var/fuzz
+    python3 -m venv "$tool"
+    "$tool/bin/pip" install -q "schemathesis>=4.32,<5"
+}
+
+data=$(mktemp -d)
+site=127.0.0.1:18090
+proxy=127.0.0.1:18092
+CAPIZ_DATA=$data CAPIZ_LISTEN=$site CAPIZ_OFFICE_LISTEN=127.0.0.1:18091 CAPIZ_METRICS_LISTEN=off \
+    CAPIZ_TRUSTED_PROXIES=127.0.0.1 RUST_LOG=warn \
+    "${FUZZ_SERVER:-./target/release/capiz}" serve &
+server=$!
+between=
+stop() {
+    [ -z "$between" ] || kill "$between"
+    kill -INT $server
+    wait $server || true
+    rm -rf "$data"
+}
+trap stop EXIT
+for _ in $(seq 200); do
+    curl -fs "http://$site/readyz" > /dev/null && break
+    sleep 0.3
+done
+node scripts/fuzz/proxy.mjs "http://$site" "${proxy#*:}" &
+between=$!
+for _ in $(seq 50); do
+    curl -fs "http://$proxy/openapi.json" > /dev/null && break
+    sleep 0.2
+done
+
+failed=0
+# fuzz NAME ADDRESS OPTION…
+fuzz() {
+    local name=$1 address=$2
+    shift 2
+    echo "== $name"
+    "$tool/bin/schemathesis" run "http://$address/openapi.json" --url "http://$address" \
+        --checks not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance \
+        --max-examples "${FUZZ_EXAMPLES:-200}" --no-color "$@" || failed=1
+}
+
+fuzz "as a visitor" $site "$@"
+fuzz "as a visitor, behind the seal" $proxy "$@"
+for address in $site $proxy; do
+    # A session may end while it is fuzzed: each time another one.
+    session=$(node scripts/fuzz/login.mjs "http://$site")
+    token=$(printf '%s' "$session" | head -1)
+    cookie=$(printf '%s' "$session" | tail -1)
+    name="as a member"
+    [ "$address" = $site ] || name="$name, behind the seal"
+    fuzz "$name" "$address" -H "Authorization: Bearer $token" -H "Cookie: $cookie" \
+        --exclude-path /wps/session/logout "$@"
+done
+exit $failed

@@ -1,0 +1,214 @@
+//! What is good once, sent again and again at two nodes: one use is accepted, whoever races.
+//! `FAULT_REPLAYS` says how often each is sent. Every replay comes from an address of its own, so
+//! that no limit stands before what is tried, and is refused for what it is.
+
+use std::collections::BTreeMap;
+
+use axum::http::Method;
+use futures_util::stream::{self, StreamExt};
+use serde_json::{Value, json};
+
+use crate::bind::bind;
+use crate::captcha::answer_of;
+use crate::harness::{Answer, Client, PASSWORD, TestApp, address, prove, size};
+use crate::peer::Peer;
+use crate::{recovery, social, two_factor};
+
+const LOGIN: &str = "/wps/session/login";
+
+/// How many are under way at once.
+const AT_ONCE: usize = 16;
+
+fn replays() -> usize {
+    size("FAULT_REPLAYS", 100)
+}
+
+/// Sends something as often as asked for, in turn at two nodes: how often it was accepted, and the
+/// codes of the refusals.
+async fn replay<'a, F: Future<Output = Answer>>(
+    nodes: [&'a TestApp; 2],
+    client: &Client<'a>,
+    send: impl Fn(usize, Client<'a>) -> F,
+) -> (usize, BTreeMap<String, usize>) {
+    let sent = stream::iter(0..replays()).map(|number| {
+        let client = client.clone().through(nodes[number % 2]).at(address(number));
+        send(number, client)
+    });
+    let answers = sent.buffer_unordered(AT_ONCE).fold((0, BTreeMap::new()), count).await;
+    println!("  {answers:?}");
+    answers
+}
+
+async fn count(
+    (accepted, mut refused): (usize, BTreeMap<String, usize>),
+    answer: Answer,
+) -> (usize, BTreeMap<String, usize>) {
+    match answer.body["code"].as_str() {
+        None => {
+            answer.value();
+            return (accepted + 1, refused);
+        }
+        Some(code) => *refused.entry(code.to_owned()).or_default() += 1,
+    }
+    (accepted, refused)
+}
+
+/// One was accepted; the others were refused with these codes and no other.
+#[track_caller]
+fn assert_once((accepted, refused): (usize, BTreeMap<String, usize>), codes: &[&str]) {
+    assert_eq!(accepted, 1, "{refused:?}");
+    assert!(refused.keys().all(|code| codes.contains(&code.as_str())), "{refused:?}");
+    assert_eq!(refused.values().sum::<usize>(), replays() - 1);
+}
+
+/// A login by username that is complete but for its seal.
+fn by_username(proof: &str) -> Value {
+    json!({ "type": "username", "username": "maria", "password": PASSWORD, "human": proof })
+}
+
+#[tokio::test]
+async fn a_sealed_login() {
+    let test = TestApp::behind_a_proxy().await;
+    let node = test.another_node();
+    test.member("maria").await;
+    let client = test.visitor();
+    let login = by_username(&client.proof().await);
+    let sealed = client.seal(&Method::POST, LOGIN, &login).await;
+    let outcome = replay([&test, &node], &client, |_, client| {
+        let sealed = sealed.clone();
+        async move { client.send_sealed(Method::POST, LOGIN, &sealed).await }
+    });
+    assert_once(outcome.await, &["seal.invalid"]);
+}
+
+#[tokio::test]
+async fn a_proof_of_work() {
+    let test = TestApp::behind_a_proxy().await;
+    let node = test.another_node();
+    test.member("maria").await;
+    let client = test.visitor();
+    let login = by_username(&prove(&client).await);
+    let outcome = replay([&test, &node], &client, |_, client| {
+        let login = login.clone();
+        async move { client.sealed(Method::POST, LOGIN, &login).await }
+    });
+    assert_once(outcome.await, &["session.human_check"]);
+}
+
+#[tokio::test]
+async fn an_answer_to_a_captcha() {
+    let test = TestApp::behind_a_proxy().await;
+    let node = test.another_node();
+    test.member("maria").await;
+    let mut client = test.visitor().at(address(0));
+    for _ in 0..2 {
+        client.login("maria", "not this one").await;
+    }
+    let question = client.get("/wps/captcha?kind=question").await;
+    client.adopt(&question);
+    let answer = answer_of(&test, &client, question.value().as_str().unwrap()).await;
+    // The password is wrong, too: a right one would end the asking.
+    let outcome = replay([&test, &node], &client, |_, client| {
+        let mut login = json!({ "type": "username", "username": "maria", "password": "wrong" });
+        login["captcha"] = json!(answer);
+        async move {
+            login["human"] = json!(client.proof().await);
+            client.sealed(Method::POST, LOGIN, &login).await
+        }
+    });
+    let (accepted, refused) = outcome.await;
+    let expected = [("session.captcha", replays() - 1), ("session.wrong_credentials", 1)];
+    let expected = expected.map(|(code, count)| (code.to_owned(), count));
+    assert_eq!((accepted, refused), (0, BTreeMap::from(expected)));
+}
+
+#[tokio::test]
+async fn a_code_to_the_phone() {
+    let test = TestApp::behind_a_proxy().await;
+    let node = test.another_node();
+    let member = test.member("maria").await;
+    let mobile = json!({ "mobileNum": "9171234567", "countryDialingCode": "63" });
+    bind(&test, &member, &mobile, &json!({})).await.value();
+    let client = test.visitor();
+    let mut ask = mobile.clone();
+    ask["human"] = json!(client.proof().await);
+    client.post("/wps/verification/sms/noLogin", &ask).await.value();
+    let code = test.letter_to("+639171234567").await[..6].to_owned();
+    let outcome = replay([&test, &node], &client, |_, client| {
+        let mut login = mobile.clone();
+        (login["type"], login["verificationCode"]) = (json!("sms"), json!(code));
+        async move { client.sealed(Method::POST, LOGIN, &login).await }
+    });
+    // Racing with the one that is accepted, more than five tries end the code.
+    let codes = ["verification.code_invalid", "verification.code_expired"];
+    assert_once(outcome.await, &codes);
+}
+
+#[tokio::test]
+async fn a_link_to_a_new_password() {
+    let test = TestApp::behind_a_proxy().await;
+    let node = test.another_node();
+    recovery::with_email(&test).await;
+    let link = recovery::link_of(&test).await;
+    let client = test.visitor();
+    let outcome = replay([&test, &node], &client, |number, client| {
+        let password = format!("mango riot {number} at noon");
+        let link = link.clone();
+        async move { recovery::reset(&client, &link, &password).await }
+    });
+    // Who loses the race after the look is told to come back, and then finds no link.
+    assert_once(outcome.await, &["session.link_over", "server.unavailable"]);
+}
+
+#[tokio::test]
+async fn a_ticket_of_a_social_sign_in_and_its_state() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let node = test.another_node();
+    let mut client = test.visitor();
+    let address = social::leave(&mut client, "oidc").await;
+    let back = peer.visit(&address, "maria").await;
+    let returns = stream::iter(0..replays()).map(|number| {
+        let client = client.clone().through([&test, &node][number % 2]);
+        let back = back.clone();
+        async move { social::told(&client.get(&back).await) }
+    });
+    let told: Vec<Value> = returns.buffer_unordered(AT_ONCE).collect().await;
+    let (tickets, failed): (Vec<_>, Vec<_>) =
+        told.into_iter().partition(|told| told["ticket"].is_string());
+    assert!(failed.iter().all(|told| *told == json!({ "error": "session.social_failed" })));
+    assert_eq!(tickets.len(), 1);
+    let outcome = replay([&test, &node], &client, |_, client| {
+        let ticket = tickets[0].clone();
+        async move { client.sealed(Method::POST, "/wps/session/login/social", &ticket).await }
+    });
+    assert_once(outcome.await, &["session.ticket_over"]);
+}
+
+/// A ticket of a login allows five tries at a code, so there are many of them.
+#[tokio::test]
+async fn a_code_of_the_app_and_one_on_paper() {
+    let test = TestApp::behind_a_proxy().await;
+    let node = test.another_node();
+    let member = test.member("maria").await;
+    let (secret, paper) = two_factor::set_up(&test, &member).await;
+    let codes = [two_factor::code(&test, &secret), paper[0].clone()];
+    let (mut sent, mut accepted) = (0, [0, 0]);
+    while sent < 2 * replays() {
+        let mut client = member.clone().at(address(sent));
+        client.token = None;
+        let ticket = two_factor::ticket(&mut client).await;
+        for which in [0, 1, 0, 1, 0] {
+            let mut client = client.clone().through([&test, &node][sent % 2]);
+            let answer = two_factor::prove(&mut client, &ticket, &codes[which]).await;
+            sent += 1;
+            if answer.status.is_success() {
+                accepted[which] += 1;
+                break;
+            }
+            answer.assert_refused(400, "session.two_factor_invalid");
+        }
+    }
+    println!("  {sent} sent, accepted {accepted:?}");
+    assert_eq!(accepted, [1, 1]);
+}

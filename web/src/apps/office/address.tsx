@@ -1,0 +1,47 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import type { ComponentProps } from "react";
+
+/** The pages of the office. */
+export type OfficePath = "/" | "/staff" | "/roles" | "/trail";
+
+/** What stands behind the question mark. */
+export type Search = Readonly<Record<string, string | undefined>>;
+
+/** Texts stay texts: a name made of digits is no number. */
+export function readSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+export function writeSearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== "");
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}
+
+/**
+ * The library's types know one router, that of the players. The office's addresses are typed here, and cast here
+ * only.
+ */
+const target = (to: OfficePath, search: Search) => ({ to, search }) as unknown as { to: "/" };
+
+type OfficeLinkProps = Omit<ComponentProps<"a">, "href"> & { to: OfficePath; search?: Search };
+
+const activeOptions = { exact: true, includeSearch: false } as const;
+
+const noSearch: Search = {};
+
+export function OfficeLink({ to, search = noSearch, ...rest }: OfficeLinkProps) {
+  return <Link {...target(to, search)} activeOptions={activeOptions} {...rest} />;
+}
+
+export function useGo() {
+  const navigate = useNavigate();
+  return (to: OfficePath, search: Search = {}, replace = false): void => {
+    void navigate({ ...target(to, search), replace });
+  };
+}
+
+/** What the address asks for. */
+export function useAddress(): Search {
+  return useSearch({ strict: false }) as Search;
+}

@@ -21,6 +21,7 @@ mod store;
 mod vault;
 
 pub use arrivals::{Stranger, introduce, note_email_verified};
+pub use common::is_guessable;
 pub use contacts::{
     Contact, ReadyContact, bind_contact, check_contact, find_recipient, read_email,
 };

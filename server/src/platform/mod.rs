@@ -25,4 +25,5 @@ pub mod secret;
 pub mod serve;
 pub mod shutdown;
 pub mod telemetry;
+pub mod totp;
 pub mod vault;

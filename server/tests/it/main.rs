@@ -19,6 +19,7 @@ mod human;
 mod jobs;
 mod ledger;
 mod login;
+mod office;
 mod outbox;
 mod peer;
 mod phone;

@@ -13,7 +13,7 @@ export function startOfDay(day: string | undefined, later = 0): string | undefin
   const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? "");
   if (!parts) return undefined;
   const [year, month, date] = parts.slice(1).map(Number) as [number, number, number];
-  const at = new Date(year, month - 1, date + later);
-  const isReal = new Date(year, month - 1, date).getDate() === date;
-  return isReal && year >= 1970 ? at.toISOString() : undefined;
+  const first = new Date(year, month - 1, date);
+  const isReal = first.getMonth() === month - 1 && first.getDate() === date && year >= 1970;
+  return isReal ? new Date(year, month - 1, date + later).toISOString() : undefined;
 }

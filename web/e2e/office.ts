@@ -104,7 +104,8 @@ async function cookieOf(page: Page): Promise<string> {
 async function takeCookie(page: Page, kept: string): Promise<void> {
   const { name, value } = JSON.parse(kept) as { name: string; value: string };
   const secure = name.startsWith("__Host-");
-  await page
-    .context()
-    .addCookies([{ name, value, url: officeUrl, httpOnly: true, sameSite: "Strict", secure }]);
+  // The browser calls the loopback secure, but lets such a cookie be set for TLS only.
+  const url = secure ? officeUrl.replace("http:", "https:") : officeUrl;
+  const cookie = { name, value, url, secure, httpOnly: true, sameSite: "Strict" } as const;
+  await page.context().addCookies([cookie]);
 }

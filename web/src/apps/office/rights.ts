@@ -7,6 +7,9 @@ export const rightSentences = {
   "roles.write": "office.right_roles_write",
   "trail.read": "office.right_trail_read",
   "trail.export": "office.right_trail_export",
+  "approvals.read": "office.right_approvals_read",
+  "wallet.correct": "office.right_wallet_correct",
+  "wallet.approve": "office.right_wallet_approve",
 } as const satisfies Record<string, Key>;
 
 export type Right = keyof typeof rightSentences;

@@ -15,6 +15,9 @@ export const actionNames: Readonly<Record<string, Key>> = {
   "staff.reset": "office.did_reset",
   "staff.role": "office.did_role",
   "trail.export": "office.did_export",
+  "approvals.ask": "office.did_ask",
+  "approvals.agree": "office.did_agree",
+  "approvals.refuse": "office.did_refuse",
 };
 
 /** An action in words; one that only a newer server knows is shown as it is written. */

@@ -549,12 +549,12 @@ async fn what_cannot_be_done_stays_open_and_what_is_old_is_over() {
         admin.get("/office/api/approvals?state=open").await.body["value"].as_array().unwrap().len(),
         1
     );
+    assert_eq!(maria.balance().await, "1000");
     test.advance(Duration::hours(73));
     let admin = clerk(&test, "admin").await;
     admin.send(Method::POST, &path, Some(&agrees)).await.assert_refused(409, "staff.decided");
     staff::purge(&test.app).await.unwrap();
     let list = admin.get("/office/api/approvals?state=expired").await;
     assert_eq!(list.body["value"].as_array().unwrap().len(), 1);
-    assert_eq!(maria.balance().await, "1000");
     test.assert_ledger_is_sound().await;
 }

@@ -26,11 +26,11 @@ const target = (to: OfficePath, search: Search) => ({ to, search }) as unknown a
 
 type OfficeLinkProps = Omit<ComponentProps<"a">, "href"> & { to: OfficePath; search?: Search };
 
-const activeOptions = { exact: true, includeSearch: false } as const;
-
 const noSearch: Search = {};
 
 export function OfficeLink({ to, search = noSearch, ...rest }: OfficeLinkProps) {
+  // A page is open whatever is looked for on it; a link that looks for something is not the page.
+  const activeOptions = { exact: true, includeSearch: search !== noSearch };
   return <Link {...target(to, search)} activeOptions={activeOptions} {...rest} />;
 }
 

@@ -22,7 +22,7 @@ export function PeopleFilter() {
   const { data: roles } = useQuery(rolesQuery);
   const set = (change: Record<string, string>) => go("/staff", { ...address, ...change }, true);
   return (
-    <search className="grid gap-3 pb-2 sm:grid-cols-3 xl:max-w-4xl">
+    <search className="grid items-start gap-3 pb-2 sm:grid-cols-3 xl:max-w-4xl">
       <Field
         type="search"
         label={t("office.person_find")}

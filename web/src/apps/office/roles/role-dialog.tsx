@@ -30,7 +30,7 @@ export function RoleDialog({ role, onClose }: { role: Role; onClose: () => void 
         <p className="text-sm text-muted">{t("office.role_dialog_text")}</p>
         <FormAlert text={form.failure} />
         <fieldset>
-          <legend className="text-sm text-muted">{t("office.may")}</legend>
+          <legend className="text-sm text-muted">{t("office.role_may")}</legend>
           {allRights([role]).map((right) => (
             <CheckField
               key={right}

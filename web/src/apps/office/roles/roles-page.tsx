@@ -34,6 +34,7 @@ export default function RolesPage() {
           columns={columnsOf(roles ?? [], t)}
           rows={roles && allRights(roles)}
           keyOf={(right) => right}
+          isDense
           empty={t("office.roles_none")}
           error={error}
           onRetry={() => void refetch()}

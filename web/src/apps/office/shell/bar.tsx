@@ -15,13 +15,9 @@ export function Bar({ onMenu, onPalette }: BarProps) {
   return (
     <header className="sticky top-0 z-40 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2 lg:gap-2 lg:pr-4 lg:pl-5">
       <IconButton icon="menu" label={t("nav.menu")} onClick={onMenu} className="lg:hidden" />
-      <OfficeLink
-        to="/"
-        aria-label={t("office.to_desk")}
-        className="mr-auto flex min-h-11 items-center gap-4"
-      >
+      <OfficeLink to="/" className="mr-auto flex min-h-11 items-center gap-4">
         <Wordmark name="Capiz" />
-        <span className="border-l border-line-strong pl-4 text-sm text-muted max-sm:hidden">
+        <span className="border-l border-line-strong pl-4 text-sm text-muted max-sm:sr-only">
           {t("office.title")}
         </span>
       </OfficeLink>

@@ -13,7 +13,7 @@ export function SideNav() {
       className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] flex-col border-r border-line lg:flex"
     >
       <PageLinks />
-      <div className="lattice office-lattice mt-auto h-1/3" aria-hidden="true" />
+      <div className="lattice office-rail mt-auto h-1/4" aria-hidden="true" />
     </nav>
   );
 }

@@ -31,6 +31,8 @@ type DataTableProps<R> = {
   empty: string;
   error?: unknown;
   onRetry?: () => void;
+  /** Its cells are marks: on phones they stand side by side. */
+  isDense?: boolean;
   /** Other rows are on their way; these are still shown. */
   isStale?: boolean;
   order?: Order | undefined;
@@ -52,7 +54,7 @@ export function DataTable<R>(props: DataTableProps<R>) {
   return (
     <div className="grid gap-2">
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
-        <div className="grow text-sm text-muted">{props.note}</div>
+        <div className="grow text-sm text-muted max-md:basis-full">{props.note}</div>
         <OrderSelect {...props} />
         {props.csv && <CsvLink href={props.csv} />}
         <ColumnMenu columns={columns} choice={choice} onChoose={choose} />
@@ -81,10 +83,15 @@ function CsvLink({ href }: { href: string }) {
 }
 
 function Rows<R>(props: DataTableProps<R> & { rows: readonly R[] }) {
-  const { rows, columns, label, keyOf, empty, isStale } = props;
+  const { rows, columns, label, keyOf, empty, isDense, isStale } = props;
   if (rows.length === 0) return <p className="border-y border-line py-6 text-muted">{empty}</p>;
   return (
-    <table className="data-table" aria-label={label} aria-busy={isStale || undefined}>
+    <table
+      className="data-table"
+      aria-label={label}
+      aria-busy={isStale || undefined}
+      data-dense={isDense || undefined}
+    >
       <thead>
         <tr>
           {columns.map((column) => (

@@ -18,7 +18,7 @@ export function TrailFilter({ people }: { people: readonly Person[] | undefined 
   const known = [...new Set([...Object.keys(actionNames), filter.action])].filter(Boolean);
   const isEmpty = Object.values(filter).every((text) => text === "");
   return (
-    <search className="grid gap-3 pb-2 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-5">
+    <search className="grid items-start gap-3 pb-2 sm:grid-cols-2 xl:grid-cols-5">
       <Field
         label={t("office.actor")}
         list={list}

@@ -22,9 +22,10 @@ export function PeopleFilter() {
   const { data: roles } = useQuery(rolesQuery);
   const set = (change: Record<string, string>) => go("/staff", { ...address, ...change }, true);
   return (
-    <search className="grid items-start gap-3 pb-2 sm:grid-cols-3 xl:max-w-4xl">
+    <search className="grid grid-cols-2 items-start gap-3 pb-2 sm:grid-cols-3 xl:max-w-4xl">
       <Field
         type="search"
+        className="max-sm:col-span-2"
         label={t("office.person_find")}
         value={text}
         onChange={(event) => set({ text: event.target.value })}

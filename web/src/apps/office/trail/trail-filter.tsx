@@ -18,7 +18,7 @@ export function TrailFilter({ people }: { people: readonly Person[] | undefined 
   const known = [...new Set([...Object.keys(actionNames), filter.action])].filter(Boolean);
   const isEmpty = Object.values(filter).every((text) => text === "");
   return (
-    <search className="grid items-start gap-3 pb-2 sm:grid-cols-2 xl:grid-cols-5">
+    <search className="grid grid-cols-2 items-start gap-3 pb-2 xl:grid-cols-5">
       <Field
         label={t("office.actor")}
         list={list}
@@ -43,6 +43,7 @@ export function TrailFilter({ people }: { people: readonly Person[] | undefined 
         ]}
       />
       <Field
+        className="max-xl:col-span-2"
         label={t("office.subject")}
         hint={t("office.subject_hint")}
         autoComplete="off"

@@ -36,8 +36,17 @@ export function OfficeLink({ to, search = noSearch, ...rest }: OfficeLinkProps) 
 
 export function useGo() {
   const navigate = useNavigate();
-  return (to: OfficePath, search: Search = {}, replace = false): void => {
-    void navigate({ ...target(to, search), replace });
+  return (to: OfficePath, search: Search = {}): void => {
+    void navigate(target(to, search));
+  };
+}
+
+/** Changes a part of what the page is asked for, whatever else was changed in the meantime. */
+export function useChangeSearch() {
+  const navigate = useNavigate();
+  return (change: Search): void => {
+    const search = (now: Search) => ({ ...now, ...change });
+    void navigate({ to: ".", search: search as unknown as true, replace: true });
   };
 }
 

@@ -51,6 +51,8 @@ function LoginForm() {
     <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
       <FormAlert text={form.failure} />
       <Field
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else to do on this page
+        autoFocus
         label={t("office.username")}
         autoComplete="username"
         autoCapitalize="none"

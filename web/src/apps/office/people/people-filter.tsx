@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useT } from "@/lib/i18n/i18n";
-import { Field } from "@/ui/field";
-import { useAddress, useGo } from "../address";
+import { useAddress, useChangeSearch } from "../address";
 import { rolesQuery } from "../api";
 import { roleText } from "../rights";
 import { SelectField } from "../select-field";
+import { TextFilter } from "../text-filter";
 import { readFilter } from "./filter";
 
 const states = [
@@ -16,19 +16,17 @@ const states = [
 /** What is looked for stands in the address, so that it can be kept and sent to others. */
 export function PeopleFilter() {
   const t = useT();
-  const go = useGo();
-  const address = useAddress();
-  const { text, role, state } = readFilter(address);
+  const set = useChangeSearch();
+  const { text, role, state } = readFilter(useAddress());
   const { data: roles } = useQuery(rolesQuery);
-  const set = (change: Record<string, string>) => go("/staff", { ...address, ...change }, true);
   return (
     <search className="grid grid-cols-2 items-start gap-3 pb-2 sm:grid-cols-3 xl:max-w-4xl">
-      <Field
+      <TextFilter
         type="search"
-        className="max-sm:col-span-2"
+        className="max-sm:col-span-full"
         label={t("office.person_find")}
         value={text}
-        onChange={(event) => set({ text: event.target.value })}
+        onSettle={(typed) => set({ text: typed })}
       />
       <SelectField
         label={t("office.role")}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Translate, useT } from "@/lib/i18n/i18n";
-import { OfficeLink, useAddress, useGo } from "../address";
+import { OfficeLink, useAddress, useChangeSearch } from "../address";
 import { type Person, peopleQuery } from "../api";
 import { timeText } from "../clock";
 import { rolesText } from "../rights";
@@ -78,7 +78,7 @@ function PersonLink({ person }: { person: Person }) {
 /** The whole list comes at once: it is searched and put into order here. */
 export function PeopleTable() {
   const t = useT();
-  const go = useGo();
+  const change = useChangeSearch();
   const address = useAddress();
   const { data, error, refetch } = useQuery(peopleQuery);
   const columns = columnsOf(t);
@@ -95,7 +95,7 @@ export function PeopleTable() {
       error={error}
       onRetry={() => void refetch()}
       order={order}
-      onOrder={(next) => go("/staff", { ...address, order: next }, true)}
+      onOrder={(next) => change({ order: next })}
       note={found && data && t("office.people_found", found.length, data.length)}
     />
   );

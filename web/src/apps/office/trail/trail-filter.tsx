@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
-import { Field } from "@/ui/field";
-import { useAddress, useGo } from "../address";
+import { useAddress, useChangeSearch, useGo } from "../address";
 import type { Person } from "../api";
 import { SelectField } from "../select-field";
+import { TextFilter } from "../text-filter";
 import { actionNames, actionText } from "./actions";
 import { readFilter } from "./filter";
 
@@ -14,17 +14,19 @@ export function TrailFilter({ people }: { people: readonly Person[] | undefined 
   const go = useGo();
   const list = useId();
   const filter = readFilter(useAddress());
-  const set = (change: Partial<typeof filter>) => go("/trail", { ...filter, ...change }, true);
+  const change = useChangeSearch();
+  // Other rows have other pages.
+  const set = (part: Partial<typeof filter>) => change({ ...part, before: undefined });
   const known = [...new Set([...Object.keys(actionNames), filter.action])].filter(Boolean);
   const isEmpty = Object.values(filter).every((text) => text === "");
   return (
-    <search className="grid grid-cols-2 items-start gap-3 pb-2 xl:grid-cols-5">
-      <Field
+    <search className="grid items-start gap-3 pb-2 min-[23rem]:grid-cols-2 xl:grid-cols-5">
+      <TextFilter
         label={t("office.actor")}
         list={list}
         autoComplete="off"
         value={filter.actor}
-        onChange={(event) => set({ actor: event.target.value })}
+        onSettle={(actor) => set({ actor })}
       />
       <datalist id={list}>
         {people?.map(({ id, username, name }) => (
@@ -42,25 +44,25 @@ export function TrailFilter({ people }: { people: readonly Person[] | undefined 
           ...known.map((action) => ({ value: action, label: actionText(action, t) })),
         ]}
       />
-      <Field
-        className="max-xl:col-span-2"
+      <TextFilter
+        className="max-xl:col-span-full"
         label={t("office.subject")}
         hint={t("office.subject_hint")}
         autoComplete="off"
         value={filter.subject}
-        onChange={(event) => set({ subject: event.target.value })}
+        onSettle={(subject) => set({ subject })}
       />
-      <Field
+      <TextFilter
         type="date"
         label={t("office.from")}
         value={filter.from}
-        onChange={(event) => set({ from: event.target.value })}
+        onSettle={(from) => set({ from })}
       />
-      <Field
+      <TextFilter
         type="date"
         label={t("office.until")}
         value={filter.until}
-        onChange={(event) => set({ until: event.target.value })}
+        onSettle={(until) => set({ until })}
       />
       {!isEmpty && (
         <Button size="sm" className="self-center justify-self-start" onClick={() => go("/trail")}>

@@ -97,7 +97,12 @@ codes! {
     GamesUnknownRound "games.unknown_round" NOT_FOUND "There is no such round"
     GamesStakeOutOfRange "games.stake_out_of_range" BAD_REQUEST "The stake is outside the limits of this game"
     GamesPayoutTooLarge "games.payout_too_large" BAD_REQUEST "The possible payout is above the limit of this game"
-    StaffNoAccounts "staff.no_accounts" FORBIDDEN "No staff accounts exist on this installation yet"
+    StaffLoginRefused "staff.login_refused" BAD_REQUEST "Username, password or code is not correct"
+    StaffNotAllowed "staff.not_allowed" FORBIDDEN "Your roles do not allow this"
+    StaffNotYourself "staff.not_yourself" FORBIDDEN "Somebody else has to do this for you"
+    StaffDecided "staff.decided" CONFLICT "Somebody has decided on this, or it is too old"
+    StaffNoMember "staff.no_member" NOT_FOUND "There is no such member"
+    StaffUnknown "staff.unknown" NOT_FOUND "There is no such person or role"
     ServerUnavailable "server.unavailable" SERVICE_UNAVAILABLE "The service is busy, please try again in a moment"
     ServerInternal "server.internal" INTERNAL_SERVER_ERROR "Unknown error"
 }

@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use utoipa::OpenApi;
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
@@ -60,6 +60,8 @@ pub fn api_document() -> utoipa::openapi::OpenApi {
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
     if let Some(components) = document.components.as_mut() {
         components.add_security_scheme("token", SecurityScheme::Http(bearer));
+        let cookie = ApiKey::Cookie(ApiKeyValue::new("__Host-capiz-office"));
+        components.add_security_scheme("office", SecurityScheme::ApiKey(cookie));
     }
     document
 }

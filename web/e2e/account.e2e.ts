@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { dialog, digitsOf, leave, logIn } from "./forms";
+import { bytesOf, digitsOf } from "./authenticator";
+import { dialog, leave, logIn } from "./forms";
 import { accountButton, newPlayer, openAs, password } from "./player";
 
 const another = "bagong-salita-sa-umaga-7";
@@ -88,7 +89,9 @@ test("the second step: set up, asked for, passed, and a recovery code instead", 
   await dialog(page).getByLabel("Code of the app").fill("000000");
   await dialog(page).getByRole("button", { name: "Turn it on" }).click();
   await expect(dialog(page).getByLabel("Code of the app")).toHaveAccessibleDescription(/not valid/);
-  await dialog(page).getByLabel("Code of the app").fill(digitsOf(secret, Date.now()));
+  await dialog(page)
+    .getByLabel("Code of the app")
+    .fill(digitsOf(bytesOf(secret), Date.now()));
   await dialog(page).getByRole("button", { name: "Turn it on" }).click();
   await expect(dialog(page).getByRole("listitem").first()).toBeVisible();
   const codes = await dialog(page).getByRole("listitem").allTextContents();

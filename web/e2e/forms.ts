@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { type Page, expect } from "@playwright/test";
 import { accountButton } from "./player";
 
@@ -17,18 +16,4 @@ export async function leave(page: Page): Promise<void> {
   await page.locator("#account-menu").getByRole("button", { name: "Log out" }).click();
   await dialog(page).getByRole("button", { name: "Log out" }).click();
   await expect(accountButton(page)).toHaveCount(0);
-}
-
-/** The six digits of an authenticator app (RFC 6238), worked out without any of the site's code. */
-export function digitsOf(secret: string, at: number): string {
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = Array.from(secret, (letter) =>
-    alphabet.indexOf(letter).toString(2).padStart(5, "0"),
-  ).join("");
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
-  const mac = createHmac("sha1", key).update(counter).digest();
-  const word = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fff_ffff;
-  return String(word % 1_000_000).padStart(6, "0");
 }

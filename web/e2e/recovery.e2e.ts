@@ -1,6 +1,7 @@
 import { type Page, expect } from "@playwright/test";
 import { codeTo, linkTo, newNumber, newPlayerByNumber, test } from "./behind";
-import { dialog, digitsOf, leave, logIn } from "./forms";
+import { bytesOf, digitsOf } from "./authenticator";
+import { dialog, leave, logIn } from "./forms";
 import { accountButton, newPlayer, openAs, password } from "./player";
 import { widths } from "./settled";
 
@@ -70,7 +71,7 @@ test("whoever has two steps is asked for the second after a recovery, too", asyn
   await dialog(page).getByRole("button", { name: "Go on" }).click();
   await expect(dialog(page).getByRole("img", { name: /QR code/ })).toBeVisible();
   const secret = (await dialog(page).locator("code").textContent()) ?? "";
-  await dialog(page).getByLabel("Code of the app").fill(digitsOf(secret, Date.now()));
+  await dialog(page).getByLabel("Code of the app").fill(digitsOf(bytesOf(secret), Date.now()));
   await dialog(page).getByRole("button", { name: "Turn it on" }).click();
   await dialog(page).getByRole("button", { name: "I have kept them" }).click();
   await leave(page);
@@ -78,7 +79,7 @@ test("whoever has two steps is asked for the second after a recovery, too", asyn
   await expect(page).toHaveURL("/login/verify");
   await expect(accountButton(page)).toHaveCount(0);
   // A code is good once: the next one of the app is taken some seconds early.
-  await page.getByLabel("Code of the app").fill(digitsOf(secret, Date.now() + 30_000));
+  await page.getByLabel("Code of the app").fill(digitsOf(bytesOf(secret), Date.now() + 30_000));
   await page.getByRole("button", { name: "Go on" }).click();
   await expect(accountButton(page)).toContainText(player.name);
   await expect(page).toHaveURL("/");

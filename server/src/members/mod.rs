@@ -28,6 +28,7 @@ mod vault;
 
 pub use arrivals::{Stranger, introduce};
 pub use claims_store::find_by_mobile;
+pub use common::is_guessable;
 pub use completion::{Completion, ReadyCompletion, check_completion, complete, require_complete};
 pub use contacts::{
     Contact, ReadyContact, bind_contact, check_contact, find_recipient, read_email,

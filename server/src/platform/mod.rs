@@ -26,5 +26,6 @@ pub mod secret;
 pub mod serve;
 pub mod shutdown;
 pub mod telemetry;
+pub mod totp;
 pub mod vault;
 pub mod workers;

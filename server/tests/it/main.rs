@@ -21,6 +21,7 @@ mod human;
 mod jobs;
 mod ledger;
 mod login;
+mod office;
 mod outbox;
 mod peer;
 mod phone;

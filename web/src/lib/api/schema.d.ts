@@ -123,6 +123,167 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/office/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests that one may ask for or decide on, the latest first. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `open`, `done`, `refused` or `expired`; all without it. */
+                    state?: string | null;
+                    /** @description Only requests that are older than this one. */
+                    before?: string | null;
+                    /** @description How many, 200 at most. */
+                    limit?: number | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Envelope_Vec_Approval"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Asks for something that somebody else has to agree to. */
+        post: operations["ask_for"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides on what somebody else asked for; with an agreement it is done at once. */
+        post: operations["decide_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The roles. */
+        get: operations["list_roles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/roles/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a role that one does not have oneself. */
+        put: operations["change_role"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is logged in, and what they may do. */
+        get: operations["get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/session/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where one is logged in, the latest seen first; at most 100. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/session/list/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of one's own sessions. */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/office/api/session/login": {
         parameters: {
             query?: never;
@@ -132,8 +293,338 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Logs a member of the staff in. Until staff accounts exist, nobody passes. */
-        post: operations["login"];
+        /** Logs somebody in by name, password and the authenticator's code. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StaffLogin"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Envelope_Me"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/session/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends this session. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Envelope_bool"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes one's own password; all other sessions end. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StaffPassword"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Envelope_bool"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who works here, by username; at most 500. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Envelope_Vec_PersonView"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Adds somebody. */
+        post: operations["add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/staff/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes somebody else's account. */
+        put: operations["change"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/staff/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives somebody else a new password and a new authenticator secret. */
+        post: operations["reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/trail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done, the latest first. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Who did it: a username. */
+                    actor?: string | null;
+                    /** @description The beginning of an action, `staff.` for example. */
+                    action?: string | null;
+                    /** @description The beginning of a subject, `person:` for example. */
+                    subject?: string | null;
+                    /** @description Not before this moment. */
+                    from?: string | null;
+                    /** @description Before this moment. */
+                    until?: string | null;
+                    /** @description Only rows with smaller numbers than this. */
+                    before?: number | null;
+                    /** @description How many, 200 at most. */
+                    limit?: number | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Envelope_Vec_TrailRow"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/trail/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follows the whole trail from its first row. */
+        get: operations["check_whole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/trail/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows that are looked for as a file; that it was taken stands in the trail, too. */
+        get: operations["export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -380,7 +871,45 @@ export interface paths {
          * Changes the member's password and ends its other sessions. The sealed plaintext is
          *     `PasswordChange`.
          */
-        post: operations["change_password"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/sealed+json": components["schemas"]["SealedBody"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Envelope_Option_String"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -547,7 +1076,45 @@ export interface paths {
         get?: never;
         put?: never;
         /** Logs a member in. The sealed plaintext is `Login`. */
-        post: operations["login"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/sealed+json": components["schemas"]["SealedBody"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Envelope_LoginView"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -633,7 +1200,41 @@ export interface paths {
         put?: never;
         post?: never;
         /** Ends the session. */
-        delete: operations["logout"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Envelope_Option_String"];
+                    };
+                };
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -960,9 +1561,48 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Somebody to be added. */
+        AddPerson: {
+            name: string;
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            roles: string[];
+            /** @description 3 to 32 letters, digits, dots, dashes and underscores. */
+            username: string;
+        };
         Affiliate: {
             /** @description The code as it is written. */
             code: string;
+        };
+        /** @description A request, and what became of it. */
+        Approval: {
+            /** Format: date-time */
+            askedAt: string;
+            askedBy: string;
+            /** Format: date-time */
+            decidedAt?: string | null;
+            decidedBy?: string | null;
+            decisionReason?: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: uuid */
+            id: string;
+            kind: string;
+            reason: string;
+            /** @description `open`, `done`, `refused` or `expired`. */
+            state: string;
+            subject: string;
+            /** @description What is to be done, as JSON. */
+            what: string;
+        };
+        /** @description Something that one asks for. */
+        AskApproval: {
+            /** @description `wallet.correct` for example. */
+            kind: string;
+            /** @description Why; whoever decides reads it. */
+            reason: string;
+            /** @description How it is to be done; its shape belongs to the kind. */
+            what: Record<string, never>;
         };
         /** @description A member's money. */
         Balance: {
@@ -1037,6 +1677,21 @@ export interface components {
             /** @description Signs the parameters. */
             signature: string;
         };
+        /** @description How somebody's account shall be. */
+        ChangePerson: {
+            isActive: boolean;
+            name: string;
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            roles: string[];
+        };
+        /** @description What a role shall be allowed. */
+        ChangeRole: {
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            /** @description As `domain.action`. */
+            rights: string[];
+        };
         /** @description A new password for whoever got a code. */
         CodeReset: {
             /** @description Compared where it is there. */
@@ -1094,6 +1749,13 @@ export interface components {
             countryDialingCode: string;
             /** @description In English. */
             name: string;
+        };
+        /** @description What one says to a request. */
+        Decide: {
+            /** @description Whether it shall be done. */
+            agrees: boolean;
+            /** @description Why. */
+            reason: string;
         };
         /** @description What the next try needs. */
         Demand: {
@@ -1323,6 +1985,31 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Me: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Who is logged in. */
+            value: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description The login before this one.
+                 */
+                lastLoginAt?: string | null;
+                name: string;
+                /** @description What the person may do, as `domain.action`. */
+                rights: string[];
+                roles: string[];
+                username: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_MemberInfo: {
             /** @description Always null. */
             message?: string | null;
@@ -1424,6 +2111,29 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_PersonView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Somebody who works here. */
+            value: {
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: uuid */
+                id: string;
+                isActive: boolean;
+                /** Format: date-time */
+                lastLoginAt?: string | null;
+                name: string;
+                roles: string[];
+                username: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_ProofView: {
             /** @description Always null. */
             message?: string | null;
@@ -1460,6 +2170,23 @@ export interface components {
             /** @description Codes for the day when the app is lost; shown this once. */
             value: {
                 recoveryCodes: string[];
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_RoleView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A role, and what it may do. */
+            value: {
+                /** @description Also what comes later; such a role cannot be changed. */
+                hasAll: boolean;
+                name: string;
+                rights: string[];
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -1565,6 +2292,26 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_SecretsView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description What somebody needs to log in. Shown once. */
+            value: {
+                /** Format: uuid */
+                id: string;
+                password: string;
+                /** @description The authenticator's secret, for typing. */
+                secret: string;
+                /** @description The same for the authenticator's camera. */
+                url: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_SeedPair: {
             /** @description Always null. */
             message?: string | null;
@@ -1637,6 +2384,30 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_TrailCheck: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Whether the trail holds. */
+            value: {
+                /**
+                 * Format: int64
+                 * @description The first row that cannot be believed.
+                 */
+                brokenAt?: number | null;
+                isWhole: boolean;
+                /**
+                 * Format: int64
+                 * @description How many rows it has, up to where it breaks.
+                 */
+                rows: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_TransferPage: {
             /** @description Always null. */
             message?: string | null;
@@ -1659,6 +2430,36 @@ export interface components {
                  */
                 next: number | null;
             };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_Approval: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** Format: date-time */
+                askedAt: string;
+                askedBy: string;
+                /** Format: date-time */
+                decidedAt?: string | null;
+                decidedBy?: string | null;
+                decisionReason?: string | null;
+                /** Format: date-time */
+                expiresAt: string;
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                reason: string;
+                /** @description `open`, `done`, `refused` or `expired`. */
+                state: string;
+                subject: string;
+                /** @description What is to be done, as JSON. */
+                what: string;
+            }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_CountryView: {
@@ -1737,6 +2538,44 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_PersonView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: uuid */
+                id: string;
+                isActive: boolean;
+                /** Format: date-time */
+                lastLoginAt?: string | null;
+                name: string;
+                roles: string[];
+                username: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_RoleView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** @description Also what comes later; such a role cannot be changed. */
+                hasAll: boolean;
+                name: string;
+                rights: string[];
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_SocialProvider: {
             /** @description Always null. */
             message?: string | null;
@@ -1750,6 +2589,55 @@ export interface components {
                 name: string;
                 /** @description As it stands in addresses. */
                 provider: components["schemas"]["Provider"];
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_StaffSession: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                address?: string | null;
+                /** Format: date-time */
+                endsAt: string;
+                /** @description Names the session; good for nothing but ending it. */
+                id: string;
+                /** @description Whether it is the one that asks. */
+                isCurrent: boolean;
+                /** Format: date-time */
+                seenAt: string;
+                /** Format: date-time */
+                startedAt: string;
+                userAgent?: string | null;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_TrailRow: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                action: string;
+                actor: string;
+                address?: string | null;
+                /** @description How it is since, as JSON. */
+                after?: string | null;
+                /** Format: date-time */
+                at: string;
+                /** @description How it was, as JSON. */
+                before?: string | null;
+                reason?: string | null;
+                /** Format: int64 */
+                seq: number;
+                subject: string;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -1771,6 +2659,17 @@ export interface components {
                 gameName: string;
                 winAmount: string;
             }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_bool: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: boolean;
         };
         /** @enum {string} */
         ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.no_accounts" | "server.unavailable" | "server.internal";
@@ -1943,6 +2842,21 @@ export interface components {
             token?: string | null;
             twoFactor?: components["schemas"]["TwoFactorTicket"] | null;
         };
+        /** @description Who is logged in. */
+        Me: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description The login before this one.
+             */
+            lastLoginAt?: string | null;
+            name: string;
+            /** @description What the person may do, as `domain.action`. */
+            rights: string[];
+            roles: string[];
+            username: string;
+        };
         /** @description Member info. Mobile number, e-mail address and real name are masked. */
         MemberInfo: {
             account: string;
@@ -2028,6 +2942,19 @@ export interface components {
             location: components["schemas"]["Location"];
             maintenance: boolean;
             regionRestriction: boolean;
+        };
+        /** @description Somebody who works here. */
+        PersonView: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            isActive: boolean;
+            /** Format: date-time */
+            lastLoginAt?: string | null;
+            name: string;
+            roles: string[];
+            username: string;
         };
         /** @description A bet on a roll. */
         PlayDice: {
@@ -2190,6 +3117,13 @@ export interface components {
             rounds: number;
             serverSeed: string;
         };
+        /** @description A role, and what it may do. */
+        RoleView: {
+            /** @description Also what comes later; such a role cannot be changed. */
+            hasAll: boolean;
+            name: string;
+            rights: string[];
+        };
         /** @description A page of published roots, newest first. */
         RootPage: {
             content: components["schemas"]["RootView"][];
@@ -2305,6 +3239,16 @@ export interface components {
             /** @description Used once. */
             nonce: string;
         };
+        /** @description What somebody needs to log in. Shown once. */
+        SecretsView: {
+            /** Format: uuid */
+            id: string;
+            password: string;
+            /** @description The authenticator's secret, for typing. */
+            secret: string;
+            /** @description The same for the authenticator's camera. */
+            url: string;
+        };
         /** @description The seed pair in use. */
         SeedPair: {
             clientSeed: string;
@@ -2375,6 +3319,29 @@ export interface components {
             password: string;
             username: string;
         };
+        /** @description A new password of one's own. */
+        StaffPassword: {
+            /** @description Six digits from the authenticator. */
+            code: string;
+            /** @description At least twelve characters, and none that is tried first. */
+            newPassword: string;
+            oldPassword: string;
+        };
+        /** @description A session of one's own. */
+        StaffSession: {
+            address?: string | null;
+            /** Format: date-time */
+            endsAt: string;
+            /** @description Names the session; good for nothing but ending it. */
+            id: string;
+            /** @description Whether it is the one that asks. */
+            isCurrent: boolean;
+            /** Format: date-time */
+            seenAt: string;
+            /** Format: date-time */
+            startedAt: string;
+            userAgent?: string | null;
+        };
         /**
          * @description What proves that the member itself sits there: the password, and a code where there is a
          *     factor already.
@@ -2407,6 +3374,36 @@ export interface components {
              * @description 0 the site, 1 maintenance, 2 region restriction.
              */
             status: number;
+        };
+        /** @description Whether the trail holds. */
+        TrailCheck: {
+            /**
+             * Format: int64
+             * @description The first row that cannot be believed.
+             */
+            brokenAt?: number | null;
+            isWhole: boolean;
+            /**
+             * Format: int64
+             * @description How many rows it has, up to where it breaks.
+             */
+            rows: number;
+        };
+        /** @description A row of the trail. */
+        TrailRow: {
+            action: string;
+            actor: string;
+            address?: string | null;
+            /** @description How it is since, as JSON. */
+            after?: string | null;
+            /** Format: date-time */
+            at: string;
+            /** @description How it was, as JSON. */
+            before?: string | null;
+            reason?: string | null;
+            /** Format: int64 */
+            seq: number;
+            subject: string;
         };
         /** @description A page of the account record. */
         TransferPage: {
@@ -2456,6 +3453,11 @@ export interface components {
         TwoFactorTicket: {
             /** @description Good for five minutes and five tries, on this device. */
             ticket: string;
+        };
+        /** @description Why something is done. */
+        Why: {
+            /** @description It stands in the trail. */
+            reason: string;
         };
         /** @description A line of the winners board. */
         WinnerEntry: {
@@ -2744,7 +3746,7 @@ export interface operations {
             };
         };
     };
-    login: {
+    ask_for: {
         parameters: {
             query?: never;
             header?: never;
@@ -2753,7 +3755,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StaffLogin"];
+                "application/json": components["schemas"]["AskApproval"];
             };
         };
         responses: {
@@ -2766,6 +3768,445 @@ export interface operations {
                 };
             };
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    decide_on: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decide"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_RoleView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    change_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRole"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RoleView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Me"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_StaffSession"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the list names it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPerson"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SecretsView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePerson"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PersonView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Why"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SecretsView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    check_whole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TrailCheck"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    export: {
+        parameters: {
+            query?: {
+                /** @description Who did it: a username. */
+                actor?: string | null;
+                /** @description The beginning of an action, `staff.` for example. */
+                action?: string | null;
+                /** @description The beginning of a subject, `person:` for example. */
+                subject?: string | null;
+                /** @description Not before this moment. */
+                from?: string | null;
+                /** @description Before this moment. */
+                until?: string | null;
+                /** @description Only rows with smaller numbers than this. */
+                before?: number | null;
+                /** @description How many, 200 at most. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3382,45 +4823,6 @@ export interface operations {
             };
         };
     };
-    change_password: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/sealed+json": components["schemas"]["SealedBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Option_String"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
     mail_link: {
         parameters: {
             query?: never;
@@ -3791,45 +5193,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RecoveryCodes"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    login: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/sealed+json": components["schemas"]["SealedBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_LoginView"];
                 };
             };
             "4XX": {

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { ApiError } from "@/lib/api/error";
+import { ApiError } from "./api/error";
 
 /** A refusal is final; only a lost line or a busy server is worth another try. */
 export function worthRetrying(failures: number, error: Error): boolean {

@@ -1,6 +1,6 @@
 import { type Page, expect } from "@playwright/test";
 import { newAddress, newSite } from "./behind";
-import { digitsOf } from "./forms";
+import { bytesOf, digitsOf } from "./authenticator";
 import { newName, newPlayer, openAs, password } from "./player";
 import type { View } from "./views";
 
@@ -53,7 +53,7 @@ async function openQrCode(page: Page): Promise<void> {
 async function openRecoveryCodes(page: Page): Promise<void> {
   await openQrCode(page);
   const secret = (await page.locator("dialog code").textContent()) ?? "";
-  await page.locator("dialog input[name=code]").fill(digitsOf(secret, Date.now()));
+  await page.locator("dialog input[name=code]").fill(digitsOf(bytesOf(secret), Date.now()));
   await page.locator("dialog form [type=submit]").click();
   await expect(page.locator("dialog li").first()).toBeVisible();
 }

@@ -39,6 +39,8 @@ create table staff_sessions (
     person_id uuid not null references staff_people (id),
     address text,
     agent text,
+    -- When the person had logged in before: a login that was somebody else's is noticed.
+    previous_login_at timestamptz,
     started_at timestamptz not null,
     seen_at timestamptz not null,
     ends_at timestamptz not null

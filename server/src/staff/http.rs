@@ -93,20 +93,20 @@ struct Me {
 
 impl From<&OnDuty> for Me {
     fn from(person: &OnDuty) -> Self {
-        let OnDuty { person, rights, .. } = person;
+        let OnDuty { person, rights, previous_login_at, .. } = person;
         Self {
             id: person.id,
             username: person.username.clone(),
             name: person.name.clone(),
             roles: person.roles.clone(),
             rights: rights.clone(),
-            last_login_at: person.last_login_at,
+            last_login_at: *previous_login_at,
         }
     }
 }
 
 /// Logs somebody in by name, password and the authenticator's code.
-#[utoipa::path(post, path = "/office/api/session/login", tag = "staff", request_body = StaffLogin,
+#[utoipa::path(post, path = "/office/api/session/login", tag = "staff", operation_id = "office_login", request_body = StaffLogin,
     responses((status = 200, body = Envelope<Me>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn login(
@@ -154,7 +154,7 @@ impl FromRequestParts<App> for IsSecure {
 }
 
 /// Who is logged in, and what they may do.
-#[utoipa::path(get, path = "/office/api/session", tag = "staff", security(("office" = [])),
+#[utoipa::path(get, path = "/office/api/session", tag = "staff", operation_id = "office_get_me", security(("office" = [])),
     responses((status = 200, body = Envelope<Me>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn get_me(person: OnDuty) -> Answer<Me> {
@@ -162,7 +162,7 @@ async fn get_me(person: OnDuty) -> Answer<Me> {
 }
 
 /// Ends this session.
-#[utoipa::path(post, path = "/office/api/session/logout", tag = "staff", security(("office" = [])),
+#[utoipa::path(post, path = "/office/api/session/logout", tag = "staff", operation_id = "office_logout", security(("office" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn logout(State(app): State<App>, person: OnDuty) -> Answer<bool> {
@@ -186,7 +186,7 @@ struct StaffSession {
 }
 
 /// Where one is logged in, the latest seen first; at most 100.
-#[utoipa::path(get, path = "/office/api/session/list", tag = "staff", security(("office" = [])),
+#[utoipa::path(get, path = "/office/api/session/list", tag = "staff", operation_id = "office_list_sessions", security(("office" = [])),
     responses((status = 200, body = Envelope<Vec<StaffSession>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn list_sessions(State(app): State<App>, person: OnDuty) -> Answer<Vec<StaffSession>> {
@@ -204,7 +204,7 @@ async fn list_sessions(State(app): State<App>, person: OnDuty) -> Answer<Vec<Sta
 }
 
 /// Ends one of one's own sessions.
-#[utoipa::path(delete, path = "/office/api/session/list/{id}", tag = "staff",
+#[utoipa::path(delete, path = "/office/api/session/list/{id}", tag = "staff", operation_id = "office_end_session",
     params(("id" = String, Path, description = "As the list names it")),
     security(("office" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
@@ -231,7 +231,7 @@ struct StaffPassword {
 }
 
 /// Changes one's own password; all other sessions end.
-#[utoipa::path(post, path = "/office/api/session/password", tag = "staff",
+#[utoipa::path(post, path = "/office/api/session/password", tag = "staff", operation_id = "office_change_password",
     request_body = StaffPassword, security(("office" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]

@@ -59,6 +59,8 @@ pub struct OnDuty {
     pub(super) person: Person,
     pub(super) rights: Vec<Right>,
     pub(super) token_hash: [u8; 32],
+    /// The login before this session's.
+    pub(super) previous_login_at: Option<DateTime<Utc>>,
     pub(super) address: IpAddr,
 }
 

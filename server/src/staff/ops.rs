@@ -77,7 +77,10 @@ pub(super) async fn login(
             note_refusal(&app, &row, &attempt).await?;
             return Ok(None);
         }
+        let person = on_duty(&mut tx, row.id, token_hash, attempt.address).await?;
+        let previous_login_at = person.person.last_login_at;
         let session = NewSession {
+            previous_login_at,
             token_hash: &token_hash,
             person_id: row.id,
             address: attempt.address.to_string(),
@@ -86,12 +89,11 @@ pub(super) async fn login(
             ends_at: now + LIFE,
         };
         store::insert_session(&mut tx, &session).await?;
-        let person = on_duty(&mut tx, row.id, token_hash, attempt.address).await?;
         store::update_last_login(&mut tx, row.id, now).await?;
         let deed = Deed::plain("staff.login", subject(row.id));
         trail::record(&app, &mut tx, &person.actor(), deed).await?;
         db::commit(tx).await?;
-        Ok(Some(person))
+        Ok(Some(OnDuty { previous_login_at, ..person }))
     });
     entered.await?.ok_or_else(refused)
 }
@@ -146,7 +148,7 @@ async fn on_duty(
     }
     let roles = store::list_roles(db).await?;
     let rights = rights_of(&person.roles, &roles);
-    Ok(OnDuty { person, rights, token_hash, address })
+    Ok(OnDuty { person, rights, token_hash, previous_login_at: None, address })
 }
 
 /// The union of what some roles may do.
@@ -174,7 +176,8 @@ pub(super) async fn find_on_duty(
         store::update_seen(&app.db, &token_hash, now).await?;
     }
     let mut connection = app.db.acquire().await?;
-    on_duty(&mut connection, session.person_id, token_hash, address).await
+    let person = on_duty(&mut connection, session.person_id, token_hash, address).await?;
+    Ok(OnDuty { previous_login_at: session.previous_login_at, ..person })
 }
 
 /// Ends the session that asks.

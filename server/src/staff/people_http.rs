@@ -48,7 +48,7 @@ impl From<Person> for PersonView {
 }
 
 /// Who works here, by username; at most 500.
-#[utoipa::path(get, path = "/office/api/staff", tag = "staff",
+#[utoipa::path(get, path = "/office/api/staff", tag = "staff", operation_id = "staff_list",
     security(("office" = ["staff.read"])),
     responses((status = 200, body = Envelope<Vec<PersonView>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -87,7 +87,7 @@ impl SecretsView {
 }
 
 /// Adds somebody.
-#[utoipa::path(post, path = "/office/api/staff", tag = "staff", request_body = AddPerson,
+#[utoipa::path(post, path = "/office/api/staff", tag = "staff", operation_id = "staff_add", request_body = AddPerson,
     security(("office" = ["staff.write"])),
     responses((status = 200, body = Envelope<SecretsView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -114,7 +114,7 @@ struct ChangePerson {
 }
 
 /// Changes somebody else's account.
-#[utoipa::path(put, path = "/office/api/staff/{id}", tag = "staff", request_body = ChangePerson,
+#[utoipa::path(put, path = "/office/api/staff/{id}", tag = "staff", operation_id = "staff_change", request_body = ChangePerson,
     params(("id" = Uuid, Path)), security(("office" = ["staff.write"])),
     responses((status = 200, body = Envelope<PersonView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -137,7 +137,7 @@ struct Why {
 }
 
 /// Gives somebody else a new password and a new authenticator secret.
-#[utoipa::path(post, path = "/office/api/staff/{id}/reset", tag = "staff", request_body = Why,
+#[utoipa::path(post, path = "/office/api/staff/{id}/reset", tag = "staff", operation_id = "staff_reset", request_body = Why,
     params(("id" = Uuid, Path)), security(("office" = ["staff.write"])),
     responses((status = 200, body = Envelope<SecretsView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -168,7 +168,7 @@ impl From<RoleRow> for RoleView {
 }
 
 /// The roles.
-#[utoipa::path(get, path = "/office/api/roles", tag = "staff",
+#[utoipa::path(get, path = "/office/api/roles", tag = "staff", operation_id = "staff_list_roles",
     security(("office" = ["staff.read"])),
     responses((status = 200, body = Envelope<Vec<RoleView>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -187,7 +187,7 @@ struct ChangeRole {
 }
 
 /// Changes a role that one does not have oneself.
-#[utoipa::path(put, path = "/office/api/roles/{name}", tag = "staff", request_body = ChangeRole,
+#[utoipa::path(put, path = "/office/api/roles/{name}", tag = "staff", operation_id = "staff_change_role", request_body = ChangeRole,
     params(("name" = String, Path)), security(("office" = ["roles.write"])),
     responses((status = 200, body = Envelope<RoleView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]

@@ -85,6 +85,7 @@ pub(super) struct NewSession<'a> {
     pub(super) person_id: Uuid,
     pub(super) address: String,
     pub(super) agent: Option<&'a str>,
+    pub(super) previous_login_at: Option<DateTime<Utc>>,
     pub(super) now: DateTime<Utc>,
     pub(super) ends_at: DateTime<Utc>,
 }
@@ -95,12 +96,13 @@ pub(super) async fn insert_session(
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into staff_sessions
-            (token_hash, person_id, address, agent, started_at, seen_at, ends_at)
-         values ($1, $2, $3, $4, $5, $5, $6)",
+            (token_hash, person_id, address, agent, previous_login_at, started_at, seen_at, ends_at)
+         values ($1, $2, $3, $4, $5, $6, $6, $7)",
         session.token_hash,
         session.person_id,
         session.address,
         session.agent,
+        session.previous_login_at,
         session.now,
         session.ends_at,
     )
@@ -115,6 +117,7 @@ pub(super) struct SessionRow {
     pub(super) person_id: Uuid,
     pub(super) address: Option<String>,
     pub(super) agent: Option<String>,
+    pub(super) previous_login_at: Option<DateTime<Utc>>,
     pub(super) started_at: DateTime<Utc>,
     pub(super) seen_at: DateTime<Utc>,
     pub(super) ends_at: DateTime<Utc>,
@@ -126,7 +129,7 @@ pub(super) async fn find_session(
 ) -> Result<Option<SessionRow>, sqlx::Error> {
     sqlx::query_as!(
         SessionRow,
-        "select token_hash, person_id, address, agent, started_at, seen_at, ends_at
+        "select token_hash, person_id, address, agent, previous_login_at, started_at, seen_at, ends_at
          from staff_sessions where token_hash = $1",
         token_hash,
     )
@@ -154,7 +157,7 @@ pub(super) async fn list_sessions(
 ) -> Result<Vec<SessionRow>, sqlx::Error> {
     sqlx::query_as!(
         SessionRow,
-        "select token_hash, person_id, address, agent, started_at, seen_at, ends_at
+        "select token_hash, person_id, address, agent, previous_login_at, started_at, seen_at, ends_at
          from staff_sessions
          where person_id = $1 and seen_at > $2 and ends_at > $3
          order by seen_at desc limit $4",

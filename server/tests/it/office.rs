@@ -100,6 +100,18 @@ async fn name_password_and_code_are_all_asked_for_and_none_is_told_wrong() {
 }
 
 #[tokio::test]
+async fn the_login_before_is_told_for_as_long_as_the_session_lasts() {
+    let test = office().await;
+    let first = clerk(&test, "admin").await;
+    assert_eq!(first.get("/office/api/session").await.body["value"]["lastLoginAt"], Value::Null);
+    let at = test.app.clock.now();
+    let second = clerk(&test, "admin").await;
+    let told = second.get("/office/api/session").await.body["value"]["lastLoginAt"].clone();
+    let told: chrono::DateTime<chrono::Utc> = told.as_str().unwrap().parse().unwrap();
+    assert_eq!(told, at);
+}
+
+#[tokio::test]
 async fn a_code_is_good_once() {
     let test = office().await;
     let admin = &STAFF[0];

@@ -71,7 +71,7 @@ impl From<ShownRow> for Approval {
 }
 
 /// Requests that one may ask for or decide on, the latest first.
-#[utoipa::path(get, path = "/office/api/approvals", tag = "staff", params(ApprovalsQuery),
+#[utoipa::path(get, path = "/office/api/approvals", tag = "staff", operation_id = "approvals_list", params(ApprovalsQuery),
     security(("office" = [])),
     responses((status = 200, body = Envelope<Vec<Approval>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -103,7 +103,7 @@ struct AskApproval {
 }
 
 /// Asks for something that somebody else has to agree to.
-#[utoipa::path(post, path = "/office/api/approvals", tag = "staff", request_body = AskApproval,
+#[utoipa::path(post, path = "/office/api/approvals", tag = "staff", operation_id = "approvals_ask_for", request_body = AskApproval,
     security(("office" = [])),
     responses((status = 200, body = Envelope<Uuid>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -126,7 +126,7 @@ struct Decide {
 }
 
 /// Decides on what somebody else asked for; with an agreement it is done at once.
-#[utoipa::path(post, path = "/office/api/approvals/{id}", tag = "staff", request_body = Decide,
+#[utoipa::path(post, path = "/office/api/approvals/{id}", tag = "staff", operation_id = "approvals_decide_on", request_body = Decide,
     params(("id" = Uuid, Path)), security(("office" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]

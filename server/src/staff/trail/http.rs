@@ -91,7 +91,7 @@ impl From<Row> for TrailRow {
 }
 
 /// What was done, the latest first.
-#[utoipa::path(get, path = "/office/api/trail", tag = "staff", params(TrailQuery),
+#[utoipa::path(get, path = "/office/api/trail", tag = "staff", operation_id = "trail_list", params(TrailQuery),
     security(("office" = ["trail.read"])),
     responses((status = 200, body = Envelope<Vec<TrailRow>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -117,7 +117,7 @@ struct TrailCheck {
 }
 
 /// Follows the whole trail from its first row.
-#[utoipa::path(get, path = "/office/api/trail/check", tag = "staff",
+#[utoipa::path(get, path = "/office/api/trail/check", tag = "staff", operation_id = "trail_check_whole",
     security(("office" = ["trail.read"])),
     responses((status = 200, body = Envelope<TrailCheck>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -135,7 +135,7 @@ async fn check_whole(_: Allowed<TrailRead>, State(app): State<App>) -> Answer<Tr
 }
 
 /// The rows that are looked for as a file; that it was taken stands in the trail, too.
-#[utoipa::path(get, path = "/office/api/trail/export", tag = "staff", params(TrailQuery),
+#[utoipa::path(get, path = "/office/api/trail/export", tag = "staff", operation_id = "trail_export", params(TrailQuery),
     security(("office" = ["trail.export"])),
     responses((status = 200, content_type = "text/csv", body = String),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]

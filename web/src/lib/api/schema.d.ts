@@ -131,51 +131,10 @@ export interface paths {
             cookie?: never;
         };
         /** Requests that one may ask for or decide on, the latest first. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description `open`, `done`, `refused` or `expired`; all without it. */
-                    state?: string | null;
-                    /** @description Only requests that are older than this one. */
-                    before?: string | null;
-                    /** @description How many, 200 at most. */
-                    limit?: number | null;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Envelope_Vec_Approval"];
-                    };
-                };
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-            };
-        };
+        get: operations["approvals_list"];
         put?: never;
         /** Asks for something that somebody else has to agree to. */
-        post: operations["ask_for"];
+        post: operations["approvals_ask_for"];
         delete?: never;
         options?: never;
         head?: never;
@@ -192,7 +151,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Decides on what somebody else asked for; with an agreement it is done at once. */
-        post: operations["decide_on"];
+        post: operations["approvals_decide_on"];
         delete?: never;
         options?: never;
         head?: never;
@@ -207,7 +166,7 @@ export interface paths {
             cookie?: never;
         };
         /** The roles. */
-        get: operations["list_roles"];
+        get: operations["staff_list_roles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -225,7 +184,7 @@ export interface paths {
         };
         get?: never;
         /** Changes a role that one does not have oneself. */
-        put: operations["change_role"];
+        put: operations["staff_change_role"];
         post?: never;
         delete?: never;
         options?: never;
@@ -241,7 +200,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is logged in, and what they may do. */
-        get: operations["get_me"];
+        get: operations["office_get_me"];
         put?: never;
         post?: never;
         delete?: never;
@@ -258,7 +217,7 @@ export interface paths {
             cookie?: never;
         };
         /** Where one is logged in, the latest seen first; at most 100. */
-        get: operations["list_sessions"];
+        get: operations["office_list_sessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -278,7 +237,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Ends one of one's own sessions. */
-        delete: operations["end_session"];
+        delete: operations["office_end_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -294,45 +253,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Logs somebody in by name, password and the authenticator's code. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["StaffLogin"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Envelope_Me"];
-                    };
-                };
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-            };
-        };
+        post: operations["office_login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -349,41 +270,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Ends this session. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Envelope_bool"];
-                    };
-                };
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-            };
-        };
+        post: operations["office_logout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -400,45 +287,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Changes one's own password; all other sessions end. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["StaffPassword"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Envelope_bool"];
-                    };
-                };
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-            };
-        };
+        post: operations["office_change_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -453,44 +302,10 @@ export interface paths {
             cookie?: never;
         };
         /** Who works here, by username; at most 500. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Envelope_Vec_PersonView"];
-                    };
-                };
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-            };
-        };
+        get: operations["staff_list"];
         put?: never;
         /** Adds somebody. */
-        post: operations["add"];
+        post: operations["staff_add"];
         delete?: never;
         options?: never;
         head?: never;
@@ -506,7 +321,7 @@ export interface paths {
         };
         get?: never;
         /** Changes somebody else's account. */
-        put: operations["change"];
+        put: operations["staff_change"];
         post?: never;
         delete?: never;
         options?: never;
@@ -524,7 +339,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Gives somebody else a new password and a new authenticator secret. */
-        post: operations["reset"];
+        post: operations["staff_reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -539,56 +354,7 @@ export interface paths {
             cookie?: never;
         };
         /** What was done, the latest first. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Who did it: a username. */
-                    actor?: string | null;
-                    /** @description The beginning of an action, `staff.` for example. */
-                    action?: string | null;
-                    /** @description The beginning of a subject, `person:` for example. */
-                    subject?: string | null;
-                    /** @description Not before this moment. */
-                    from?: string | null;
-                    /** @description Before this moment. */
-                    until?: string | null;
-                    /** @description Only rows with smaller numbers than this. */
-                    before?: number | null;
-                    /** @description How many, 200 at most. */
-                    limit?: number | null;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Envelope_Vec_TrailRow"];
-                    };
-                };
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-            };
-        };
+        get: operations["trail_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -605,7 +371,7 @@ export interface paths {
             cookie?: never;
         };
         /** Follows the whole trail from its first row. */
-        get: operations["check_whole"];
+        get: operations["trail_check_whole"];
         put?: never;
         post?: never;
         delete?: never;
@@ -622,7 +388,7 @@ export interface paths {
             cookie?: never;
         };
         /** The rows that are looked for as a file; that it was taken stands in the trail, too. */
-        get: operations["export"];
+        get: operations["trail_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -871,45 +637,7 @@ export interface paths {
          * Changes the member's password and ends its other sessions. The sealed plaintext is
          *     `PasswordChange`.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/sealed+json": components["schemas"]["SealedBody"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Envelope_Option_String"];
-                    };
-                };
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-            };
-        };
+        post: operations["change_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1076,45 +804,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Logs a member in. The sealed plaintext is `Login`. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/sealed+json": components["schemas"]["SealedBody"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Envelope_LoginView"];
-                    };
-                };
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-            };
-        };
+        post: operations["login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1200,41 +890,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Ends the session. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Envelope_Option_String"];
-                    };
-                };
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Refusal"];
-                    };
-                };
-            };
-        };
+        delete: operations["logout"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2672,7 +2328,7 @@ export interface components {
             value: boolean;
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.no_accounts" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "server.unavailable" | "server.internal";
         /** @description A secret for an authenticator app. */
         FactorOffer: {
             /** @description For those who type it. */
@@ -3746,7 +3402,49 @@ export interface operations {
             };
         };
     };
-    ask_for: {
+    approvals_list: {
+        parameters: {
+            query?: {
+                /** @description `open`, `done`, `refused` or `expired`; all without it. */
+                state?: string | null;
+                /** @description Only requests that are older than this one. */
+                before?: string | null;
+                /** @description How many, 200 at most. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Approval"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    approvals_ask_for: {
         parameters: {
             query?: never;
             header?: never;
@@ -3785,7 +3483,7 @@ export interface operations {
             };
         };
     };
-    decide_on: {
+    approvals_decide_on: {
         parameters: {
             query?: never;
             header?: never;
@@ -3826,7 +3524,7 @@ export interface operations {
             };
         };
     };
-    list_roles: {
+    staff_list_roles: {
         parameters: {
             query?: never;
             header?: never;
@@ -3861,7 +3559,7 @@ export interface operations {
             };
         };
     };
-    change_role: {
+    staff_change_role: {
         parameters: {
             query?: never;
             header?: never;
@@ -3902,7 +3600,7 @@ export interface operations {
             };
         };
     };
-    get_me: {
+    office_get_me: {
         parameters: {
             query?: never;
             header?: never;
@@ -3937,7 +3635,7 @@ export interface operations {
             };
         };
     };
-    list_sessions: {
+    office_list_sessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -3972,7 +3670,7 @@ export interface operations {
             };
         };
     };
-    end_session: {
+    office_end_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -4010,7 +3708,155 @@ export interface operations {
             };
         };
     };
-    add: {
+    office_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffLogin"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Me"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    staff_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_PersonView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    staff_add: {
         parameters: {
             query?: never;
             header?: never;
@@ -4049,7 +3895,7 @@ export interface operations {
             };
         };
     };
-    change: {
+    staff_change: {
         parameters: {
             query?: never;
             header?: never;
@@ -4090,7 +3936,7 @@ export interface operations {
             };
         };
     };
-    reset: {
+    staff_reset: {
         parameters: {
             query?: never;
             header?: never;
@@ -4131,7 +3977,57 @@ export interface operations {
             };
         };
     };
-    check_whole: {
+    trail_list: {
+        parameters: {
+            query?: {
+                /** @description Who did it: a username. */
+                actor?: string | null;
+                /** @description The beginning of an action, `staff.` for example. */
+                action?: string | null;
+                /** @description The beginning of a subject, `person:` for example. */
+                subject?: string | null;
+                /** @description Not before this moment. */
+                from?: string | null;
+                /** @description Before this moment. */
+                until?: string | null;
+                /** @description Only rows with smaller numbers than this. */
+                before?: number | null;
+                /** @description How many, 200 at most. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_TrailRow"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    trail_check_whole: {
         parameters: {
             query?: never;
             header?: never;
@@ -4166,7 +4062,7 @@ export interface operations {
             };
         };
     };
-    export: {
+    trail_export: {
         parameters: {
             query?: {
                 /** @description Who did it: a username. */
@@ -4823,6 +4719,45 @@ export interface operations {
             };
         };
     };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     mail_link: {
         parameters: {
             query?: never;
@@ -5193,6 +5128,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RecoveryCodes"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LoginView"];
                 };
             };
             "4XX": {

@@ -71,7 +71,9 @@ test("whoever has two steps is asked for the second after a recovery, too", asyn
   await dialog(page).getByRole("button", { name: "Go on" }).click();
   await expect(dialog(page).getByRole("img", { name: /QR code/ })).toBeVisible();
   const secret = (await dialog(page).locator("code").textContent()) ?? "";
-  await dialog(page).getByLabel("Code of the app").fill(digitsOf(bytesOf(secret), Date.now()));
+  await dialog(page)
+    .getByLabel("Code of the app")
+    .fill(digitsOf(bytesOf(secret), Date.now()));
   await dialog(page).getByRole("button", { name: "Turn it on" }).click();
   await dialog(page).getByRole("button", { name: "I have kept them" }).click();
   await leave(page);

@@ -23,7 +23,7 @@ use crate::app::App;
 use crate::platform::secret::{KeyedHash, RootKey};
 use crate::platform::vault::Vault;
 
-pub use approvals::Matter;
+pub use approvals::{Execute, Matter};
 pub use founding::{DemoPerson, found, found_demo};
 pub use http::Allowed;
 pub use model::{NewcomerSecrets, OnDuty};

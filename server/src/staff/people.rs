@@ -62,8 +62,10 @@ fn shown(person: &Person) -> Value {
     })
 }
 
-/// Secrets for somebody new, and how they are stored.
+/// Secrets for somebody, and how they are stored.
 struct Fresh {
+    id: Uuid,
+    username: String,
     secrets: NewcomerSecrets,
     password_hash: String,
     factor: Vec<u8>,
@@ -85,6 +87,8 @@ impl Fresh {
         let secrets = NewcomerSecrets { password: password.clone(), secret: factor.text(), url };
         let stored = app.office.factors.lock(id.as_bytes(), factor.as_bytes());
         Ok(Self {
+            id,
+            username: username.to_owned(),
             secrets,
             password_hash: app.passwords.hash(password).await?,
             factor: stored.map_err(ApiError::internal)?,
@@ -105,7 +109,7 @@ pub(super) async fn add(
     let fresh = Fresh::generate(app, id, &username).await?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        insert(&app, &mut tx, &actor, (id, &username), &card, &fresh).await?;
+        insert(&app, &mut tx, &actor, &card, &fresh).await?;
         db::commit(tx).await?;
         Ok((id, fresh.secrets))
     })
@@ -124,7 +128,7 @@ pub(super) async fn add_known(
     let fresh = Fresh::of(app, (id, username), password.to_owned(), factor).await?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        insert(&app, &mut tx, &Actor::server(), (id, username), &card, &fresh).await?;
+        insert(&app, &mut tx, &Actor::server(), &card, &fresh).await?;
         db::commit(tx).await
     })
     .await
@@ -134,14 +138,14 @@ async fn insert(
     app: &App,
     tx: &mut PgTransaction<'_>,
     actor: &Actor,
-    (id, username): (Uuid, &str),
     card: &Card,
     fresh: &Fresh,
 ) -> Result<(), ApiError> {
+    let id = fresh.id;
     require_roles(tx, &card.roles).await?;
     let person = NewPerson {
         id,
-        username,
+        username: &fresh.username,
         name: card.name.trim(),
         password_hash: &fresh.password_hash,
         factor: &fresh.factor,

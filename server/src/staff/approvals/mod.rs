@@ -40,13 +40,16 @@ pub struct Matter {
     /// Reads what is asked for: whom or what it is done to, `kind:name`, or why it makes no sense.
     pub subject: fn(&Value) -> Result<String, ApiError>,
     /// Does it. The id names it for ever: the key of whatever moves money.
-    pub execute: for<'a> fn(
-        &'a App,
-        &'a mut PgTransaction<'static>,
-        Uuid,
-        &'a Value,
-    ) -> BoxFuture<'a, Result<(), ApiError>>,
+    pub execute: Execute,
 }
+
+/// How something that was agreed to is done.
+pub type Execute = for<'a> fn(
+    &'a App,
+    &'a mut PgTransaction<'static>,
+    Uuid,
+    &'a Value,
+) -> BoxFuture<'a, Result<(), ApiError>>;
 
 fn find_matter(app: &App, kind: &str) -> Result<&'static Matter, ApiError> {
     let matter = app.matters.iter().find(|matter| matter.kind == kind);

@@ -268,6 +268,13 @@ impl TestApp {
         self.trigger.begin();
     }
 
+    /// Gives its connections back: for tests that make many applications one after the other.
+    pub async fn close(self) {
+        self.app.rounds.drain().await;
+        self.app.db.close().await;
+        self.owner.close().await;
+    }
+
     /// Moves the clock.
     pub fn advance(&self, by: chrono::Duration) {
         self.app.clock.advance(by);

@@ -54,7 +54,8 @@ async fn the_proof_of_work_comes_first_and_is_good_once() {
         let mut client = test.visitor();
         try_login(&mut client, "maria", PASSWORD, &proof).await.status.as_u16()
     });
-    assert!(join_all(replays).await.iter().all(|status| *status == 400));
+    let answers = join_all(replays).await;
+    assert!(answers.iter().all(|status| *status == 400), "{answers:?}");
     try_login(&mut client, "maria", PASSWORD, &json!({})).await.value();
 }
 

@@ -14,7 +14,10 @@ async function verify(page: Page, button: string, answer: "Go on" | "Refuse"): P
     dialog(page).getByRole("button", { name: button }).click(),
   ]);
   const asked = await window.getByLabel("Your number").inputValue();
+  // Once it is gone nothing of the page still waits for it, the page's clock included.
+  const closed = window.waitForEvent("close");
   await window.getByRole("button", { name: answer }).click();
+  await closed;
   return asked;
 }
 

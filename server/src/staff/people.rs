@@ -32,14 +32,7 @@ impl Card {
         if !(1..=64).contains(&length) {
             return Err(ApiError::fields([("name", "length")]));
         }
-        check_reason(&self.reason)
-    }
-}
-
-fn check_reason(reason: &str) -> Result<(), ApiError> {
-    match reason.trim().chars().count() {
-        3..=500 => Ok(()),
-        _ => Err(ApiError::fields([("reason", "required")])),
+        trail::check_reason(&self.reason)
     }
 }
 
@@ -225,7 +218,7 @@ pub(super) async fn reset(
     reason: String,
 ) -> Result<NewcomerSecrets, ApiError> {
     require_other(person, id)?;
-    check_reason(&reason)?;
+    trail::check_reason(&reason)?;
     let mut connection = app.db.acquire().await?;
     let other = store::find_person(&mut connection, id).await?;
     let other = other.ok_or_else(|| ApiError::new(ErrorCode::StaffUnknown))?;
@@ -253,7 +246,7 @@ pub(super) async fn change_role(
     rights: Vec<String>,
     reason: String,
 ) -> Result<RoleRow, ApiError> {
-    check_reason(&reason)?;
+    trail::check_reason(&reason)?;
     let mut rights: Vec<Right> = match rights.iter().map(|name| Right::parse(name)).collect() {
         Some(rights) => rights,
         None => return Err(ApiError::fields([("rights", "unknown")])),

@@ -56,13 +56,6 @@ fn find_matter(app: &App, kind: &str) -> Result<&'static Matter, ApiError> {
     matter.ok_or_else(|| ApiError::fields([("kind", "unknown")]))
 }
 
-fn check_reason(reason: &str) -> Result<(), ApiError> {
-    match reason.trim().chars().count() {
-        3..=500 => Ok(()),
-        _ => Err(ApiError::fields([("reason", "required")])),
-    }
-}
-
 /// A request in the trail.
 fn in_trail(id: Uuid) -> String {
     format!("approval:{id}")
@@ -79,7 +72,7 @@ struct Asked {
 async fn ask(app: &App, person: &OnDuty, asked: Asked) -> Result<Uuid, ApiError> {
     let matter = find_matter(app, &asked.kind)?;
     require(person, matter.ask)?;
-    check_reason(&asked.reason)?;
+    trail::check_reason(&asked.reason)?;
     let subject = (matter.subject)(&asked.what)?;
     let (actor, asked_by, now) = (person.actor(), person.person.id, app.clock.now());
     let id = new_id(now);
@@ -121,7 +114,7 @@ struct Decision {
 
 /// Decides on a request of somebody else; with an agreement it is done.
 async fn decide(app: &App, person: &OnDuty, id: Uuid, decision: Decision) -> Result<(), ApiError> {
-    check_reason(&decision.reason)?;
+    trail::check_reason(&decision.reason)?;
     let (actor, decided_by) = (person.actor(), person.person.id);
     let rights = person.rights.clone();
     app.run(move |app| async move {

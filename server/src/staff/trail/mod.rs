@@ -45,6 +45,14 @@ impl Deed<'_> {
     }
 }
 
+/// A reason is a few words at least: whoever reads the trail later has nothing else.
+pub(super) fn check_reason(reason: &str) -> Result<(), ApiError> {
+    match reason.trim().chars().count() {
+        3..=500 => Ok(()),
+        _ => Err(ApiError::fields([("reason", "required")])),
+    }
+}
+
 /// Adds a deed to the trail, in the transaction that does it.
 pub(super) async fn record(
     app: &App,

@@ -23,6 +23,10 @@ function devBoot(): Plugin {
 const ofForms =
   /src\/ui\/(tabs|code-field|mobile-field)\.|src\/lib\/(countdown|patterns)\b|src\/features\/auth\/(api-login|checks|countries|password-rule|rules|sign-in|sms)\.|src\/features\/auth\/components\/(captcha-field|human-note)\./;
 
+/** What the site and the office both begin with, in one file as well: small files compress badly. */
+const ofAll =
+  /node_modules\/(react|react-dom|scheduler|zustand|@tanstack\/(react-router|router-core|history|react-store|store))\//;
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), devBoot()],
   resolve: { alias: { "@": path("./src") } },
@@ -48,7 +52,10 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               includeDependenciesRecursively: false,
-              groups: [{ name: "forms", test: ofForms }],
+              groups: [
+                { name: "forms", test: ofForms },
+                { name: "base", test: ofAll },
+              ],
             },
           },
         },

@@ -28,12 +28,16 @@ use crate::promotions;
 use crate::sessions::phone::PhoneService;
 use crate::sessions::{FactorKeys, Gates, LiveSessions, Social};
 use crate::site::Directory;
+use crate::staff::{Matter, OfficeKeys};
 use crate::studio::{self, Rounds, SeedVault};
 use crate::wallet::{self, Prover, Size, Writer};
 
 /// Who hears of a new member, in this order, inside the transaction that makes it.
 static ON_REGISTERED: &[OnRegistered] =
     &[wallet::on_registered, studio::on_registered, promotions::on_registered];
+
+/// What two people of the office do together.
+static MATTERS: &[Matter] = &[wallet::CORRECTION];
 
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
@@ -85,6 +89,10 @@ pub struct Parts {
     pub rounds: Writer<Rounds>,
     /// Proves what the house owes.
     pub prover: Prover,
+    /// What staff may ask each other for.
+    pub matters: &'static [Matter],
+    /// The keys of the office.
+    pub office: OfficeKeys,
     /// Who hears of a new member.
     pub on_registered: &'static [OnRegistered],
 }
@@ -115,6 +123,7 @@ impl App {
             outbox: Outbox::new(root, channels(&config)),
             budgets: Budgets::new(root),
             gates: Gates::new(root),
+            office: OfficeKeys::new(root),
             push,
             shutdown,
             config,
@@ -130,6 +139,7 @@ impl App {
             catalogue: Catalogue::default(),
             pages: Pages::load(),
             on_registered: ON_REGISTERED,
+            matters: MATTERS,
         }))
     }
 

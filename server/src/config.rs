@@ -7,6 +7,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 pub use self::identity::{OauthSettings, OidcSettings, PhoneSettings, UserFields};
+use crate::platform::atlas::Atlas;
 use crate::platform::fail::FailPoints;
 use crate::platform::outbox::{MailSettings, SmsSettings};
 use crate::platform::secret::{SECRET_MIN_LENGTH, Secret};
@@ -28,6 +29,8 @@ pub struct Config {
     pub secret: Option<Secret>,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpAddr>,
+    /// From which countries addresses come, if that is known.
+    pub atlas: Atlas,
     /// How TLS is spoken, if at all.
     pub tls: Tls,
     /// Who sends text messages; without anybody they are kept in the outbox.
@@ -73,6 +76,7 @@ pub const VARIABLES: &[&str] = &[
     "DATABASE_URL",
     "CAPIZ_SECRET",
     "CAPIZ_TRUSTED_PROXIES",
+    "CAPIZ_COUNTRIES",
     "CAPIZ_TLS_CERT",
     "CAPIZ_TLS_KEY",
     "CAPIZ_SMS_URL",
@@ -97,6 +101,7 @@ pub const VARIABLES: &[&str] = &[
     "CAPIZ_PHONE_ISSUER",
     "CAPIZ_PHONE_AUDIENCE",
     "CAPIZ_PHONE_KEYS_URL",
+    "CAPIZ_PHONE_PAGE_URL",
     "CAPIZ_DEMO",
     "CAPIZ_LOG",
     "RUST_LOG",
@@ -135,6 +140,7 @@ impl Config {
             database_url: lookup("DATABASE_URL").map(Secret::new),
             secret: reader.secret(),
             trusted_proxies: reader.proxies(),
+            atlas: reader.atlas(),
             tls: reader.tls(),
             sms: reader.sms(),
             mail: reader.mail(),
@@ -203,6 +209,14 @@ impl Reader<'_> {
             }
         }
         addresses
+    }
+
+    fn atlas(&mut self) -> Atlas {
+        let Some(path) = (self.lookup)("CAPIZ_COUNTRIES") else { return Atlas::default() };
+        Atlas::open(path.as_ref()).unwrap_or_else(|error| {
+            self.mistakes.push(format!("CAPIZ_COUNTRIES={path}: {error}"));
+            Atlas::default()
+        })
     }
 
     fn tls(&mut self) -> Tls {
@@ -311,6 +325,7 @@ mod tests {
             ("CAPIZ_DEMO", "maybe"),
             ("DATABASE_URL", "postgres://x"),
             ("CAPIZ_TRUSTED_PROXIES", "10.0.0.1, proxy"),
+            ("CAPIZ_COUNTRIES", "/nowhere.mmdb"),
             ("CAPIZ_TLS_KEY", "key.pem"),
             ("CAPIZ_LOG", "xml"),
             ("CAPIZ_SMS_URL", "http://sms.example/send"),
@@ -319,7 +334,7 @@ mod tests {
             ("CAPIZ_FAIL_SEED", "seven"),
         ])
         .unwrap_err();
-        assert_eq!(errors.0.len(), 10, "{errors}");
+        assert_eq!(errors.0.len(), 11, "{errors}");
     }
 
     #[test]

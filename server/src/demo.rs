@@ -15,6 +15,7 @@ use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
 use crate::sessions::{self, Visit};
 use crate::site::{self, Merchant, NewMerchant};
+use crate::staff::{self, DemoPerson};
 use crate::studio::{self, DiceBet, Player};
 
 /// The demo merchant's code.
@@ -23,6 +24,24 @@ const CODE: &str = "capiz";
 /// The demo's members: usernames and passwords, printed at the start.
 pub const MEMBERS: &[(&str, &str)] =
     &[("maria", "maria-sees-through"), ("joselito", "joselito-sees-through")];
+
+/// The demo's staff, one of each role, printed at the start.
+pub const STAFF: &[DemoPerson] = &[
+    person("admin", "Amihan Reyes", "administrator", b"capiz-demo-admin-key"),
+    person("cashier", "Carlo Santos", "cashier", b"capiz-demo-cashier-k"),
+    person("support", "Sampaguita Cruz", "support", b"capiz-demo-support-k"),
+    person("content", "Crisanto Bautista", "content", b"capiz-demo-content-k"),
+    person("auditor", "Aurora Mendoza", "auditor", b"capiz-demo-auditor-k"),
+];
+
+const fn person(
+    username: &'static str,
+    name: &'static str,
+    role: &'static str,
+    factor: &'static [u8; 20],
+) -> DemoPerson {
+    DemoPerson { username, name, role, password: "office-sees-through", factor }
+}
 
 /// Rounds that each of them has played: stake and target in hundredths.
 const HISTORY: &[(&str, u32, Direction)] = &[
@@ -55,6 +74,7 @@ const SWITCHES: &[(&str, Option<&str>, bool)] = &[
     ("PWDEXPIRY3", Some("LOGIN"), false),
     ("MOBILEFORGOTPASS3", Some("LOGIN"), true),
     ("UNIFORMRECOVERY3", Some("LOGIN"), false),
+    ("REMEMBERPASS3", Some("LOGIN"), true),
 ];
 
 /// 1,000 PHP for a new member.
@@ -93,6 +113,7 @@ pub async fn seed(app: &App) -> Result<bool, ApiError> {
     let Some(merchant) = app.sites.find(&app.db, "127.0.0.1", Some(CODE)).await? else {
         return Ok(false);
     };
+    staff::found_demo(app, STAFF).await?;
     let mut players = Vec::new();
     for (username, password) in MEMBERS {
         players.extend(register(app, &merchant, username, password).await?);

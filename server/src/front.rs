@@ -11,6 +11,7 @@ use crate::codes::ErrorCode;
 use crate::games;
 use crate::platform::error::ApiError;
 use crate::platform::language::Language;
+use crate::sessions::phone;
 use crate::site::{AnyMerchant, Merchant};
 
 /// What a path shows.
@@ -60,6 +61,9 @@ pub async fn documents(State(app): State<App>, mut parts: Parts) -> Response {
     }
 }
 
+/// The pages of the office. The document is the same for all of them.
+const OFFICE_PAGES: &[&str] = &["/", "/staff", "/roles", "/trail"];
+
 /// The office's one document, and the assets it needs.
 pub async fn office(State(app): State<App>, parts: Parts) -> Response {
     let path = parts.uri.path();
@@ -69,7 +73,8 @@ pub async fn office(State(app): State<App>, parts: Parts) -> Response {
     if let Some(file) = app.pages.asset(&parts) {
         return file;
     }
-    let status = if path == "/" { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    let is_known = OFFICE_PAGES.contains(&path);
+    let status = if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND };
     app.pages.office(status, &parts)
 }
 
@@ -121,6 +126,7 @@ async fn boot_data(app: &App, merchant: &Merchant, language: Language) -> Result
         },
         "status": merchant.status(),
         "switches": merchant.flat_switches(),
+        "phoneService": phone::page_of(app, merchant),
         "games": games::popular(app).await?,
     }))
 }

@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use utoipa::OpenApi;
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
@@ -31,6 +31,7 @@ use crate::{front, games, members, sessions, site, staff, studio, wallet};
         members::PasswordChange,
         members::PaymentPasswordChange,
         members::ProfileChange,
+        members::Completion,
         sessions::Login,
         sessions::FreePlay,
         sessions::LinkReset,
@@ -59,6 +60,8 @@ pub fn api_document() -> utoipa::openapi::OpenApi {
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
     if let Some(components) = document.components.as_mut() {
         components.add_security_scheme("token", SecurityScheme::Http(bearer));
+        let cookie = ApiKey::Cookie(ApiKeyValue::new("__Host-capiz-office"));
+        components.add_security_scheme("office", SecurityScheme::ApiKey(cookie));
     }
     document
 }

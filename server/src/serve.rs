@@ -21,7 +21,8 @@ use crate::platform::secret::RootKey;
 use crate::platform::serve::{self, Listener, ServeError};
 use crate::platform::shutdown::{self, Shutdown};
 use crate::platform::telemetry;
-use crate::{audit, demo, router, sessions};
+use crate::staff::NewcomerSecrets;
+use crate::{audit, demo, router, sessions, staff};
 
 /// Why a command ended, as a sentence for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +36,9 @@ pub enum CommandError {
     /// Demo data could not be made.
     #[error("the demo data could not be made: {0}")]
     Demo(String),
+    /// The first administrator could not be added.
+    #[error("the office could not be founded: {0}")]
+    Office(String),
     /// The ledger is not what it must be.
     #[error("the ledger is not sound: {0}")]
     Audit(String),
@@ -72,7 +76,9 @@ async fn serve_on(
     if has_demo {
         seed_demo(ground, shutdown.clone()).await?;
     }
-    announce(&app, has_demo);
+    let first = staff::found(&app).await;
+    let first = first.map_err(|error| CommandError::Office(format!("{error:?}")))?;
+    announce(&app, has_demo, first);
     serve_app(&app, listeners, shutdown).await;
     Ok(())
 }
@@ -168,6 +174,18 @@ pub fn job_registry(app: &App) -> Registry {
         async move { Ok(sessions::purge(&app).await?) }
     });
     registry.schedule("sessions.purge", Duration::from_secs(3600));
+    let trials_app = app.clone();
+    registry.handle("sessions.trials", Bounds::default(), move |_| {
+        let app = trials_app.clone();
+        async move { Ok(sessions::remove_trials(&app).await?) }
+    });
+    registry.schedule("sessions.trials", Duration::from_secs(600));
+    let office_app = app.clone();
+    registry.handle("staff.purge", Bounds::default(), move |_| {
+        let app = office_app.clone();
+        async move { Ok(staff::purge(&app).await?) }
+    });
+    registry.schedule("staff.purge", Duration::from_secs(3600));
     register_ledger_jobs(&mut registry, &app);
     registry
 }
@@ -196,7 +214,7 @@ async fn seed_demo(ground: &Ground, shutdown: Shutdown) -> Result<bool, CommandE
 }
 
 /// Says where the site is and how to get in.
-fn announce(app: &App, has_demo: bool) {
+fn announce(app: &App, has_demo: bool, first: Option<(&str, NewcomerSecrets)>) {
     let scheme = if app.speaks_tls() { "https" } else { "http" };
     let mut text = format!(
         "\n  Capiz is ready.\n\n    Site    {scheme}://{}\n    Office  {scheme}://{}\n",
@@ -207,9 +225,35 @@ fn announce(app: &App, has_demo: bool) {
         for (username, password) in demo::MEMBERS {
             text.push_str(&format!("      {username} / {password}\n"));
         }
+        text.push_str("\n    Demo staff (username / password / authenticator secret)\n");
+        for person in demo::STAFF {
+            let (username, password) = (person.username, person.password);
+            text.push_str(&format!("      {username} / {password} / {}\n", person.secret()));
+        }
+    }
+    if let Some((username, secrets)) = first {
+        let NewcomerSecrets { password, secret, url } = secrets;
+        text.push_str(&format!(
+            "\n    The office's first administrator. This is shown once; write it down.\n      \
+             username  {username}\n      password  {password}\n      \
+             authenticator secret  {secret}\n      {url}\n"
+        ));
+    }
+    if let Some(kept) = kept_messages(&app.config) {
+        text.push_str(&format!("\n    {kept} are kept; `capiz outbox` shows them.\n"));
     }
     // Nobody may be reading; that is no reason to stop.
     let _ = writeln!(io::stdout(), "{text}\n  Ctrl-C stops it.\n");
+}
+
+/// What nobody is configured to send.
+fn kept_messages(config: &Config) -> Option<&'static str> {
+    match (&config.sms, &config.mail) {
+        (None, None) => Some("Text messages and e-mails"),
+        (None, Some(_)) => Some("Text messages"),
+        (Some(_), None) => Some("E-mails"),
+        (Some(_), Some(_)) => None,
+    }
 }
 
 /// Brings the database up to date and ends.

@@ -1,37 +1,9 @@
-import { createHmac } from "node:crypto";
-import { type Page, expect, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { bytesOf, digitsOf } from "./authenticator";
+import { dialog, leave, logIn } from "./forms";
 import { accountButton, newPlayer, openAs, password } from "./player";
 
 const another = "bagong-salita-sa-umaga-7";
-const dialog = (page: Page) => page.getByRole("dialog").last();
-
-async function logIn(page: Page, name: string, secret: string): Promise<void> {
-  await page.goto("/login");
-  await dialog(page).getByLabel("Username", { exact: true }).fill(name);
-  await dialog(page).getByLabel("Password", { exact: true }).fill(secret);
-  await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
-}
-
-async function leave(page: Page): Promise<void> {
-  await accountButton(page).click();
-  await page.locator("#account-menu").getByRole("button", { name: "Log out" }).click();
-  await dialog(page).getByRole("button", { name: "Log out" }).click();
-  await expect(accountButton(page)).toHaveCount(0);
-}
-
-/** The six digits of an authenticator app (RFC 6238), worked out without any of the site's code. */
-function digitsOf(secret: string, at: number): string {
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = Array.from(secret, (letter) =>
-    alphabet.indexOf(letter).toString(2).padStart(5, "0"),
-  ).join("");
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
-  const mac = createHmac("sha1", key).update(counter).digest();
-  const word = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fff_ffff;
-  return String(word % 1_000_000).padStart(6, "0");
-}
 
 test("a remembered password fills the form for a day, and unticking forgets it", async ({
   page,
@@ -47,6 +19,9 @@ test("a remembered password fills the form for a day, and unticking forgets it",
     (await page.context().cookies()).find((cookie) => cookie.name === "remember");
   await expect.poll(remembered).toMatchObject({ secure: true, sameSite: "Strict" });
   expect((await remembered())?.value).not.toContain(password);
+  const life = ((await remembered())?.expires ?? 0) - Date.now() / 1000;
+  expect(life).toBeGreaterThan(86_000);
+  expect(life).toBeLessThanOrEqual(86_400);
   await leave(page);
   await page.goto("/login");
   await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue(name);
@@ -114,7 +89,9 @@ test("the second step: set up, asked for, passed, and a recovery code instead", 
   await dialog(page).getByLabel("Code of the app").fill("000000");
   await dialog(page).getByRole("button", { name: "Turn it on" }).click();
   await expect(dialog(page).getByLabel("Code of the app")).toHaveAccessibleDescription(/not valid/);
-  await dialog(page).getByLabel("Code of the app").fill(digitsOf(secret, Date.now()));
+  await dialog(page)
+    .getByLabel("Code of the app")
+    .fill(digitsOf(bytesOf(secret), Date.now()));
   await dialog(page).getByRole("button", { name: "Turn it on" }).click();
   await expect(dialog(page).getByRole("listitem").first()).toBeVisible();
   const codes = await dialog(page).getByRole("listitem").allTextContents();

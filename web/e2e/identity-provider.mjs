@@ -3,12 +3,14 @@
 //
 //   node identity-provider.mjs SITE…   the origins whose callbacks it sends visitors back to
 //
-// Whoever comes is `maria`, or whom the address names by `login_hint`. POST /control takes
+// Whoever comes is whom the address names by `login_hint`; who comes without is asked for a name.
+// At /phone it is a service that verifies phone numbers, for sites on this machine. POST /control takes
 // {"keys": "RS256" | "ES256"} for new keys, {"lie": NAME} for one of the lies below (null ends
 // it), and {"sign": CLAIMS} to sign any claims with the present key.
 import { createServer } from "node:http";
 import { SignJWT, exportJWK, generateKeyPair } from "jose";
 import { Provider } from "oidc-provider";
+import { formOf, page, phoneService } from "./provider-pages.mjs";
 
 // Standard output is for the address alone: whoever reads it closes it then.
 console.info = console.warn = console.error;
@@ -33,6 +35,7 @@ async function answer(request, response) {
   const path = new URL(request.url, issuer).pathname;
   if (path === "/control") return control(request, response);
   if (path.startsWith("/interaction/")) return enter(request, response);
+  if (path === "/phone") return phoneService(request, response, { issuer, sign });
   if (path === "/token" && lie !== null) return pervert(request, response);
   return provider.callback()(request, response);
 }
@@ -79,11 +82,13 @@ function person(id) {
   };
 }
 
-/** Lets the visitor in without a form, and gives what was asked for; `denied` says no. */
+/** Lets the visitor in by a name alone, and gives what was asked for; `denied` says no. */
 async function enter(request, response) {
   const details = await provider.interactionDetails(request, response);
   const { client_id: clientId, scope, login_hint: hint } = details.params;
-  const accountId = hint ?? "maria";
+  const form = request.method === "POST" ? await formOf(request) : new URLSearchParams();
+  const accountId = hint ?? (form.has("refuse") ? "denied" : form.get("person"));
+  if (!accountId) return page(response, "Who are you?", "person");
   if (accountId === "denied") {
     const no = { error: "access_denied", error_description: "the visitor said no" };
     return provider.interactionFinished(request, response, no);

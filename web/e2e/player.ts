@@ -10,8 +10,10 @@ import type { Balance, LoginView, Round, RoundPage, TransferPage } from "../src/
 import { type Challenge, solve } from "../src/lib/human/solve";
 import { sealBody } from "../src/lib/seal/seal";
 
+type Answer = Awaited<ReturnType<APIRequestContext["get"]>>;
+
 /** The site's answer without its envelope. */
-async function valueOf<T>(answer: Awaited<ReturnType<APIRequestContext["get"]>>): Promise<T> {
+export async function valueOf<T>(answer: Answer): Promise<T> {
   const body = (await answer.json()) as { success: boolean; value: T; code?: string };
   expect(body.success, `${answer.url()} answers ${answer.status()} ${body.code ?? ""}`).toBe(true);
   return body.value;
@@ -77,20 +79,23 @@ export class Player {
   }
 }
 
-async function sealed(request: APIRequestContext, method: string, path: string, body: object) {
+/** Makes a call whose body travels sealed. `host` names another site on the same machine. */
+export async function sealedCall(
+  request: APIRequestContext,
+  [method, path]: readonly [method: string, path: string],
+  body: object,
+  host?: string,
+): Promise<Answer> {
+  const headers = { "Content-Type": "application/sealed+json", ...(host && { Host: host }) };
   const key = await valueOf<{ kid: string; publicKey: string; now: number }>(
-    await request.get("/wps/system/key"),
+    await request.get("/wps/system/key", { headers }),
   );
-  const answer = await request.fetch(path, {
-    method,
-    headers: { "Content-Type": "application/sealed+json" },
-    data: JSON.stringify(await sealBody(key, method, path, body, key.now)),
-  });
-  return valueOf<LoginView>(answer);
+  const data = JSON.stringify(await sealBody(key, method, path, body, key.now));
+  return request.fetch(path, { method, headers, data });
 }
 
 /** The work that the server asks of a browser, done here; nothing where it asks for none. */
-async function proof(request: APIRequestContext): Promise<string | undefined> {
+export async function proofOfWork(request: APIRequestContext): Promise<string | undefined> {
   const answer = await request.get("/wps/captcha/challenge");
   if (answer.status() === 404) return undefined;
   const challenge = await valueOf<Challenge>(answer);
@@ -102,18 +107,30 @@ async function proof(request: APIRequestContext): Promise<string | undefined> {
 export async function newPlayer(page: Page): Promise<Player> {
   const { request } = page.context();
   const username = newName();
-  const view = await sealed(request, "PUT", "/wps/member/register", {
-    username,
-    password,
-    confirmPassword: password,
-    adult: true,
-    terms: true,
-    login: true,
-    registerMethod: "WEB",
-    human: await proof(request),
-  });
+  const form = { username, ...usualForm, human: await proofOfWork(request) };
+  return registered(request, username, ["PUT", "/wps/member/register"], form);
+}
+
+/** What every registration says. */
+export const usualForm = {
+  password,
+  confirmPassword: password,
+  adult: true,
+  terms: true,
+  login: true,
+  registerMethod: "WEB",
+};
+
+/** The member of a registration that the site takes. */
+export async function registered(
+  request: APIRequestContext,
+  name: string,
+  call: readonly [method: string, path: string],
+  form: object,
+): Promise<Player> {
+  const view = await valueOf<LoginView>(await sealedCall(request, call, form));
   expect(view.token, "a new member is logged in").toBeTruthy();
-  return new Player(username, view.token ?? "", request);
+  return new Player(name, view.token ?? "", request);
 }
 
 /** The member who is logged in on a page. */

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const repo = join(dirname(fileURLToPath(import.meta.url)), "../..");
+export const repo = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
 /**
- * Starts the real server on a data directory of its own. `stop` asks it to end, waits until it and
- * its database have, and removes the directory.
+ * Starts the real server on a data directory of its own, with what more the environment tells it. `stop` asks it to end,
+ * waits until it and its database have, and removes the directory.
  */
-export async function startServer(profile, port) {
+export async function startServer(profile, port, more = {}) {
   const binary = join(repo, "target", profile, "capiz");
   if (!existsSync(binary)) {
     const command = profile === "release" ? "make build" : "cargo build -p capiz";
@@ -32,6 +32,7 @@ export async function startServer(profile, port) {
       CAPIZ_OFFICE_LISTEN: `127.0.0.1:${port + 1}`,
       CAPIZ_METRICS_LISTEN: "off",
       RUST_LOG: process.env["RUST_LOG"] ?? "warn",
+      ...more,
     },
   });
   const ended = new Promise((resolve) => child.once("exit", resolve)).then(async (code) => {
@@ -42,7 +43,7 @@ export async function startServer(profile, port) {
     child.kill("SIGINT");
     return ended;
   };
-  return { url: `http://127.0.0.1:${port}`, ended, stop };
+  return { url: `http://127.0.0.1:${port}`, data, binary, ended, stop };
 }
 
 /** Waits until the server takes requests. */

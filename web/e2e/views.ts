@@ -1,6 +1,8 @@
 import { type Page, expect } from "@playwright/test";
+import { openOffice } from "./office";
 import { accountButton, gameReady, logInAsMaria, newPlayer, openAs, rollInFrame } from "./player";
-import { officeUrl } from "./site";
+import { given, officeUrl } from "./site";
+import { identityViews } from "./views-identity";
 
 /** A page or popup in a state worth looking at. Nothing in here depends on the language. */
 export type View = {
@@ -97,7 +99,104 @@ async function askToLeave(page: Page): Promise<void> {
   await expect(page.locator("dialog h2")).toBeVisible();
 }
 
+/** The office as its administrator, with the first control of a kind pressed. */
+async function pressInOffice(page: Page, path: string, control: string): Promise<void> {
+  await openOffice(page, "admin", path);
+  await page.locator(control).first().click();
+  await expect(page.locator("dialog h2")).toBeVisible();
+}
+
+async function openChange(page: Page): Promise<void> {
+  await openOffice(page, "admin", "/trail?action=staff.add");
+  await page.locator("tbody .row-link").last().click();
+  await expect(page.locator("dialog h3")).toBeVisible();
+}
+
+const officeViews: readonly View[] = [
+  { name: "office", open: (page) => openPlain(page, `${officeUrl}/`) },
+  {
+    name: "office-desk",
+    open: async (page) => {
+      await openOffice(page, "admin");
+      await expect(page.locator("main section li").first()).toBeVisible();
+    },
+  },
+  { name: "office-not-allowed", open: (page) => openOffice(page, "support", "/trail") },
+  {
+    name: "office-people",
+    open: async (page) => {
+      await openOffice(page, "admin", "/staff");
+      await expect(page.locator("tbody .row-link").first()).toBeVisible();
+    },
+  },
+  {
+    name: "office-person",
+    popup: true,
+    open: (page) => pressInOffice(page, "/staff?text=support", "tbody .row-link"),
+  },
+  {
+    name: "office-add",
+    popup: true,
+    open: (page) => pressInOffice(page, "/staff", "main header button"),
+  },
+  {
+    name: "office-secrets",
+    popup: true,
+    open: async (page) => {
+      await pressInOffice(page, "/staff", "main header button");
+      await page.locator("dialog input[name=name]").fill("Look Reyes");
+      const username = `look.${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+      await page.locator("dialog input[name=username]").fill(username);
+      await page.locator("dialog input[name=reason]").fill("for a picture");
+      await page.locator("dialog form [type=submit]").click();
+      await expect(page.locator("dialog svg.qr")).toBeVisible();
+    },
+  },
+  {
+    name: "office-roles",
+    open: async (page) => {
+      await openOffice(page, "admin", "/roles");
+      await expect(page.locator("tbody tr").first()).toBeVisible();
+    },
+  },
+  {
+    name: "office-role",
+    popup: true,
+    open: (page) => pressInOffice(page, "/roles", "main section button"),
+  },
+  {
+    name: "office-trail",
+    open: async (page) => {
+      await openOffice(page, "admin", "/trail");
+      await page.locator("main header button").click();
+      await expect(page.locator("main header [role=status] svg")).toBeVisible();
+    },
+  },
+  { name: "office-change", popup: true, open: openChange },
+  {
+    name: "office-palette",
+    popup: true,
+    open: async (page) => {
+      await openOffice(page, "admin");
+      await page.keyboard.press("Control+k");
+      await page.locator("dialog input").fill("a");
+      await expect(page.locator("dialog [role=option]").nth(3)).toBeVisible();
+    },
+  },
+  {
+    name: "office-menu",
+    popup: true,
+    phone: true,
+    open: async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await pressInOffice(page, "/", "header button");
+    },
+  },
+];
+
 export const views: readonly View[] = [
+  // Some of these look behind the site.
+  ...(given === undefined ? identityViews : []),
   { name: "home", open: (page) => openPlain(page, "/") },
   { name: "home-member", open: (page) => openMember(page, "/") },
   { name: "login", popup: true, open: (page) => openPopup(page, "/login") },
@@ -205,5 +304,5 @@ export const views: readonly View[] = [
   { name: "proof-counted", open: openCounted },
   { name: "proof-not-counted", open: openNotCounted },
   { name: "not-found", open: (page) => openPlain(page, "/no/such/page") },
-  { name: "office", open: (page) => openPlain(page, `${officeUrl}/`) },
+  ...officeViews,
 ];

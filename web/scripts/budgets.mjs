@@ -65,16 +65,19 @@ for (const name of (await readdir(webPath("dist"))).filter((file) => file.endsWi
   hold(name, await zipped(name), limits.document);
 }
 
+const office = withImports(manifest, "office.html");
+/** Pages of the office are loaded by the office, all others by the site. */
+const loadedBefore = (source) => (source.startsWith("src/apps/office/") ? office : home);
+
 /** The frame and the games have budgets of their own. */
 const isGame = (source) =>
   /^src\/games\/(?!host\/)/.test(source) || source.includes("node_modules/pixi.js");
 for (const [source, chunk] of Object.entries(manifest)) {
   if (!chunk.isDynamicEntry || !chunk.file.endsWith(".js") || isGame(source)) continue;
-  const more = beyond(source, home);
+  const more = beyond(source, loadedBefore(source));
   hold(`chunk ${source}`, await sum(filesOf(more)), limits.chunk);
 }
 
-const office = withImports(manifest, "office.html");
 hold("office", (await sum(filesOf(office))) + (await sum(stylesOf(office))), limits.office);
 
 /** Everything a document may load in the end. `skip` cuts branches off. */

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use capiz::app::App;
-use capiz::members;
+use capiz::members::{self, Hashes, Links, NewAccount, Registration, Way};
 use capiz::platform::ids::new_id;
 use capiz::site::{self, Merchant, NewMerchant};
 use capiz::studio::Player;
@@ -74,9 +74,19 @@ async fn register(
     let mut players = Vec::with_capacity(numbers.len());
     let mut tx = app.db.begin().await?;
     for number in numbers {
+        let form = Registration::by_username(&format!("player{number}"), "a-good-password");
+        let newcomer = form.check(Way::Username, &merchant, app.clock.now()).map_err(refused)?;
         // Nobody logs in, so the hash is of nothing.
-        let name = (&*format!("player{number}"), "none");
-        let made = members::create_with_password(&app, &mut tx, &merchant, name).await;
+        let hashes = Hashes { password: Some("none".to_owned()), payment_password: None };
+        let account = NewAccount {
+            newcomer,
+            hashes,
+            links: Links::default(),
+            is_mobile_verified: false,
+            is_email_verified: false,
+            to_complete: false,
+        };
+        let made = members::create(&app, &mut tx, &merchant, account).await;
         let member = made.map_err(refused)?;
         for listener in app.on_registered {
             listener(&app, &mut tx, &member).await.map_err(refused)?;

@@ -62,6 +62,8 @@ pub struct PhoneSettings {
     pub audience: String,
     /// Where its keys are.
     pub keys_url: OutsideUrl,
+    /// Where the visitor is sent: the service's page that speaks OpenID Connect's implicit flow.
+    pub page_url: OutsideUrl,
 }
 
 /// Every variable that this file reads.
@@ -75,8 +77,8 @@ pub(super) const OAUTH: [&str; 6] = [
     "CAPIZ_OAUTH_CLIENT_ID",
     "CAPIZ_OAUTH_CLIENT_SECRET",
 ];
-pub(super) const PHONE: [&str; 3] =
-    ["CAPIZ_PHONE_ISSUER", "CAPIZ_PHONE_AUDIENCE", "CAPIZ_PHONE_KEYS_URL"];
+pub(super) const PHONE: [&str; 4] =
+    ["CAPIZ_PHONE_ISSUER", "CAPIZ_PHONE_AUDIENCE", "CAPIZ_PHONE_KEYS_URL", "CAPIZ_PHONE_PAGE_URL"];
 
 impl Reader<'_> {
     pub(super) fn oidc(&mut self) -> Option<OidcSettings> {
@@ -113,8 +115,10 @@ impl Reader<'_> {
     }
 
     pub(super) fn phone(&mut self) -> Option<PhoneSettings> {
-        let [issuer, audience, keys] = self.together(PHONE)?;
-        Some(PhoneSettings { issuer, audience, keys_url: self.outside(PHONE[2], &keys)? })
+        let [issuer, audience, keys, page] = self.together(PHONE)?;
+        let keys_url = self.outside(PHONE[2], &keys);
+        let page_url = self.outside(PHONE[3], &page);
+        Some(PhoneSettings { issuer, audience, keys_url: keys_url?, page_url: page_url? })
     }
 
     /// Variables that mean something only together: all of them, or none.
@@ -163,9 +167,10 @@ mod tests {
             ("CAPIZ_PHONE_ISSUER", "https://phone.example"),
             ("CAPIZ_PHONE_AUDIENCE", "capiz"),
             ("CAPIZ_PHONE_KEYS_URL", "http://phone.example/keys"),
+            ("CAPIZ_PHONE_PAGE_URL", "javascript:alert(1)"),
         ])
         .unwrap_err();
-        assert_eq!(errors.0.len(), 3, "{errors}");
+        assert_eq!(errors.0.len(), 4, "{errors}");
         assert!(errors.0[0].contains("CAPIZ_OIDC_CLIENT_SECRET"), "{errors}");
     }
 

@@ -13,7 +13,7 @@ use crate::codes::ErrorCode;
 use crate::members;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Query;
-use crate::sessions::CurrentMember;
+use crate::sessions::Entitled;
 use crate::site::OpenMerchant;
 
 const WINNERS_MOST: i64 = 20;
@@ -112,7 +112,7 @@ struct LaunchLimits {
         (status = "5XX", body = Refusal)))]
 async fn launch_game(
     State(app): State<App>,
-    member: CurrentMember,
+    Entitled(member): Entitled,
     Query(query): Query<LaunchQuery>,
 ) -> Answer<Launch> {
     let game = app.catalogue.find(&app.db, &query.game_code).await?;

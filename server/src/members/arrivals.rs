@@ -2,12 +2,9 @@
 //! username nor a password.
 
 use capiz_rules::patterns::{Pattern, Shape};
-use chrono::{DateTime, Utc};
-use sqlx::PgTransaction;
-use uuid::Uuid;
 
+use super::claims_store::{self, Wanted};
 use super::model::{Newcomer, Origin, Person};
-use super::store;
 use crate::app::App;
 use crate::platform::error::ApiError;
 use crate::platform::secret::random_bytes;
@@ -35,7 +32,7 @@ pub struct Stranger<'a> {
 }
 
 /// The form of a stranger, as if it had been filled in: with a free username made from the name,
-/// and with the address if the merchant wants to know it and nobody has it. The reservations
+/// and with the address if the merchant wants to know it and nobody has verified it. The reservations
 /// decide when the member is made; where somebody was faster, introduce the stranger again.
 pub async fn introduce(
     app: &App,
@@ -46,24 +43,21 @@ pub async fn introduce(
     let stem = stem_of(stranger.name);
     let mut username = stem.clone();
     for _ in 0..TRIES {
-        let wanted = (username.as_str(), None, email.as_deref());
+        let wanted = Wanted {
+            name: &username,
+            mobile: None,
+            email: email.as_deref(),
+            proves_mobile: false,
+            proves_email: true,
+        };
         let (is_name_taken, _, is_email_taken) =
-            store::find_taken(&app.db, merchant.id, wanted).await?;
+            claims_store::find_taken(&app.db, merchant.id, &wanted).await?;
         if !is_name_taken && USERNAME.check(&username).is_ok() {
             return Ok(form(username, email.filter(|_| !is_email_taken)));
         }
         username = numbered(&stem);
     }
     Err(ApiError::unavailable("no free username was found"))
-}
-
-/// Notes that the address of a new member is known to be its own.
-pub async fn note_email_verified(
-    tx: &mut PgTransaction<'_>,
-    member_id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    store::update_email_verified(tx, member_id, now).await
 }
 
 fn wants(merchant: &Merchant, email: &str) -> bool {
@@ -84,6 +78,7 @@ fn form(account: String, email: Option<String>) -> Newcomer {
         referral_code: None,
         recommender: None,
         verification_code: None,
+        id_token: None,
         captcha: None,
         human: None,
         person: Person::default(),
@@ -99,7 +94,8 @@ fn stem_of(name: &str) -> String {
     if stem.is_empty() { NAMELESS.to_owned() } else { stem.to_ascii_lowercase() }
 }
 
-fn numbered(stem: &str) -> String {
+/// A username for somebody whose own is taken.
+pub(super) fn numbered(stem: &str) -> String {
     let number = u32::from_be_bytes(random_bytes()) % 10_u32.pow(6);
     let stem = &stem[..stem.len().min(USERNAME.max - DIGITS)];
     format!("{stem}{number:0DIGITS$}")

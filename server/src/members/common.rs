@@ -14,7 +14,7 @@ const WORD_MIN: usize = 3;
 
 /// Whether a password is one of those that are tried first. The words are names that somebody who
 /// guesses would know: the account, the merchant, the number.
-pub(super) fn is_guessable(password: &str, words: &[&str]) -> bool {
+pub fn is_guessable(password: &str, words: &[&str]) -> bool {
     let lower = password.to_lowercase();
     COMMON.contains(lower.as_str())
         || is_one_character(&lower)

@@ -5,11 +5,11 @@ use chrono::{DateTime, Utc};
 use sqlx::PgTransaction;
 use uuid::Uuid;
 
+use super::claims::{self, Claim, Wish};
 use super::contacts_store::{self, Recipient};
 use super::form::Checker;
 use super::ops::names_of;
-use super::security::require_password;
-use super::store;
+use super::step_up::{Asked, require_password};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::error::ApiError;
@@ -54,10 +54,11 @@ pub fn read_email(merchant: &Merchant, text: &str, now: DateTime<Utc>) -> Result
 /// Checks whether a member may have a contact: to replace one it shows its password.
 pub async fn check_contact(
     app: &App,
-    member_id: Uuid,
+    asked: Asked,
     new: Contact,
     password: Option<String>,
 ) -> Result<ReadyContact, ApiError> {
+    let member_id = asked.member_id;
     let held = contacts_store::find_contacts(&app.db, member_id).await?;
     let (mobile, email) = held.ok_or_else(|| ApiError::new(ErrorCode::SessionTrial))?;
     let old = match &new {
@@ -68,12 +69,13 @@ pub async fn check_contact(
     if change.old.is_some() && !change.is_held() {
         let missing = || ApiError::fields([("password", FieldCode::Required.as_str())]);
         let password = password.filter(|password| !password.is_empty()).ok_or_else(missing)?;
-        require_password(app, member_id, password).await?;
+        require_password(app, asked, password).await?;
     }
     Ok(change)
 }
 
-/// Gives a member a contact that a code has verified, and releases the one it had.
+/// Gives a member a contact that a code has verified, and releases the one it had. Another member
+/// who has only typed it loses it.
 pub async fn bind_contact(
     tx: &mut PgTransaction<'static>,
     merchant_id: Uuid,
@@ -81,7 +83,10 @@ pub async fn bind_contact(
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
     let (id, old) = (change.member_id, change.old.as_deref());
-    // The member's own row first: two changes of one member take turns at it.
+    let claims = [Claim { wish: Wish::of(&change.new), is_proved: true }];
+    let [claim] = &claims;
+    // The member's own row is among those that are locked: two changes of one member take turns.
+    let holders = claims::lock(tx, merchant_id, &claims, Some(id)).await?;
     let is_written = match &change.new {
         Contact::Mobile(mobile) => {
             contacts_store::update_mobile(tx, id, (old, mobile.e164()), now).await?
@@ -91,35 +96,35 @@ pub async fn bind_contact(
     if !is_written {
         return Err(ApiError::unavailable("the contact was changed at the same time"));
     }
-    if change.is_held() {
-        return Ok(());
-    }
-    let (is_free, field, taken) = match &change.new {
-        Contact::Mobile(mobile) => (
-            store::insert_mobile(tx, merchant_id, mobile.e164(), id).await?,
-            "mobileNum",
-            ErrorCode::MemberMobileTaken,
-        ),
-        Contact::Email(email) => (
-            store::insert_email(tx, merchant_id, &email.to_ascii_lowercase(), id).await?,
-            "email",
-            ErrorCode::MemberEmailTaken,
-        ),
+    let whose = (merchant_id, id);
+    let is_given = match change.is_held() {
+        true => claims::prove(tx, whose, &claim.wish).await?,
+        false => claims::take(tx, whose, claim, &holders, now).await?,
     };
-    if !is_free {
-        return Err(ApiError::new(taken).naming([(field, FieldCode::Taken.as_str(), None)]));
+    if !is_given {
+        return Err(taken(&change.new));
     }
-    let Some(old) = old else { return Ok(()) };
-    match &change.new {
-        Contact::Mobile(_) => contacts_store::delete_mobile(tx, merchant_id, old, id).await?,
-        Contact::Email(_) => {
+    match (&change.new, old.filter(|_| !change.is_held())) {
+        (_, None) => {}
+        (Contact::Mobile(_), Some(old)) => {
+            contacts_store::delete_mobile(tx, merchant_id, old, id).await?;
+        }
+        (Contact::Email(_), Some(old)) => {
             contacts_store::delete_email(tx, merchant_id, &old.to_ascii_lowercase(), id).await?;
         }
     }
     Ok(())
 }
 
-/// The member whose username and e-mail address these are, in any case.
+fn taken(contact: &Contact) -> ApiError {
+    let (field, code) = match contact {
+        Contact::Mobile(_) => ("mobileNum", ErrorCode::MemberMobileTaken),
+        Contact::Email(_) => ("email", ErrorCode::MemberEmailTaken),
+    };
+    ApiError::new(code).naming([(field, FieldCode::Taken.as_str(), None)])
+}
+
+/// The member whose username and verified e-mail address these are, in any case.
 pub async fn find_recipient(
     app: &App,
     merchant: &Merchant,

@@ -102,7 +102,7 @@ pub struct Recipient {
     pub email: String,
 }
 
-/// The member of the first of some usernames that is one's, if it has an address.
+/// The member of the first of some usernames that is one's, if it has a verified address.
 pub(super) async fn find_recipient(
     db: &PgPool,
     merchant_id: Uuid,
@@ -113,7 +113,7 @@ pub(super) async fn find_recipient(
         r#"select n.member_id, p.account, d.email as "email!" from members_names n
          join members_profiles p on p.member_id = n.member_id
          join members_details d on d.member_id = n.member_id
-         where n.merchant_id = $1 and n.name = any($2) and d.email is not null
+         where n.merchant_id = $1 and n.name = any($2) and d.email_verified_at is not null
          order by array_position($2, n.name) limit 1"#,
         merchant_id,
         names,

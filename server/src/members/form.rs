@@ -59,6 +59,9 @@ pub struct Registration {
     human: Option<String>,
     /// The code that was sent to the mobile number; needed beside one where the site sends codes.
     verification_code: Option<String>,
+    /// What the phone service gave the page, in place of a code; looked at where the service is
+    /// switched on.
+    id_token: Option<String>,
     qq_num: Option<String>,
     whatsapp: Option<String>,
     facebook: Option<String>,
@@ -118,7 +121,10 @@ impl Registration {
         // Asked beside every number that was written down, even one that is wrong: the form shows
         // both fields together.
         let has_number = mobile.is_some() || checker.is_faulty("mobileNum");
-        let code_needed = has_number && merchant.allows(Switch::RegistrationCode);
+        let id_token = self.id_token.take().filter(|token| !token.is_empty());
+        let id_token = id_token.filter(|_| has_number && merchant.allows(Switch::PhoneService));
+        let code_needed =
+            has_number && id_token.is_none() && merchant.asks_registration_code(way == Way::Mobile);
         let account = match way {
             Way::Username => checker.username(self.username.take()),
             Way::Mobile => mobile.clone().unwrap_or_default(),
@@ -141,6 +147,7 @@ impl Registration {
             recommender: checker.take("recommenderId", self.recommender_id.take()),
             verification_code: code_needed
                 .then(|| checker.need("verificationCode", self.verification_code.take())),
+            id_token,
             captcha: checker.captcha(self.captcha.take()),
             human: self.human.take(),
             person: self.person(&mut checker),
@@ -206,7 +213,7 @@ impl<'a> Checker<'a> {
 
     /// The text of a field that the rules decide about: none where it is switched off, or empty
     /// and not required.
-    fn take(&mut self, field: &'static str, given: Option<String>) -> Option<String> {
+    pub(super) fn take(&mut self, field: &'static str, given: Option<String>) -> Option<String> {
         let rule = self.merchant.register_rules.of(field);
         if !rule.enabled {
             return None;
@@ -331,6 +338,15 @@ impl<'a> Checker<'a> {
             self.fault("mobileNum", FieldCode::Invalid);
         }
         number.map(|number| number.e164().to_owned())
+    }
+
+    /// A birth date that must be told, wherever the form has the field.
+    pub(super) fn need_birthday(&mut self, given: Option<String>) -> Option<NaiveDate> {
+        if !self.merchant.register_rules.of("birthday").enabled {
+            return None;
+        }
+        let text = self.need("birthday", given);
+        self.birthday(&text, true)
     }
 
     /// A birth date of somebody who is old enough and says so.

@@ -12,8 +12,9 @@ use uuid::Uuid;
 use super::model::{MemberKind, Profile};
 use super::ops;
 use super::store::Standing;
-use crate::app::App;
+use crate::app::{App, ClientIp};
 use crate::codes::ErrorCode;
+use crate::platform::budget::{self, Budget};
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Query;
 use crate::site::{Merchant, OpenMerchant};
@@ -22,6 +23,13 @@ use crate::site::{Merchant, OpenMerchant};
 const CODE_MAX: usize = 64;
 /// The most characters of a domain's name.
 const DOMAIN_MAX: usize = 255;
+
+/// Checks of invitation codes from one address: more would be guessing.
+const CHECKS: Budget = Budget {
+    name: "members.affiliate.address",
+    limit: 60,
+    window: std::time::Duration::from_secs(600),
+};
 
 /// Member info. Mobile number, e-mail address and real name are masked.
 #[derive(Serialize, ToSchema)]
@@ -60,6 +68,9 @@ pub struct MemberInfo {
     has_payment_password: bool,
     /// Whether a log-in asks for a second factor.
     two_factor: bool,
+    /// Whether the registration has yet to be completed before anything is played:
+    /// `POST /wps/member/complete`.
+    to_complete: bool,
 }
 
 /// What others know of a member and its info shows.
@@ -109,6 +120,7 @@ pub fn info_of(
         password_expired: changed_at.is_some_and(|at| ops::is_expired(merchant, at, now)),
         has_payment_password: is(|known| known.has_payment_password),
         two_factor: facts.two_factor,
+        to_complete: profile.to_complete,
     }
 }
 
@@ -149,12 +161,15 @@ struct Affiliate {
         (status = "5XX", body = Refusal)))]
 async fn check_affiliate(
     OpenMerchant(merchant): OpenMerchant,
+    ClientIp(address): ClientIp,
     State(app): State<App>,
     Query(query): Query<AffiliateQuery>,
 ) -> Answer<Affiliate> {
     if query.domain.is_some_and(|domain| domain.chars().count() > DOMAIN_MAX) {
         return Err(ApiError::fields([("domain", FieldCode::TooLong.as_str())]));
     }
+    let key = format!("{} {}", merchant.id, budget::address_key(address));
+    app.budgets.take(&mut *app.db.acquire().await?, &CHECKS, &key, app.clock.now()).await?;
     let code = query.code.trim().to_ascii_uppercase();
     let is_code = code.len() <= CODE_MAX && code.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let found = match is_code {

@@ -2,12 +2,16 @@
 //!
 //! Owns the tables `members_*`. A username, a mobile number, an e-mail address and an invitation
 //! code belong to one member of a merchant; each has a table of reservations, and the row in it
-//! decides. Usernames are compared without case. Passwords are hashed with a pepper, identity
+//! decides; a number or an address that was only typed yields to whoever proves to hold it
+//! (`claims`). Usernames are compared without case. Passwords are hashed with a pepper, identity
 //! numbers encrypted, with keys outside the database. Other domains learn of a new member inside
 //! the transaction that makes it, by the listeners in [`OnRegistered`].
 
 mod arrivals;
+mod claims;
+mod claims_store;
 mod common;
+mod completion;
 mod contacts;
 mod contacts_store;
 mod form;
@@ -17,10 +21,15 @@ mod ops;
 mod passwords;
 mod secrets_store;
 mod security;
+mod step_up;
 mod store;
+mod trials;
 mod vault;
 
-pub use arrivals::{Stranger, introduce, note_email_verified};
+pub use arrivals::{Stranger, introduce};
+pub use claims_store::find_by_mobile;
+pub use common::is_guessable;
+pub use completion::{Completion, ReadyCompletion, check_completion, complete, require_complete};
 pub use contacts::{
     Contact, ReadyContact, bind_contact, check_contact, find_recipient, read_email,
 };
@@ -31,9 +40,8 @@ pub use model::{
     Hashes, Links, MemberKind, NewMember, Newcomer, OnRegistered, Origin, Person, Profile,
 };
 pub use ops::{
-    Credentials, NewAccount, Recognised, create, create_trial, create_with_password,
-    find_agent_by_code, find_by_credentials, find_by_login, find_links, hash_secrets,
-    is_password_of, login_key, require_free,
+    Credentials, NewAccount, Recognised, create, create_trial, find_agent_by_code,
+    find_by_credentials, find_by_login, find_links, hash_secrets, login_key, require_free,
 };
 pub use passwords::Passwords;
 pub use security::{
@@ -41,7 +49,7 @@ pub use security::{
     change_password, change_profile, check_new_password, check_password_change,
     check_password_shape, choose_icon, require_payment_password, set_payment_password,
 };
-pub use store::{
-    Standing, find_by_mobile, find_profile, find_standing, is_name_taken, list_nicknames,
-};
+pub use step_up::{Asked, is_password_of};
+pub use store::{Standing, find_profile, find_standing, is_name_taken, list_nicknames};
+pub use trials::{lock_trials, remove_trials};
 pub use vault::Vault;

@@ -60,6 +60,8 @@ pub struct Profile {
     pub currency: Currency,
     /// Since when.
     pub registered_at: DateTime<Utc>,
+    /// Whether the member came through somebody else and has yet to tell what a form would ask.
+    pub to_complete: bool,
 }
 
 /// What a person has told of itself, at registration or later. Nothing here is verified.
@@ -117,6 +119,8 @@ pub struct Newcomer {
     pub recommender: Option<String>,
     /// The code that was sent to the mobile number.
     pub verification_code: Option<String>,
+    /// What the phone service says of the mobile number, in place of a code.
+    pub id_token: Option<String>,
     /// What the captcha's picture says.
     pub captcha: Option<String>,
     /// The proof of work.
@@ -125,6 +129,18 @@ pub struct Newcomer {
     pub person: Person,
     /// How it came.
     pub origin: Origin,
+}
+
+impl Newcomer {
+    /// Whether the mobile number is the username.
+    pub(super) fn is_by_mobile(&self) -> bool {
+        self.mobile.as_ref() == Some(&self.account)
+    }
+
+    /// Whether the newcomer brings what shows that the mobile number is its own.
+    pub(super) fn proves_mobile(&self) -> bool {
+        self.verification_code.is_some() || self.id_token.is_some()
+    }
 }
 
 /// Who stands above a new member.

@@ -8,7 +8,10 @@ use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
-use super::model::{Hashes, Links, MemberKind, NewMember, Newcomer, Origin, Person, Profile};
+use super::arrivals;
+use super::claims::{self, Claim, Wish};
+use super::claims_store::{self, Wanted};
+use super::model::{Hashes, Links, MemberKind, NewMember, Newcomer, Profile};
 use super::secrets_store::{self, PasswordRow};
 use super::store::{self, DetailsRow};
 use crate::app::App;
@@ -27,6 +30,10 @@ const CODE_LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const CODE_LENGTH: usize = 8;
 /// A code is taken once in a billion; that many in a row are a fault.
 const CODE_TRIES: usize = 8;
+
+/// How the usernames begin of those whose number is another's username, and how many are tried.
+const NUMBERED: &str = "player";
+const NAME_TRIES: usize = 8;
 
 /// A username and a password as they were typed.
 pub struct Credentials {
@@ -52,8 +59,12 @@ pub struct NewAccount {
     pub hashes: Hashes,
     /// Who stands above it.
     pub links: Links,
-    /// Whether the code that was sent to the mobile number came back.
+    /// Whether the newcomer has proved to hold the mobile number.
     pub is_mobile_verified: bool,
+    /// Whether the address is known to be the newcomer's own.
+    pub is_email_verified: bool,
+    /// Whether the member has yet to tell what a form would ask.
+    pub to_complete: bool,
 }
 
 /// Looks up whom a newcomer names: the agent of the invitation code, the recommender.
@@ -64,12 +75,7 @@ pub async fn find_links(
 ) -> Result<Links, ApiError> {
     let mut links = Links::default();
     if let Some(code) = &newcomer.affiliate_code {
-        let wrong = || {
-            let named = [("affiliateCode", FieldCode::Invalid.as_str(), None)];
-            ApiError::new(ErrorCode::MemberInvitationCode).naming(named)
-        };
-        let agent_id = find_agent_by_code(app, merchant_id, code).await?.ok_or_else(wrong)?;
-        links.upline = Some((agent_id, code.to_ascii_uppercase()));
+        links.upline = Some(find_upline(app, merchant_id, code).await?);
     }
     if let Some(name) = &newcomer.recommender {
         let found = store::find_by_name(&app.db, merchant_id, &names::username_key(name)).await?;
@@ -82,6 +88,22 @@ pub async fn find_links(
         links.recommender = found.map(|(member_id, _)| member_id);
     }
     Ok(links)
+}
+
+/// The agent whose invitation code a form names, with the code as it is written.
+pub(super) async fn find_upline(
+    app: &App,
+    merchant_id: Uuid,
+    code: &str,
+) -> Result<(Uuid, String), ApiError> {
+    let found = find_agent_by_code(app, merchant_id, code).await?;
+    Ok((found.ok_or_else(wrong_code)?, code.to_ascii_uppercase()))
+}
+
+/// What is said of an invitation code that is nobody's.
+pub(super) fn wrong_code() -> ApiError {
+    let named = [("affiliateCode", FieldCode::Invalid.as_str(), None)];
+    ApiError::new(ErrorCode::MemberInvitationCode).naming(named)
 }
 
 /// The agent whose invitation code it is, in any case.
@@ -102,8 +124,18 @@ pub async fn require_free(
 ) -> Result<(), ApiError> {
     let name = names::username_key(&newcomer.account);
     let email = newcomer.email.as_deref().map(str::to_ascii_lowercase);
-    let wanted = (name.as_str(), newcomer.mobile.as_deref(), email.as_deref());
-    refuse_taken(newcomer, store::find_taken(&app.db, merchant_id, wanted).await?)
+    let proves_mobile = newcomer.proves_mobile();
+    let wanted = Wanted {
+        name: &name,
+        mobile: newcomer.mobile.as_deref(),
+        email: email.as_deref(),
+        proves_mobile,
+        proves_email: false,
+    };
+    let (name, mobile, email) = claims_store::find_taken(&app.db, merchant_id, &wanted).await?;
+    // Who proves to hold the number gets another username where somebody else has it as one.
+    let name = name && !(newcomer.is_by_mobile() && proves_mobile);
+    refuse_taken(newcomer, (name, mobile, email))
 }
 
 /// Refuses what is taken: the first decides the code, all are named.
@@ -112,8 +144,10 @@ fn refuse_taken(
     (name, mobile, email): (bool, bool, bool),
 ) -> Result<(), ApiError> {
     // Who registers by mobile number has typed no username.
-    let is_by_mobile = newcomer.mobile.as_ref() == Some(&newcomer.account);
-    let (name, mobile) = if is_by_mobile { (false, name || mobile) } else { (name, mobile) };
+    let (name, mobile) = match newcomer.is_by_mobile() {
+        true => (false, name || mobile),
+        false => (name, mobile),
+    };
     let all = [
         (name, "username", ErrorCode::MemberNameTaken),
         (mobile, "mobileNum", ErrorCode::MemberMobileTaken),
@@ -145,67 +179,105 @@ pub async fn create(
     account: NewAccount,
 ) -> Result<NewMember, ApiError> {
     let now = app.clock.now();
-    let NewAccount { newcomer, hashes, links, is_mobile_verified } = account;
+    let id = new_id(now);
+    let name = reserve(tx, (merchant.id, id), &account, now).await?;
+    let NewAccount { newcomer, hashes, links, .. } = &account;
     let profile = Profile {
-        id: new_id(now),
+        id,
         merchant_id: merchant.id,
-        nickname: newcomer.nickname.clone().unwrap_or_else(|| newcomer.account.clone()),
-        account: newcomer.account.clone(),
+        nickname: newcomer.nickname.clone().unwrap_or_else(|| name.clone()),
+        account: name,
         kind: MemberKind::Member,
         currency: merchant.currency,
         registered_at: now,
+        to_complete: account.to_complete,
     };
-    reserve(tx, &profile, &newcomer).await?;
     store::insert_profile(tx, &profile).await?;
     if let Some(hash) = &hashes.password {
-        secrets_store::insert_password(tx, profile.id, hash, now).await?;
+        secrets_store::insert_password(tx, id, hash, now).await?;
     }
     if let Some(hash) = &hashes.payment_password {
-        secrets_store::insert_payment_password(tx, profile.id, hash, now).await?;
+        secrets_store::insert_payment_password(tx, id, hash, now).await?;
     }
     let id_number = match &newcomer.person.id_number {
         Some(number) => Some((
-            app.vault.lock(profile.id, number).map_err(ApiError::internal)?,
+            app.vault.lock(id, number).map_err(ApiError::internal)?,
             app.vault.fingerprint(merchant.id, number),
         )),
         None => None,
     };
     let details = DetailsRow {
-        member_id: profile.id,
+        member_id: id,
         affiliate_code: &reserve_code(tx, &profile).await?,
         mobile: newcomer.mobile.as_deref(),
-        mobile_verified_at: is_mobile_verified.then_some(now),
+        mobile_verified_at: account.is_mobile_verified.then_some(now),
         email: newcomer.email.as_deref(),
+        email_verified_at: newcomer
+            .email
+            .as_ref()
+            .filter(|_| account.is_email_verified)
+            .map(|_| now),
         person: &newcomer.person,
         id_number,
         origin: &newcomer.origin,
     };
     store::insert_details(tx, details).await?;
-    store::insert_links(tx, profile.id, &links, now).await?;
+    store::insert_links(tx, id, links, now).await?;
     Ok(NewMember { profile, merchant: Arc::clone(merchant) })
 }
 
 /// Takes the name, the number and the address, in this order: two who want the same things cannot
-/// wait for each other.
+/// wait for each other. Gives the name that was taken.
 async fn reserve(
     tx: &mut PgTransaction<'static>,
-    profile: &Profile,
-    newcomer: &Newcomer,
-) -> Result<(), ApiError> {
-    let (merchant_id, id) = (profile.merchant_id, profile.id);
-    let name = names::username_key(&profile.account);
-    let has_name = store::insert_name(tx, merchant_id, &name, id).await?;
-    let has_mobile = match &newcomer.mobile {
-        Some(mobile) => store::insert_mobile(tx, merchant_id, mobile, id).await?,
-        None => true,
-    };
-    let has_email = match &newcomer.email {
-        Some(email) => {
-            store::insert_email(tx, merchant_id, &email.to_ascii_lowercase(), id).await?
+    whose: (Uuid, Uuid),
+    account: &NewAccount,
+    now: DateTime<Utc>,
+) -> Result<String, ApiError> {
+    let newcomer = &account.newcomer;
+    let mobile = newcomer
+        .mobile
+        .clone()
+        .map(|mobile| Claim { wish: Wish::Mobile(mobile), is_proved: account.is_mobile_verified });
+    let email = newcomer.email.as_deref().map(|email| Claim {
+        wish: Wish::Email(email.to_ascii_lowercase()),
+        is_proved: account.is_email_verified,
+    });
+    let claims: Vec<Claim> = mobile.into_iter().chain(email).collect();
+    let holders = claims::lock(tx, whose.0, &claims, None).await?;
+    let name = reserve_name(tx, whose, account).await?;
+    let (mut lost_mobile, mut lost_email) = (false, false);
+    for claim in &claims {
+        let is_lost = !claims::take(tx, whose, claim, &holders, now).await?;
+        match claim.wish {
+            Wish::Mobile(_) => lost_mobile = is_lost,
+            Wish::Email(_) => lost_email = is_lost,
         }
-        None => true,
-    };
-    refuse_taken(newcomer, (!has_name, !has_mobile, !has_email))
+    }
+    refuse_taken(newcomer, (name.is_none(), lost_mobile, lost_email))?;
+    Ok(name.unwrap_or_default())
+}
+
+/// Takes the newcomer's username; none where it is another's. A number that is another's username
+/// stays so: who proves to hold the number gets a username that is nobody's.
+async fn reserve_name(
+    tx: &mut PgTransaction<'static>,
+    (merchant_id, id): (Uuid, Uuid),
+    account: &NewAccount,
+) -> Result<Option<String>, ApiError> {
+    let newcomer = &account.newcomer;
+    let mut name = newcomer.account.clone();
+    let yields = newcomer.is_by_mobile() && account.is_mobile_verified;
+    for _ in 0..NAME_TRIES {
+        if store::insert_name(tx, merchant_id, &names::username_key(&name), id).await? {
+            return Ok(Some(name));
+        }
+        if !yields {
+            return Ok(None);
+        }
+        name = arrivals::numbered(NUMBERED);
+    }
+    Err(ApiError::unavailable("no free username was found"))
 }
 
 /// Gives a new member a code to invite others with.
@@ -222,35 +294,6 @@ async fn reserve_code(
         }
     }
     Err(ApiError::internal("no free invitation code was found"))
-}
-
-/// Makes a member of no more than a username and a password's hash.
-pub async fn create_with_password(
-    app: &App,
-    tx: &mut PgTransaction<'static>,
-    merchant: &Arc<Merchant>,
-    (username, password_hash): (&str, &str),
-) -> Result<NewMember, ApiError> {
-    let newcomer = Newcomer {
-        account: username.to_owned(),
-        password: None,
-        payment_password: None,
-        nickname: None,
-        mobile: None,
-        email: None,
-        affiliate_code: None,
-        referral_code: None,
-        recommender: None,
-        verification_code: None,
-        captcha: None,
-        human: None,
-        person: Person::default(),
-        origin: Origin::default(),
-    };
-    let hashes = Hashes { password: Some(password_hash.to_owned()), payment_password: None };
-    let links = Links::default();
-    let account = NewAccount { newcomer, hashes, links, is_mobile_verified: false };
-    create(app, tx, merchant, account).await
 }
 
 /// Makes a demo account: nameless, without a password, in demo money.
@@ -270,19 +313,10 @@ pub async fn create_trial(
         kind: MemberKind::Trial,
         currency: Currency::Fun,
         registered_at: now,
+        to_complete: false,
     };
     store::insert_profile(tx, &profile).await?;
     Ok(NewMember { profile, merchant: Arc::clone(merchant) })
-}
-
-/// Whether a password is a member's own.
-pub async fn is_password_of(
-    app: &App,
-    member_id: Uuid,
-    password: String,
-) -> Result<bool, ApiError> {
-    let found = secrets_store::find_password(&app.db, member_id).await?;
-    app.passwords.verify(password, found.as_ref().map(PasswordRow::stored)).await
 }
 
 /// The member whose username and password these are. Takes equally long whether the name

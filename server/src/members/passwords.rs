@@ -55,6 +55,13 @@ impl Passwords {
         self.workers.run(move || hash(&pepper, &password)).await?.map_err(ApiError::internal)
     }
 
+    /// Whether a password fits a hash that was made here; without one it takes as long and is
+    /// false.
+    pub async fn fits(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
+        let stored = hash.map(|hash| StoredHash { hash, peppered: true });
+        self.verify(password, stored).await
+    }
+
     /// Whether a password fits a stored hash; without one it takes as long and is false.
     pub(super) async fn verify(
         &self,

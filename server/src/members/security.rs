@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::form::Checker;
 use super::model::Person;
 use super::secrets_store::{self, PasswordRow};
+use super::step_up::{Asked, require_password};
 use super::{passwords::StoredHash, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
@@ -72,9 +73,10 @@ pub struct ReadyChange {
 pub async fn check_password_change(
     app: &App,
     merchant: &Merchant,
-    member_id: Uuid,
+    asked: Asked,
     change: PasswordChange,
 ) -> Result<ReadyChange, ApiError> {
+    let member_id = asked.member_id;
     let account = account_of(app, member_id).await?;
     let mut checker = Checker::new(merchant, app.clock.now());
     if change.old_password.is_empty() {
@@ -83,7 +85,7 @@ pub async fn check_password_change(
     checker.secret("newPassword", &change.new_password, &[&account]);
     checker.same("confirmNewPassword", &change.new_password, &change.confirm_new_password);
     checker.finish()?;
-    let old = require_password(app, member_id, change.old_password).await?;
+    let old = require_password(app, asked, change.old_password).await?;
     make_ready(app, (member_id, Some(old)), change.new_password).await
 }
 
@@ -155,20 +157,6 @@ async fn account_of(app: &App, member_id: Uuid) -> Result<String, ApiError> {
     profile.map(|profile| profile.account).ok_or_else(gone)
 }
 
-/// Asks a logged-in member for its password again.
-pub(super) async fn require_password(
-    app: &App,
-    member_id: Uuid,
-    password: String,
-) -> Result<PasswordRow, ApiError> {
-    let row = secrets_store::find_password(&app.db, member_id).await?;
-    let row = row.ok_or_else(|| ApiError::new(ErrorCode::MemberNoPassword))?;
-    match app.passwords.verify(password, Some(row.stored())).await? {
-        true => Ok(row),
-        false => Err(ApiError::new(ErrorCode::MemberWrongPassword)),
-    }
-}
-
 /// A transaction password, the first one or another.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -186,9 +174,10 @@ pub struct PaymentPasswordChange {
 pub async fn set_payment_password(
     app: &App,
     merchant: &Merchant,
-    member_id: Uuid,
+    asked: Asked,
     change: PaymentPasswordChange,
 ) -> Result<(), ApiError> {
+    let member_id = asked.member_id;
     let mut checker = Checker::new(merchant, app.clock.now());
     if change.password.is_empty() {
         checker.fault("password", FieldCode::Required);
@@ -205,7 +194,7 @@ pub async fn set_payment_password(
         checker.fault("oldPaymentPassword", FieldCode::Required);
     }
     checker.finish()?;
-    require_password(app, member_id, change.password).await?;
+    require_password(app, asked, change.password).await?;
     if let (Some(_), Some(given)) = (&old, given) {
         require_payment_password(app, member_id, given).await?;
     }

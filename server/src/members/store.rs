@@ -10,7 +10,6 @@ use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
 use super::model::{Links, MemberKind, Origin, Person, Profile};
-use crate::platform::phone::Mobile;
 
 /// Reserves a username; false when it is taken.
 pub(super) async fn insert_name(
@@ -24,44 +23,6 @@ pub(super) async fn insert_name(
          on conflict do nothing",
         merchant_id,
         name,
-        member_id,
-    )
-    .execute(&mut **tx)
-    .await?;
-    Ok(inserted.rows_affected() == 1)
-}
-
-/// Reserves a mobile number in E.164 form; false when it is taken.
-pub(super) async fn insert_mobile(
-    tx: &mut PgTransaction<'_>,
-    merchant_id: Uuid,
-    mobile: &str,
-    member_id: Uuid,
-) -> Result<bool, sqlx::Error> {
-    let inserted = sqlx::query!(
-        "insert into members_mobiles (merchant_id, mobile, member_id) values ($1, $2, $3)
-         on conflict do nothing",
-        merchant_id,
-        mobile,
-        member_id,
-    )
-    .execute(&mut **tx)
-    .await?;
-    Ok(inserted.rows_affected() == 1)
-}
-
-/// Reserves an e-mail address in lower case; false when it is taken.
-pub(super) async fn insert_email(
-    tx: &mut PgTransaction<'_>,
-    merchant_id: Uuid,
-    email: &str,
-    member_id: Uuid,
-) -> Result<bool, sqlx::Error> {
-    let inserted = sqlx::query!(
-        "insert into members_emails (merchant_id, email, member_id) values ($1, $2, $3)
-         on conflict do nothing",
-        merchant_id,
-        email,
         member_id,
     )
     .execute(&mut **tx)
@@ -86,29 +47,6 @@ pub(super) async fn insert_code(
     .execute(&mut **tx)
     .await?;
     Ok(inserted.rows_affected() == 1)
-}
-
-/// Which of a username, a mobile number and an e-mail address are taken.
-pub(super) async fn find_taken(
-    db: &PgPool,
-    merchant_id: Uuid,
-    (name, mobile, email): (&str, Option<&str>, Option<&str>),
-) -> Result<(bool, bool, bool), sqlx::Error> {
-    let row = sqlx::query!(
-        r#"select
-            exists (select from members_names where merchant_id = $1 and name = $2) as "name!",
-            exists (select from members_mobiles where merchant_id = $1 and mobile = $3)
-                as "mobile!",
-            exists (select from members_emails where merchant_id = $1 and email = $4)
-                as "email!""#,
-        merchant_id,
-        name,
-        mobile,
-        email,
-    )
-    .fetch_one(db)
-    .await?;
-    Ok((row.name, row.mobile, row.email))
 }
 
 /// The member whose invitation code it is, with its type.
@@ -167,6 +105,7 @@ pub(super) struct DetailsRow<'a> {
     pub(super) mobile: Option<&'a str>,
     pub(super) mobile_verified_at: Option<DateTime<Utc>>,
     pub(super) email: Option<&'a str>,
+    pub(super) email_verified_at: Option<DateTime<Utc>>,
     pub(super) person: &'a Person,
     /// Encrypted, and its fingerprint.
     pub(super) id_number: Option<(Vec<u8>, Vec<u8>)>,
@@ -181,17 +120,18 @@ pub(super) async fn insert_details(
     let [qq_num, whatsapp, facebook, telegram, zalo, line, wechat] = &row.person.contacts;
     sqlx::query!(
         "insert into members_details
-            (member_id, affiliate_code, mobile, mobile_verified_at, email, payee_name, birthday,
-             id_number, id_number_mac, qq_num, whatsapp, facebook, telegram, zalo, line, wechat,
-             address, nationality, occupation, source_of_income, domain, register_url,
-             register_method)
+            (member_id, affiliate_code, mobile, mobile_verified_at, email, email_verified_at,
+             payee_name, birthday, id_number, id_number_mac, qq_num, whatsapp, facebook, telegram,
+             zalo, line, wechat, address, nationality, occupation, source_of_income, domain,
+             register_url, register_method)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-             $19, $20, $21, $22, $23)",
+             $19, $20, $21, $22, $23, $24)",
         row.member_id,
         row.affiliate_code,
         row.mobile,
         row.mobile_verified_at,
         row.email,
+        row.email_verified_at,
         row.person.payee_name.as_deref(),
         row.person.birthday,
         id_number,
@@ -255,8 +195,9 @@ pub(super) async fn insert_profile(
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into members_profiles
-            (member_id, merchant_id, account, nickname, kind, currency, registered_at)
-         values ($1, $2, $3, $4, $5, $6, $7)",
+            (member_id, merchant_id, account, nickname, kind, currency, registered_at,
+             to_complete_since)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)",
         profile.id,
         profile.merchant_id,
         profile.account,
@@ -264,6 +205,7 @@ pub(super) async fn insert_profile(
         profile.kind.number(),
         profile.currency.code(),
         profile.registered_at,
+        profile.to_complete.then_some(profile.registered_at),
     )
     .execute(&mut **tx)
     .await
@@ -287,29 +229,15 @@ pub async fn is_name_taken(
     .await
 }
 
-/// The member of a mobile number.
-pub async fn find_by_mobile(
-    db: &PgPool,
-    merchant_id: Uuid,
-    mobile: &Mobile,
-) -> Result<Option<Uuid>, sqlx::Error> {
-    sqlx::query_scalar!(
-        "select member_id from members_mobiles where merchant_id = $1 and mobile = $2",
-        merchant_id,
-        mobile.e164(),
-    )
-    .fetch_optional(db)
-    .await
-}
-
 /// A member's profile.
 pub async fn find_profile(
     db: &mut PgConnection,
     member_id: Uuid,
 ) -> Result<Option<Profile>, sqlx::Error> {
     let row = sqlx::query!(
-        "select merchant_id, account, nickname, kind, currency, registered_at
-         from members_profiles where member_id = $1",
+        r#"select merchant_id, account, nickname, kind, currency, registered_at,
+            to_complete_since is not null as "to_complete!"
+         from members_profiles where member_id = $1"#,
         member_id,
     )
     .fetch_optional(db)
@@ -326,6 +254,7 @@ pub async fn find_profile(
                 .parse::<Currency>()
                 .map_err(|e| sqlx::Error::Decode(e.into()))?,
             registered_at: row.registered_at,
+            to_complete: row.to_complete,
         })
     })
     .transpose()
@@ -460,19 +389,17 @@ pub(super) async fn update_icon(
         .map(drop)
 }
 
-/// Notes that a member's e-mail address is known to be its own.
-pub(super) async fn update_email_verified(
+/// Notes that a member's registration is complete; false when it was before.
+pub(super) async fn update_completed(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "update members_details set email_verified_at = $2
-         where member_id = $1 and email is not null",
+) -> Result<bool, sqlx::Error> {
+    let updated = sqlx::query!(
+        "update members_profiles set to_complete_since = null
+         where member_id = $1 and to_complete_since is not null",
         member_id,
-        now,
     )
     .execute(&mut **tx)
-    .await
-    .map(drop)
+    .await?;
+    Ok(updated.rows_affected() == 1)
 }

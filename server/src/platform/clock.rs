@@ -4,11 +4,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::{DateTime, Duration, Utc};
+use tokio::sync::Notify;
+
+/// The longest sleep at a stretch: the system's clock may be set meanwhile.
+const LONGEST_SLEEP: std::time::Duration = std::time::Duration::from_secs(60);
 
 /// A source of the current time: the system's, or one that tests move by hand.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
-    fixed_us: Option<Arc<AtomicI64>>,
+    fixed: Option<Arc<Fixed>>,
+}
+
+/// A clock that is moved by hand.
+#[derive(Debug)]
+struct Fixed {
+    micros: AtomicI64,
+    moved: Notify,
 }
 
 impl Clock {
@@ -19,13 +30,14 @@ impl Clock {
 
     /// A clock that stands at `start` until it is moved.
     pub fn fixed(start: DateTime<Utc>) -> Self {
-        Self { fixed_us: Some(Arc::new(AtomicI64::new(start.timestamp_micros()))) }
+        let micros = AtomicI64::new(start.timestamp_micros());
+        Self { fixed: Some(Arc::new(Fixed { micros, moved: Notify::new() })) }
     }
 
     /// The time now, in whole microseconds as the database keeps it.
     pub fn now(&self) -> DateTime<Utc> {
-        let micros = match &self.fixed_us {
-            Some(fixed) => fixed.load(Ordering::SeqCst),
+        let micros = match &self.fixed {
+            Some(fixed) => fixed.micros.load(Ordering::SeqCst),
             None => system_now().timestamp_micros(),
         };
         DateTime::from_timestamp_micros(micros).unwrap_or(DateTime::UNIX_EPOCH)
@@ -33,8 +45,23 @@ impl Clock {
 
     /// Moves a fixed clock; the system's clock cannot be moved.
     pub fn advance(&self, by: Duration) {
-        if let (Some(fixed), Some(micros)) = (&self.fixed_us, by.num_microseconds()) {
-            fixed.fetch_add(micros, Ordering::SeqCst);
+        if let (Some(fixed), Some(micros)) = (&self.fixed, by.num_microseconds()) {
+            fixed.micros.fetch_add(micros, Ordering::SeqCst);
+            fixed.moved.notify_waiters();
+        }
+    }
+
+    /// Waits until it is this late.
+    pub async fn wait_until(&self, moment: DateTime<Utc>) {
+        loop {
+            // Asked for before the look, so that no move in between is missed.
+            let moved = self.fixed.as_ref().map(|fixed| fixed.moved.notified());
+            let Ok(left) = (moment - self.now()).to_std() else { return };
+            match moved {
+                _ if left.is_zero() => return,
+                Some(moved) => moved.await,
+                None => tokio::time::sleep(left.min(LONGEST_SLEEP)).await,
+            }
         }
     }
 }
@@ -42,4 +69,32 @@ impl Clock {
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the system's clock")]
 fn system_now() -> DateTime<Utc> {
     Utc::now()
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_clock_that_is_moved_wakes_who_waits_for_it() {
+        let start = DateTime::from_timestamp(1_900_000_000, 0).unwrap();
+        let clock = Clock::fixed(start);
+        clock.wait_until(start).await;
+        let mut waiting = Box::pin(clock.wait_until(start + Duration::hours(1)));
+        assert!(waiting.as_mut().now_or_never().is_none());
+        clock.advance(Duration::minutes(59));
+        assert!(waiting.as_mut().now_or_never().is_none());
+        clock.advance(Duration::minutes(1));
+        waiting.await;
+    }
+
+    #[tokio::test]
+    async fn the_systems_clock_gets_there_by_itself() {
+        let clock = Clock::system();
+        let moment = clock.now() + Duration::milliseconds(20);
+        clock.wait_until(moment).await;
+        assert!(clock.now() >= moment);
+    }
 }

@@ -1,5 +1,6 @@
 //! The platform: what every domain stands on. It knows no domain.
 
+pub mod atlas;
 pub mod budget;
 pub mod bulk;
 pub mod cache;
@@ -25,5 +26,6 @@ pub mod secret;
 pub mod serve;
 pub mod shutdown;
 pub mod telemetry;
+pub mod totp;
 pub mod vault;
 pub mod workers;

@@ -11,7 +11,7 @@ use super::{factors, ops, recovery, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{
-    self, LoginFacts, MemberInfo, PasswordChange, PaymentPasswordChange, ProfileChange,
+    self, Completion, LoginFacts, MemberInfo, PasswordChange, PaymentPasswordChange, ProfileChange,
 };
 use crate::platform::db;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
@@ -51,6 +51,31 @@ async fn change_info(
 ) -> Answer<MemberInfo> {
     member.require_real()?;
     members::change_profile(&app, &member.merchant, member.id, change).await?;
+    answer(load_info(&app, &member).await?)
+}
+
+/// Completes the registration of a member who came through a social provider. The sealed plaintext
+/// is `Completion`; the answer is the member info as it is now.
+#[utoipa::path(post, path = "/wps/member/complete", tag = "members", security(("token" = [])),
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<MemberInfo>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn complete(
+    State(app): State<App>,
+    member: CurrentMember,
+    Sealed(completion): Sealed<Completion>,
+) -> Answer<MemberInfo> {
+    member.require_real()?;
+    let ready = members::check_completion(&app, &member.merchant, member.id, completion).await?;
+    let member_id = member.id;
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        members::complete(&mut tx, &ready, app.clock.now()).await?;
+        store::update_completed(&mut tx, member_id).await?;
+        db::commit(tx).await
+    })
+    .await?;
+    app.live_sessions.forget(&member.token);
     answer(load_info(&app, &member).await?)
 }
 
@@ -105,7 +130,8 @@ async fn change_password(
     Sealed(change): Sealed<PasswordChange>,
 ) -> Answer<Option<String>> {
     member.require_real()?;
-    let change = members::check_password_change(&app, &member.merchant, member.id, change).await?;
+    let change =
+        members::check_password_change(&app, &member.merchant, member.asked(), change).await?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         recovery::close_ways_back(&mut tx, member.id).await?;
@@ -133,7 +159,7 @@ async fn set_payment_password(
     Sealed(change): Sealed<PaymentPasswordChange>,
 ) -> Answer<Option<String>> {
     member.require_real()?;
-    members::set_payment_password(&app, &member.merchant, member.id, change).await?;
+    members::set_payment_password(&app, &member.merchant, member.asked(), change).await?;
     answer(None)
 }
 
@@ -141,6 +167,7 @@ async fn set_payment_password(
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_member_info, change_info))
+        .routes(routes!(complete))
         .routes(routes!(get_icon, choose_icon))
         .routes(routes!(change_password))
         .routes(routes!(set_payment_password))

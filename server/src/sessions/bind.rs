@@ -162,7 +162,7 @@ async fn bind(
 ) -> Answer<MemberInfo> {
     member.require_real()?;
     // Before the code, of which there are few tries.
-    let change = match members::check_contact(app, member.id, contact, shown.password).await {
+    let change = match members::check_contact(app, member.asked(), contact, shown.password).await {
         Err(error) if error.code == ErrorCode::MemberWrongPassword => {
             human::note_failure(app, visitor).await?;
             return Err(error);

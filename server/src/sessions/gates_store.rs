@@ -1,7 +1,7 @@
 //! The SQL of the gates: proofs of work and captchas.
 
 use chrono::{DateTime, Utc};
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 /// Spends a proof of work; false when it was spent before.
@@ -74,31 +74,4 @@ pub(super) async fn take_captcha(
     )
     .fetch_optional(db)
     .await
-}
-
-/// Removes some proofs and captchas whose time is over.
-pub(super) async fn delete_over_gates(
-    db: &PgPool,
-    now: DateTime<Utc>,
-    limit: i64,
-) -> Result<u64, sqlx::Error> {
-    let spent = sqlx::query!(
-        "delete from sessions_spent where challenge in (
-            select challenge from sessions_spent where expires_at < $1 limit $2
-         )",
-        now,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    let captchas = sqlx::query!(
-        "delete from sessions_captchas where visit_hash in (
-            select visit_hash from sessions_captchas where expires_at < $1 limit $2
-         )",
-        now,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(spent.rows_affected() + captchas.rows_affected())
 }

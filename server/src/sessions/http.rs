@@ -1,5 +1,6 @@
 //! The calls that begin and end sessions, and the extractor that asks for one.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, State};
@@ -21,9 +22,9 @@ use super::{
     account, bind, captcha, devices, factors, login, phone, recovery, registration, remember,
     social, verify,
 };
-use crate::app::App;
+use crate::app::{App, ClientIp};
 use crate::codes::ErrorCode;
-use crate::members::MemberKind;
+use crate::members::{self, MemberKind};
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::seal::{Sealed, SealedBody};
 use crate::site::{Merchant, OpenMerchant};
@@ -39,9 +40,18 @@ pub struct CurrentMember {
     /// Its one currency.
     pub currency: Currency,
     pub(super) token: Token,
+    /// Where the request came from.
+    address: IpAddr,
+    /// Whether the registration was open when the session began.
+    to_complete: bool,
 }
 
 impl CurrentMember {
+    /// The member as it is asked for its password again.
+    pub(super) fn asked(&self) -> members::Asked {
+        members::Asked { member_id: self.id, merchant_id: self.merchant.id, address: self.address }
+    }
+
     /// Refuses demo accounts, which have no member functions.
     pub fn require_real(&self) -> Result<(), ApiError> {
         match self.kind {
@@ -59,10 +69,35 @@ impl FromRequestParts<App> for CurrentMember {
         let OpenMerchant(merchant) = OpenMerchant::from_request_parts(parts, app).await?;
         let token = bearer(&parts.headers).and_then(Token::parse).ok_or_else(required)?;
         let device = Device::from_request_parts(parts, app).await?;
+        let ClientIp(address) = ClientIp::from_request_parts(parts, app).await?;
         let session = ops::find_and_touch(app, &token, &device, merchant.id).await?;
         let session = session.ok_or_else(required)?;
-        let (kind, currency) = (session.kind, session.currency);
-        Ok(Self { id: token.member_id, merchant, kind, currency, token })
+        Ok(Self {
+            id: token.member_id,
+            merchant,
+            kind: session.kind,
+            currency: session.currency,
+            token,
+            address,
+            to_complete: session.to_complete,
+        })
+    }
+}
+
+/// A member who may play and move money. Every call that does either takes this and not
+/// [`CurrentMember`]: whoever has yet to complete the registration is refused.
+pub struct Entitled(pub CurrentMember);
+
+impl FromRequestParts<App> for Entitled {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let member = CurrentMember::from_request_parts(parts, app).await?;
+        // What the session says may be old; nobody is refused on its word.
+        if member.to_complete {
+            members::require_complete(app, member.id).await?;
+        }
+        Ok(Self(member))
     }
 }
 
@@ -184,6 +219,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(login_free_play))
         .routes(routes!(logout))
         .routes(routes!(phone::login_by_phone))
+        .routes(routes!(phone::return_from_phone))
         .merge(social::routes())
         .merge(factors::routes())
         .merge(recovery::routes())

@@ -184,6 +184,7 @@ mod tests {
             merchant_id: Uuid::from_u128(1),
             kind: MemberKind::from_number(0),
             currency: Currency::Php,
+            to_complete: false,
             seen_at: DateTime::UNIX_EPOCH,
             ends_at: DateTime::UNIX_EPOCH,
         }

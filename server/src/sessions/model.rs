@@ -146,6 +146,8 @@ pub(super) struct Session {
     pub(super) merchant_id: Uuid,
     pub(super) kind: MemberKind,
     pub(super) currency: Currency,
+    /// Whether the member's registration was open when the session began.
+    pub(super) to_complete: bool,
     pub(super) seen_at: DateTime<Utc>,
     pub(super) ends_at: DateTime<Utc>,
 }
@@ -153,7 +155,12 @@ pub(super) struct Session {
 impl Session {
     /// Whether it is neither too old nor idle for too long.
     pub(super) fn is_live(&self, now: DateTime<Utc>) -> bool {
-        self.ends_at > now && self.seen_at > now - IDLE
+        self.good_until() > now
+    }
+
+    /// When it ends if no request comes.
+    pub(super) fn good_until(&self) -> DateTime<Utc> {
+        self.ends_at.min(self.seen_at + IDLE)
     }
 }
 

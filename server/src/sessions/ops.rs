@@ -14,7 +14,7 @@ use super::arrival::Visit;
 use super::device::Device;
 use super::live::Key;
 use super::model::{DeviceId, Method, SEEN_EVERY, Session, Token};
-use super::{factors, gates_store, login, phone, recovery, remember_store, social, store, verify};
+use super::{factors, login, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, MemberKind, NewMember, Profile};
@@ -24,12 +24,6 @@ use crate::platform::ids::new_id;
 use crate::platform::push::{self, Topic};
 use crate::platform::shutdown::Shutdown;
 use crate::site::{Merchant, Switch};
-
-/// How many old sessions are removed at once.
-const PURGE_BATCH: i64 = 5_000;
-
-/// How long log-ins are shown to their member.
-const ENTRIES_KEPT: chrono::Duration = chrono::Duration::days(400);
 
 /// A session that has just begun.
 pub struct Started {
@@ -272,23 +266,6 @@ async fn find_recent(
     Ok(session)
 }
 
-/// Removes what is over, sessions, sign-ins, proofs, captchas, codes, links, shares, tickets and
-/// log-ins of long ago, in batches; a job.
-pub async fn purge(app: &App) -> Result<(), sqlx::Error> {
-    let now = app.clock.now();
-    while store::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
-    while store::delete_entries(&app.db, now - ENTRIES_KEPT, PURGE_BATCH).await? > 0 {}
-    while gates_store::delete_over_gates(&app.db, now, PURGE_BATCH).await? > 0 {}
-    while verify::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
-    let forgotten = now - login::KNOWN_FOR;
-    while login::delete_forgotten(&app.db, forgotten, PURGE_BATCH).await? > 0 {}
-    while recovery::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
-    while remember_store::delete_over(&app.db, now, PURGE_BATCH).await? > 0 {}
-    social::purge(app).await?;
-    phone::purge(app).await?;
-    factors::purge_tickets(app).await
-}
-
 /// Tells the push socket whose token it was shown. An open page alone is no sign of life: the
 /// session's idle time runs on.
 pub struct SocketIdentity {
@@ -309,13 +286,20 @@ impl push::Identify for SocketIdentity {
         &'a self,
         token: &'a str,
         headers: &'a HeaderMap,
-    ) -> BoxFuture<'a, Result<Option<Uuid>, ApiError>> {
+    ) -> BoxFuture<'a, Result<Option<push::Identity>, ApiError>> {
         Box::pin(async move {
             let Some(token) = Token::parse(token) else { return Ok(None) };
             let device = Device::of(headers, self.is_secure);
             let session = find_live(&self.app, &token, &device, self.merchant_id).await?;
-            Ok(session.map(|_| token.member_id))
+            Ok(session.map(|session| push::Identity {
+                member_id: token.member_id,
+                good_until: session.good_until(),
+            }))
         })
+    }
+
+    fn wait_until(&self, moment: DateTime<Utc>) -> BoxFuture<'_, ()> {
+        Box::pin(self.app.clock.wait_until(moment))
     }
 }
 

@@ -1,13 +1,18 @@
 //! The phone service: somebody else verifies a phone number, and says so in an id token.
 //!
+//! The visitor goes to the service's page in a window of its own, which OpenID Connect's implicit
+//! flow leads back to [`return_from_phone`]; the window hands the token to the page that opened it.
+//!
 //! A token is believed for ten minutes after it was made, and opens one door once: whoever acts
 //! on it spends it in the same transaction.
 
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
 use chrono::{DateTime, Duration, Utc};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use sqlx::PgTransaction;
@@ -20,12 +25,14 @@ use super::login::{Page, check_page};
 use super::model::Method;
 use super::ops::{self, Entered};
 use super::store;
+use super::window::Window;
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::config::PhoneSettings;
 use crate::members;
 use crate::platform::db;
 use crate::platform::error::{ApiError, Envelope, Refusal};
+use crate::platform::language::Language;
 use crate::platform::outside::Outside;
 use crate::platform::phone::Mobile;
 use crate::platform::seal::{Sealed, SealedBody};
@@ -33,9 +40,6 @@ use crate::site::{Merchant, OpenMerchant, Switch};
 
 /// How long after it was made a token still proves that somebody holds the phone.
 const FRESH: Duration = Duration::minutes(10);
-
-/// How many spent tokens are forgotten at once.
-const PURGE_BATCH: i64 = 5_000;
 
 /// The service that the environment names.
 pub struct PhoneService {
@@ -48,6 +52,22 @@ impl PhoneService {
     pub fn new(settings: PhoneSettings, outside: Outside) -> Self {
         Self { keys: KeySet::new(settings.keys_url.clone(), outside), settings }
     }
+}
+
+/// What a page sends a visitor to the service with.
+#[derive(Serialize)]
+pub struct PhonePage<'a> {
+    /// Where the service's page is.
+    page: &'a str,
+    /// Who we are to it.
+    client: &'a str,
+}
+
+/// The service's page, where there is a service and the merchant's switch is on.
+pub fn page_of<'a>(app: &'a App, merchant: &Merchant) -> Option<PhonePage<'a>> {
+    let service = app.phone.as_ref().filter(|_| merchant.allows(Switch::PhoneService))?;
+    let PhoneSettings { page_url, audience, .. } = &service.settings;
+    Some(PhonePage { page: page_url.as_str(), client: audience })
 }
 
 /// A number that its holder has proved to hold, a moment ago.
@@ -108,6 +128,36 @@ fn signed_part(token: &str) -> &str {
     token.rsplit_once('.').map_or(token, |(signed, _)| signed)
 }
 
+/// Takes what the service has put behind the `#`, which browsers send to nobody, out of the
+/// address and hands it to the opener, or where that tie was cut, to every page of this site in
+/// this browser: the one that knows the state takes it.
+const SCRIPT: &str = r#"
+const told = new URLSearchParams(window.location.hash.slice(1));
+window.history.replaceState(null, "", window.location.pathname);
+const outcome = { state: told.get("state"), idToken: told.get("id_token") };
+if (window.opener) {
+  window.opener.postMessage(outcome, window.location.origin);
+} else {
+  const channel = new BroadcastChannel("capiz-phone");
+  channel.postMessage(outcome);
+  channel.close();
+}
+setTimeout(() => window.close(), 100);
+"#;
+
+/// Takes a window back from the phone service: a page that tells its opener `{state, idToken}`.
+#[utoipa::path(get, path = "/wps/session/phone/return", tag = "sessions",
+    responses((status = 200, description = "A page that tells its opener `{state, idToken}`", content_type = "text/html", body = String),
+        (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
+pub(super) async fn return_from_phone(_: OpenMerchant, language: Language) -> Response {
+    let sentence = match language {
+        Language::English => "That is all. You can close this window.",
+        Language::Tagalog => "Tapos na. Maaari mong isara ang window na ito.",
+    };
+    let outcome = Value::Null;
+    Window { status: StatusCode::OK, sentence, script: SCRIPT, outcome }.show(language)
+}
+
 /// Login through the phone service.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -159,10 +209,4 @@ async fn login(
         Ok(entered)
     })
     .await
-}
-
-/// Forgets spent tokens that have ended anyway; part of a job.
-pub(super) async fn purge(app: &App) -> Result<(), sqlx::Error> {
-    while store::delete_phone_tokens(&app.db, app.clock.now(), PURGE_BATCH).await? > 0 {}
-    Ok(())
 }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, State};
+use capiz_rules::names::FieldCode;
+use sqlx::PgTransaction;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -11,9 +13,11 @@ use super::gates::Visitor;
 use super::http::{LoggedIn, LoginView};
 use super::model::Method;
 use super::ops::{self, Entered, Started};
+use super::phone::VerifiedNumber;
 use super::verify::{self, Destination, Proof, Purpose};
-use super::{captcha, human};
+use super::{captcha, human, phone};
 use crate::app::App;
+use crate::codes::ErrorCode;
 use crate::members::{self, Links, NewAccount, Newcomer, Registration, Way};
 use crate::platform::db;
 use crate::platform::error::{ApiError, Envelope, Refusal};
@@ -27,7 +31,25 @@ use crate::site::{Merchant, Switch};
 #[from_request(state(App))]
 struct Guest {
     visitor: Visitor,
-    captcha: captcha::Visit,
+    captcha: captcha::Viewer,
+}
+
+/// What shows that a newcomer's number is its own. It is spent in the transaction that makes the
+/// member.
+enum Evidence {
+    /// A code that was sent there.
+    Code(Proof),
+    /// The word of the phone service.
+    Service(VerifiedNumber),
+}
+
+impl Evidence {
+    async fn spend(self, tx: &mut PgTransaction<'_>) -> Result<(), ApiError> {
+        match self {
+            Self::Code(proof) => verify::spend(tx, proof).await,
+            Self::Service(verified) => phone::spend(tx, &verified).await,
+        }
+    }
 }
 
 /// Registers a member by username and logs it in. The sealed plaintext is `Registration`.
@@ -95,8 +117,8 @@ async fn register_guest(
         captcha::check(app, &visitor, &captcha, newcomer.captcha.as_deref()).await?;
     }
     let links = look_up(app, &merchant, &newcomer).await?;
-    let proof = check_code(app, &visitor, &newcomer).await?;
-    create(app, merchant, (newcomer, links, proof), visit).await
+    let evidence = check_number(app, &visitor, &newcomer).await?;
+    create(app, merchant, (newcomer, links, evidence), visit).await
 }
 
 /// Checks a form, where the merchant lets people register in this way.
@@ -124,37 +146,56 @@ async fn look_up(app: &App, merchant: &Merchant, newcomer: &Newcomer) -> Result<
     Ok(links)
 }
 
-/// Checks the code that was sent to the newcomer's number, where the merchant asks for one.
-async fn check_code(
+/// Checks what shows that the newcomer's number is its own, where the merchant asks for it.
+async fn check_number(
     app: &App,
     visitor: &Visitor,
     newcomer: &Newcomer,
-) -> Result<Option<Proof>, ApiError> {
+) -> Result<Option<Evidence>, ApiError> {
     let Some(number) = newcomer.mobile.as_deref() else { return Ok(None) };
-    if !visitor.merchant.allows(Switch::RegistrationCode) {
-        return Ok(None);
+    if let Some(token) = &newcomer.id_token {
+        let verified = phone::verify(app, &visitor.merchant, token).await?;
+        return match verified.mobile.e164() == number {
+            true => Ok(Some(Evidence::Service(verified))),
+            false => Err(another_number()),
+        };
     }
+    let Some(code) = newcomer.verification_code.as_deref() else { return Ok(None) };
     let mobile = Mobile::from_e164(number);
     let mobile = mobile.map_err(|_| ApiError::fields([("mobileNum", "invalid")]))?;
-    let (to, code) = (Destination::Mobile(mobile), newcomer.verification_code.as_deref());
-    verify::check(app, visitor, Purpose::Register, &to, code).await.map(Some)
+    let to = Destination::Mobile(mobile);
+    let proof = verify::check(app, visitor, Purpose::Register, &to, Some(code)).await?;
+    Ok(Some(Evidence::Code(proof)))
 }
 
-/// Writes a new member and begins its session. The code is spent in the same transaction: whoever
-/// loses the race for a name keeps it.
+/// The phone service vouches for another number than the form has.
+fn another_number() -> ApiError {
+    let named = [("mobileNum", FieldCode::Mismatch.as_str(), None)];
+    ApiError::new(ErrorCode::SessionPhoneUnverified).naming(named)
+}
+
+/// Writes a new member and begins its session. The evidence is spent in the same transaction:
+/// whoever loses the race for a name keeps it.
 async fn create(
     app: &App,
     merchant: Arc<Merchant>,
-    (mut newcomer, links, proof): (Newcomer, Links, Option<Proof>),
+    (mut newcomer, links, evidence): (Newcomer, Links, Option<Evidence>),
     visit: Visit,
 ) -> Result<Started, ApiError> {
     let hashes = members::hash_secrets(app, &mut newcomer).await?;
-    let account = NewAccount { newcomer, hashes, links, is_mobile_verified: proof.is_some() };
+    let account = NewAccount {
+        newcomer,
+        hashes,
+        links,
+        is_mobile_verified: evidence.is_some(),
+        is_email_verified: false,
+        to_complete: false,
+    };
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         let member = members::create(&app, &mut tx, &merchant, account).await?;
-        if let Some(proof) = proof {
-            verify::spend(&mut tx, proof).await?;
+        if let Some(evidence) = evidence {
+            evidence.spend(&mut tx).await?;
         }
         ops::tell_listeners(&app, &mut tx, &member).await?;
         let started = ops::start(&app, &mut tx, &member.profile, (Method::Register, visit)).await?;

@@ -16,13 +16,14 @@ use uuid::Uuid;
 
 use super::device::Device;
 use super::http::CurrentMember;
+use super::ops;
 use super::remember_store::{self, NewShare};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::db;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Json;
-use crate::site::OpenMerchant;
+use crate::site::{OpenMerchant, Switch};
 
 const LIFE: chrono::Duration = chrono::Duration::hours(24);
 const SHARE_BYTES: usize = 32;
@@ -57,6 +58,7 @@ async fn keep_share(
     Json(body): Json<Share>,
 ) -> Answer<Option<String>> {
     member.require_real()?;
+    ops::require(&member.merchant, Switch::RememberedPasswords)?;
     let bytes = body.bytes().ok_or_else(|| ApiError::fields([("share", "invalid")]))?;
     let required = || ApiError::new(ErrorCode::SessionRequired);
     let device_hash = device.hash().ok_or_else(required)?;
@@ -79,7 +81,8 @@ async fn keep_share(
     answer(None)
 }
 
-/// The share of this device, for somebody who is not logged in; null where there is none.
+/// The share of this device, for somebody who is not logged in; null where there is none. Where
+/// the merchant has switched remembered passwords off it is forgotten.
 #[utoipa::path(get, path = "/wps/session/remember", tag = "sessions",
     responses((status = 200, body = Envelope<Option<Share>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -89,6 +92,10 @@ async fn get_share(
     device: Device,
 ) -> Answer<Option<Share>> {
     let Some(hash) = device.hash() else { return answer(None) };
+    if !merchant.allows(Switch::RememberedPasswords) {
+        remember_store::delete_share(&app.db, &hash, merchant.id).await?;
+        return answer(None);
+    }
     let found = remember_store::find_share(&app.db, &hash, merchant.id, app.clock.now()).await?;
     let opened =
         found.and_then(|share| app.gates.shares.open(&bound(merchant.id, &hash), &share).ok());

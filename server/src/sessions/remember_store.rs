@@ -90,21 +90,3 @@ pub(super) async fn delete_shares(
         .await
         .map(drop)
 }
-
-/// Removes some shares whose time is over.
-pub(super) async fn delete_over(
-    db: &PgPool,
-    now: DateTime<Utc>,
-    limit: i64,
-) -> Result<u64, sqlx::Error> {
-    let deleted = sqlx::query!(
-        "delete from sessions_shares where (member_id, device_hash) in (
-            select member_id, device_hash from sessions_shares where expires_at < $1 limit $2
-         )",
-        now,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(deleted.rows_affected())
-}

@@ -19,8 +19,8 @@ pub(super) async fn insert_session(
     sqlx::query!(
         "insert into sessions_tokens
             (member_id, token_hash, merchant_id, device_hash, kind, currency,
-             started_at, seen_at, ends_at, address, agent)
-         values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10)",
+             started_at, seen_at, ends_at, address, agent, to_complete)
+         values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)",
         profile.id,
         token.hash(),
         profile.merchant_id,
@@ -31,6 +31,21 @@ pub(super) async fn insert_session(
         now + LIFE,
         visit.address.map(|address| address.to_string()),
         visit.agent.as_deref(),
+        profile.to_complete,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// Notes for all sessions of a member that its registration is complete.
+pub(super) async fn update_completed(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update sessions_tokens set to_complete = false where member_id = $1 and to_complete",
+        member_id,
     )
     .execute(&mut **tx)
     .await
@@ -74,7 +89,7 @@ pub(super) async fn find_session(
     now: DateTime<Utc>,
 ) -> Result<Option<Session>, sqlx::Error> {
     let row = sqlx::query!(
-        "select merchant_id, kind, currency, seen_at, ends_at from sessions_tokens
+        "select merchant_id, kind, currency, to_complete, seen_at, ends_at from sessions_tokens
          where member_id = $1 and token_hash = $2 and device_hash = $3
            and ended_at is null and ends_at > $4 and seen_at > $5",
         token.member_id,
@@ -93,6 +108,7 @@ pub(super) async fn find_session(
                 .currency
                 .parse::<Currency>()
                 .map_err(|e| sqlx::Error::Decode(e.into()))?,
+            to_complete: row.to_complete,
             seen_at: row.seen_at,
             ends_at: row.ends_at,
         })
@@ -133,24 +149,6 @@ pub(super) async fn update_ended(
     .execute(&mut **tx)
     .await
     .map(drop)
-}
-
-/// Removes some sessions whose time is over.
-pub(super) async fn delete_over(
-    db: &PgPool,
-    now: DateTime<Utc>,
-    limit: i64,
-) -> Result<u64, sqlx::Error> {
-    let deleted = sqlx::query!(
-        "delete from sessions_tokens where (member_id, token_hash) in (
-            select member_id, token_hash from sessions_tokens where ends_at < $1 limit $2
-         )",
-        now,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(deleted.rows_affected())
 }
 
 /// Sessions that have ended since a time: member and hash of the token.
@@ -325,22 +323,21 @@ pub(super) async fn list_entries(
     .await
 }
 
-/// Removes some log-ins of before a time.
-pub(super) async fn delete_entries(
-    db: &PgPool,
-    before: DateTime<Utc>,
-    limit: i64,
-) -> Result<u64, sqlx::Error> {
-    let deleted = sqlx::query!(
-        "delete from sessions_entries where (member_id, id) in (
-            select member_id, id from sessions_entries where at < $1 limit $2
-         )",
-        before,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(deleted.rows_affected())
+/// Removes all that is known of some members' sessions and log-ins.
+pub(super) async fn delete_traces(
+    tx: &mut PgTransaction<'_>,
+    member_ids: &[Uuid],
+) -> Result<(), sqlx::Error> {
+    sqlx::query!("delete from sessions_tokens where member_id = any($1)", member_ids)
+        .execute(&mut **tx)
+        .await?;
+    sqlx::query!("delete from sessions_entries where member_id = any($1)", member_ids)
+        .execute(&mut **tx)
+        .await?;
+    sqlx::query!("delete from sessions_logins where member_id = any($1)", member_ids)
+        .execute(&mut **tx)
+        .await
+        .map(drop)
 }
 
 /// Notes that a token of the phone service was used; false when it was before.
@@ -358,22 +355,4 @@ pub(super) async fn insert_phone_token(
     .execute(&mut **tx)
     .await?;
     Ok(inserted.rows_affected() == 1)
-}
-
-/// Forgets some tokens of the phone service that have ended.
-pub(super) async fn delete_phone_tokens(
-    db: &PgPool,
-    now: DateTime<Utc>,
-    limit: i64,
-) -> Result<u64, sqlx::Error> {
-    let deleted = sqlx::query!(
-        "delete from sessions_phone_tokens where token_hash in (
-            select token_hash from sessions_phone_tokens where ends_at < $1 limit $2
-         )",
-        now,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(deleted.rows_affected())
 }

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, State};
+use axum::extract::{ConnectInfo, FromRequestParts, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::{HeaderName, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -17,6 +18,7 @@ use super::model::{Merchant, SwitchNode};
 use super::rules::RegisterRule;
 use crate::app::{App, ClientIp};
 use crate::codes::ErrorCode;
+use crate::platform::atlas::Country;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::seal::SealKey;
 
@@ -33,7 +35,7 @@ impl FromRequestParts<App> for AnyMerchant {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let host = request_host(parts);
-        find(app, host.as_deref(), &parts.headers).await.map(Self)
+        find(app, host.as_deref(), parts).await.map(Self)
     }
 }
 
@@ -49,15 +51,18 @@ impl FromRequestParts<App> for OpenMerchant {
     }
 }
 
-async fn find(
-    app: &App,
-    host: Option<&str>,
-    headers: &HeaderMap,
-) -> Result<Arc<Merchant>, ApiError> {
+async fn find(app: &App, host: Option<&str>, parts: &Parts) -> Result<Arc<Merchant>, ApiError> {
     let unknown = || ApiError::new(ErrorCode::SiteUnknownHost);
-    let code = headers.get(MERCHANT).and_then(|value| value.to_str().ok());
+    let code = parts.headers.get(MERCHANT).and_then(|value| value.to_str().ok());
     let host = host.ok_or_else(unknown)?;
-    app.sites.find(&app.db, host, code).await?.ok_or_else(unknown)
+    let found = app.sites.find_from(&app.db, host, code, country_of(app, parts)).await?;
+    found.ok_or_else(unknown)
+}
+
+/// From which country a request comes, if that is known.
+fn country_of(app: &App, parts: &Parts) -> Option<Country> {
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>()?;
+    app.config.atlas.country(app.client_ip(peer.ip(), &parts.headers))
 }
 
 /// The host without its port, in lower case: HTTP/2 has it in the URI, HTTP/1 in the header.
@@ -92,7 +97,7 @@ struct SiteInfo {
     resources: Vec<SiteResource>,
     whitelabel_val: Vec<SwitchNode>,
     register_rules: BTreeMap<String, RegisterRule>,
-    /// The youngest that may be a member, in years.
+    /// The youngest that may be a member where the visitor is, in years.
     minimum_age: u32,
     main_domain: String,
     analytics_id: Option<String>,

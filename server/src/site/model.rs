@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::rules::{Policy, RegisterRules};
 use super::store;
+use crate::platform::atlas::Country;
 use crate::platform::cache::Cache;
 
 /// A brand of the installation, as every request sees it.
@@ -37,11 +38,13 @@ pub struct Merchant {
     pub code_minutes: u16,
     /// How many text messages it pays for in a day.
     pub sms_per_day: u32,
+    /// How many hours a demo account outlives its session.
+    pub trial_hours: u16,
     /// The whitelabel tree.
     pub switches: Vec<SwitchNode>,
     /// What the registration form asks.
     pub register_rules: RegisterRules,
-    /// What the law asks where the visitor's country has no policy of its own.
+    /// What the law asks where the visitor is; the merchant's own where that is not known.
     pub policy: Policy,
 }
 
@@ -87,6 +90,8 @@ pub enum Switch {
     SocialOauth,
     /// Login through the service that verifies phone numbers.
     PhoneService,
+    /// Passwords that a browser remembers for a day.
+    RememberedPasswords,
 }
 
 impl Switch {
@@ -106,6 +111,7 @@ impl Switch {
             Self::SocialOidc => "SOCIALOIDC3",
             Self::SocialOauth => "SOCIALOAUTH3",
             Self::PhoneService => "PHONESERVICE3",
+            Self::RememberedPasswords => "REMEMBERPASS3",
         }
     }
 }
@@ -114,6 +120,13 @@ impl Merchant {
     /// Whether a switch and all above it are on. What is not in the tree is off.
     pub fn allows(&self, switch: Switch) -> bool {
         is_on(&self.switches, switch.mod_id())
+    }
+
+    /// Whether whoever registers with a number confirms it by a code. Who registers by the number
+    /// and gets no password always does: nothing else would let the member in again.
+    pub fn asks_registration_code(&self, by_mobile: bool) -> bool {
+        self.allows(Switch::RegistrationCode)
+            || (by_mobile && !self.allows(Switch::MobileRegistrationPassword))
     }
 
     /// What the start-up shows: 0 the site, 1 the maintenance page.
@@ -146,6 +159,8 @@ fn flatten(nodes: &[SwitchNode], parent_on: bool, flat: &mut BTreeMap<String, bo
 /// One reading of all merchants and hosts.
 pub struct Snapshot {
     pub(super) merchants: Vec<Arc<Merchant>>,
+    /// The same merchants as visitors of certain countries find them.
+    pub(super) abroad: HashMap<(Uuid, Country), Arc<Merchant>>,
     pub(super) hosts: HashMap<String, HostEntry>,
 }
 
@@ -166,6 +181,14 @@ impl Snapshot {
     }
 }
 
+impl Snapshot {
+    /// A merchant as visitors of a country find it.
+    fn seen_from(&self, merchant: Arc<Merchant>, country: Option<Country>) -> Arc<Merchant> {
+        let abroad = country.and_then(|country| self.abroad.get(&(merchant.id, country)));
+        abroad.cloned().unwrap_or(merchant)
+    }
+}
+
 /// Finds merchants, at most a second behind the database.
 pub struct Directory {
     cache: Cache<Snapshot>,
@@ -178,15 +201,26 @@ impl Default for Directory {
 }
 
 impl Directory {
-    /// The merchant of a host without its port.
+    /// The merchant of a host without its port, under its own policy.
     pub async fn find(
         &self,
         db: &PgPool,
         host: &str,
         code: Option<&str>,
     ) -> Result<Option<Arc<Merchant>>, sqlx::Error> {
+        self.find_from(db, host, code, None).await
+    }
+
+    /// The merchant of a host under the policy of the visitor's country.
+    pub async fn find_from(
+        &self,
+        db: &PgPool,
+        host: &str,
+        code: Option<&str>,
+        country: Option<Country>,
+    ) -> Result<Option<Arc<Merchant>>, sqlx::Error> {
         let snapshot = self.cache.get(async || store::load_snapshot(db).await).await?;
-        Ok(snapshot.find(host, code))
+        Ok(snapshot.find(host, code).map(|merchant| snapshot.seen_from(merchant, country)))
     }
 
     /// All merchants.

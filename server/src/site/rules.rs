@@ -107,6 +107,14 @@ pub struct Policy {
     pub dialing_code: String,
 }
 
+impl Policy {
+    /// This policy in the place of the merchant's own. Numbers are read as the merchant's members
+    /// write them wherever they are, or a traveller's username would be another one.
+    pub(super) fn over(self, own: &Self) -> Self {
+        Self { dialing_code: own.dialing_code.clone(), ..self }
+    }
+}
+
 impl Default for Policy {
     fn default() -> Self {
         Self { minimum_age: 21, password_days: None, dialing_code: "63".to_owned() }

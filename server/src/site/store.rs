@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::model::{HostEntry, Merchant, Snapshot, SwitchNode};
 use super::rules::{FieldRule, Policy, RegisterRules};
+use crate::platform::atlas::Country;
 
 /// A merchant to be founded.
 pub struct NewMerchant<'a> {
@@ -138,18 +139,20 @@ pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> 
     let mut policies = load_policies(db).await?;
     let rows = sqlx::query!(
         "select id, code, name, currency, time_zone, main_domain, welcome_credit, maintenance,
-                code_minutes, sms_per_day
+                code_minutes, sms_per_day, trial_hours
          from site_merchants order by created_at limit 1000"
     )
     .fetch_all(db)
     .await?;
+    let mut abroad = HashMap::new();
     let merchants = rows.into_iter().map(|row| {
+        let places = policies.remove(&row.id).unwrap_or_default();
         let currency =
             row.currency.parse::<Currency>().map_err(|e| sqlx::Error::Decode(e.into()))?;
-        Ok(Arc::new(Merchant {
+        let merchant = Merchant {
             switches: tree(switches.get(&row.id).map_or(&[], Vec::as_slice), None),
             register_rules: rules.remove(&row.id).unwrap_or_default(),
-            policy: policies.remove(&row.id).unwrap_or_default(),
+            policy: places.own,
             id: row.id,
             code: row.code,
             name: row.name,
@@ -160,9 +163,16 @@ pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> 
             maintenance: row.maintenance,
             code_minutes: row.code_minutes.try_into().unwrap_or(1),
             sms_per_day: row.sms_per_day.try_into().unwrap_or(0),
-        }))
+            trial_hours: row.trial_hours.unsigned_abs(),
+        };
+        for (country, law) in places.elsewhere {
+            let there = Merchant { policy: law.over(&merchant.policy), ..merchant.clone() };
+            abroad.insert((merchant.id, country), Arc::new(there));
+        }
+        Ok(Arc::new(merchant))
     });
-    Ok(Snapshot { hosts, merchants: merchants.collect::<Result<_, sqlx::Error>>()? })
+    let merchants = merchants.collect::<Result<_, sqlx::Error>>()?;
+    Ok(Snapshot { hosts, merchants, abroad })
 }
 
 /// The rules of each merchant; a field without a row has its default.
@@ -187,23 +197,35 @@ async fn load_rules(db: &PgPool) -> Result<HashMap<Uuid, RegisterRules>, sqlx::E
     Ok(by_merchant)
 }
 
-/// The default policy of each merchant.
-async fn load_policies(db: &PgPool) -> Result<HashMap<Uuid, Policy>, sqlx::Error> {
+/// A merchant's policies: its own, and those of countries.
+#[derive(Default)]
+struct Policies {
+    own: Policy,
+    elsewhere: Vec<(Country, Policy)>,
+}
+
+/// The policies of each merchant.
+async fn load_policies(db: &PgPool) -> Result<HashMap<Uuid, Policies>, sqlx::Error> {
     let rows = sqlx::query!(
-        "select merchant_id, minimum_age, password_days, dialing_code from site_policies
-         where country = '*' limit 1000"
+        "select merchant_id, country, minimum_age, password_days, dialing_code
+         from site_policies limit 300000"
     )
     .fetch_all(db)
     .await?;
-    let policies = rows.into_iter().map(|row| {
+    let mut by_merchant: HashMap<Uuid, Policies> = HashMap::new();
+    for row in rows {
         let policy = Policy {
             minimum_age: row.minimum_age.unsigned_abs().into(),
             password_days: row.password_days.map(i16::unsigned_abs),
             dialing_code: row.dialing_code,
         };
-        (row.merchant_id, policy)
-    });
-    Ok(policies.collect())
+        let policies = by_merchant.entry(row.merchant_id).or_default();
+        match Country::parse(&row.country) {
+            Some(country) => policies.elsewhere.push((country, policy)),
+            None => policies.own = policy,
+        }
+    }
+    Ok(by_merchant)
 }
 
 struct SwitchRow {

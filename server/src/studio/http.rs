@@ -21,7 +21,7 @@ use crate::codes::ErrorCode;
 use crate::games;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::{IdempotencyKey, Json, Path, Query};
-use crate::sessions::CurrentMember;
+use crate::sessions::{CurrentMember, Entitled};
 use crate::wallet::Balance;
 
 const PAGE_DEFAULT: u16 = 20;
@@ -157,7 +157,7 @@ async fn with_seeds(
         (status = "5XX", body = Refusal)))]
 async fn play_dice(
     State(app): State<App>,
-    member: CurrentMember,
+    Entitled(member): Entitled,
     IdempotencyKey(key): IdempotencyKey,
     Json(body): Json<PlayDice>,
 ) -> Answer<Round> {

@@ -12,6 +12,7 @@
 
 mod audit;
 mod batch;
+mod corrections;
 mod desk;
 mod http;
 mod inbox;
@@ -25,6 +26,7 @@ mod store;
 mod writer;
 
 pub use audit::{AuditError, Audited, Offence, RoundMoney, RoundsMoney, Witness, audit};
+pub use corrections::CORRECTION;
 pub use desk::{Desk, Draft, Receipt};
 pub use http::{Balance, routes};
 pub use locked::{Known, Locked};

@@ -5,7 +5,7 @@ use axum::http::{Request, header};
 use base64::Engine;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use capiz::platform::secret::KeyedHash;
-use capiz::sessions::captcha::{self, Visit};
+use capiz::sessions::captcha::{self, Viewer};
 use chrono::Duration;
 use sha2::{Digest, Sha256};
 
@@ -13,13 +13,13 @@ use crate::harness::{Client, TestApp, root_key};
 use crate::human::visitor;
 
 /// The visit of a browser, as a handler gets it.
-async fn visit(test: &TestApp, client: &Client<'_>) -> Visit {
+async fn visit(test: &TestApp, client: &Client<'_>) -> Viewer {
     let mut request = Request::get("/").header(header::HOST, "127.0.0.1");
     for cookie in &client.cookies {
         request = request.header(header::COOKIE, cookie);
     }
     let (mut parts, ()) = request.body(()).unwrap().into_parts();
-    Visit::from_request_parts(&mut parts, &test.app).await.unwrap()
+    Viewer::from_request_parts(&mut parts, &test.app).await.unwrap()
 }
 
 async fn check(test: &TestApp, client: &Client<'_>, input: Option<&str>) -> bool {

@@ -69,8 +69,8 @@ async fn take(
 async fn give_number(test: &TestApp, number: &str) {
     test.member("maria").await;
     sqlx::query(
-        "insert into members_mobiles (merchant_id, mobile, member_id)
-         select merchant_id, $1, member_id from members_names where name = 'maria'",
+        "insert into members_mobiles (merchant_id, mobile, member_id, verified)
+         select merchant_id, $1, member_id, true from members_names where name = 'maria'",
     )
     .bind(number)
     .execute(&test.owner)

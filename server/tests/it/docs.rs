@@ -27,6 +27,19 @@ fn openapi_json_is_up_to_date() {
     assert_committed("openapi.json", &(document + "\n"));
 }
 
+/// Types of clients are made by these names.
+#[test]
+fn every_call_has_a_name_of_its_own() {
+    let document = serde_json::to_value(router::api_document()).unwrap();
+    let paths = document["paths"].as_object().unwrap().values();
+    let calls = paths.flat_map(|path| path.as_object().unwrap().values());
+    let mut names: Vec<_> = calls.map(|call| call["operationId"].as_str().unwrap()).collect();
+    names.sort_unstable();
+    for pair in names.windows(2) {
+        assert_ne!(pair[0], pair[1]);
+    }
+}
+
 #[test]
 fn the_api_guide_lists_every_error_code() {
     let path = root().join("docs/api.md");

@@ -68,18 +68,19 @@ async fn answers_carry_security_headers_and_are_not_cached() {
 }
 
 #[tokio::test]
-async fn the_office_says_that_nobody_can_log_in_yet() {
+async fn the_office_lets_no_stranger_in() {
     let test = TestApp::new().await;
     let login = |body: serde_json::Value| {
         Request::builder()
             .method(Method::POST)
             .uri("/office/api/session/login")
+            .header("x-office-page", "1")
             .header(header::CONTENT_TYPE, "application/json")
             .body(Body::from(body.to_string()))
             .unwrap()
     };
     let full = json!({ "username": "root", "password": "x", "code": "123456" });
-    test.send_office(login(full)).await.assert_refused(403, "staff.no_accounts");
+    test.send_office(login(full)).await.assert_refused(400, "staff.login_refused");
     let empty = json!({ "username": "", "password": "x", "code": " " });
     let answer = test.send_office(login(empty)).await;
     answer.assert_refused(400, "input.invalid");

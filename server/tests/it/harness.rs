@@ -174,6 +174,18 @@ impl TestApp {
         self.change(&sql).await;
     }
 
+    /// Everybody has proved to hold the number and the address that it typed.
+    pub async fn verify_contacts(&self) {
+        self.change(
+            "update members_details set
+                mobile_verified_at = case when mobile is not null then now() end,
+                email_verified_at = case when email is not null then now() end;
+             update members_mobiles set verified = true;
+             update members_emails set verified = true",
+        )
+        .await;
+    }
+
     /// A proof of work that took none: whoever knows the secret can make a challenge that the
     /// first try solves. For tests of what stands behind the human check.
     pub fn proof(&self, merchant_id: Uuid) -> String {
@@ -256,6 +268,13 @@ impl TestApp {
         self.trigger.begin();
     }
 
+    /// Gives its connections back: for tests that make many applications one after the other.
+    pub async fn close(self) {
+        self.app.rounds.drain().await;
+        self.app.db.close().await;
+        self.owner.close().await;
+    }
+
     /// Moves the clock.
     pub fn advance(&self, by: chrono::Duration) {
         self.app.clock.advance(by);
@@ -308,7 +327,8 @@ pub struct Client<'a> {
     test: &'a TestApp,
     pub token: Option<String>,
     pub cookies: Vec<String>,
-    address: Option<IpAddr>,
+    /// The address that a proxy says the browser has.
+    address: Option<String>,
 }
 
 impl<'a> Client<'a> {
@@ -317,9 +337,9 @@ impl<'a> Client<'a> {
         Self { test, ..self }
     }
 
-    /// The same browser at another address, for an application behind a proxy.
-    pub fn at(self, address: IpAddr) -> Self {
-        Self { address: Some(address), ..self }
+    /// The same browser behind a proxy that says it has this address.
+    pub fn at(&self, address: impl ToString) -> Self {
+        Self { address: Some(address.to_string()), ..self.clone() }
     }
 
     pub async fn request(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
@@ -434,11 +454,11 @@ impl<'a> Client<'a> {
         if let Some(token) = &self.token {
             headers.insert(header::AUTHORIZATION, format!("Bearer {token}").parse().unwrap());
         }
+        if let Some(address) = &self.address {
+            headers.insert("x-forwarded-for", address.parse().unwrap());
+        }
         if !self.cookies.is_empty() {
             headers.insert(header::COOKIE, self.cookies.join("; ").parse().unwrap());
-        }
-        if let Some(address) = self.address {
-            headers.insert("x-forwarded-for", address.to_string().parse().unwrap());
         }
         self.test.send(request).await
     }

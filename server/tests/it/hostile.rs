@@ -81,6 +81,7 @@ async fn random_bodies_and_types_on_every_path_get_a_4xx() {
             for kind in ["application/json", "application/sealed+json", "text/html", "\"", ""] {
                 let mut request = Request::builder().method(method.clone()).uri(&path);
                 request = request.header("idempotency-key", "hostile-key");
+                request = request.header("x-office-page", "1");
                 if !kind.is_empty() {
                     request = request.header(header::CONTENT_TYPE, kind);
                 }

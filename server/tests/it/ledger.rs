@@ -95,6 +95,7 @@ async fn the_audit_finds_every_kind_of_tampering() {
         let changed = sqlx::query(sql).execute(&test.owner).await.unwrap();
         assert_eq!(changed.rows_affected(), 1, "{sql}");
         assert!(audit::run(&test.app.db).await.is_err(), "not found: {sql}");
+        test.close().await;
     }
 }
 

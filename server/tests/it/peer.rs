@@ -67,6 +67,7 @@ impl Peer {
             ("CAPIZ_PHONE_ISSUER", "https://phone.example/capiz".to_owned()),
             ("CAPIZ_PHONE_AUDIENCE", "capiz-phones".to_owned()),
             ("CAPIZ_PHONE_KEYS_URL", at("/jwks")),
+            ("CAPIZ_PHONE_PAGE_URL", at("/phone")),
         ];
         let lookup = |name: &str| {
             environment.iter().find(|(key, _)| *key == name).map(|(_, value)| value.clone())

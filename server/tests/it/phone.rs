@@ -1,9 +1,12 @@
-//! Login through the phone service.
+//! Login and registration through the phone service.
 
 use axum::http::Method;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use chrono::Duration;
 use futures_util::stream::{self, StreamExt};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use crate::harness::{Answer, TestApp};
 use crate::peer::{self, Peer};
@@ -11,14 +14,25 @@ use crate::peer::{self, Peer};
 const LOGIN: &str = "/wps/session/login/phone";
 const UNVERIFIED: &str = "session.phone_unverified";
 
-/// A site with the service on, and a member whose number is known.
-async fn site(peer: &Peer) -> TestApp {
+/// A site with the service on.
+async fn empty_site(peer: &Peer) -> TestApp {
     let test = peer.site().await;
     test.switch("PHONESERVICE3", true).await;
-    test.switch("REGMOBVERF3", false).await;
-    let mobile = json!({ "mobileNum": "9171234567", "countryDialingCode": "63" });
-    test.visitor().fill_in("maria", &mobile).await.value();
     test
+}
+
+/// The same, and a member whose number the service has vouched for.
+async fn site(peer: &Peer) -> TestApp {
+    let test = empty_site(peer).await;
+    // Another phone of the same person, so to say: its tokens are others than those of the tests.
+    let word = token(peer, &test, json!({ "sub": "u-0" })).await;
+    test.visitor().fill_in("maria", &with_number(&word)).await.value();
+    test
+}
+
+/// A number as a form has it, and the service's word for it.
+fn with_number(id_token: &str) -> Value {
+    json!({ "mobileNum": "9171234567", "countryDialingCode": "63", "idToken": id_token })
 }
 
 /// What the service says of somebody who has just proved to hold a number.
@@ -145,9 +159,151 @@ async fn spent_tokens_are_forgotten_when_they_have_ended() {
     capiz::sessions::purge(&test.app).await.unwrap();
     let count = "select count(*) from sessions_phone_tokens";
     let left: i64 = sqlx::query_scalar(count).fetch_one(&test.owner).await.unwrap();
-    assert_eq!(left, 1, "its leeway is not over");
+    assert_eq!(left, 2, "their leeway is not over");
     test.advance(Duration::minutes(2));
     capiz::sessions::purge(&test.app).await.unwrap();
     let left: i64 = sqlx::query_scalar(count).fetch_one(&test.owner).await.unwrap();
     assert_eq!(left, 0);
+}
+
+#[tokio::test]
+async fn the_services_word_stands_for_a_code_at_registration() {
+    let peer = Peer::start();
+    let test = empty_site(&peer).await;
+    let word = token(&peer, &test, json!({})).await;
+    let mut client = test.visitor();
+    client.fill_in("maria", &with_number(&word)).await.value();
+    let info = client.get("/wps/member/info").await;
+    assert_eq!(info.value()["mobileVerified"], true);
+    assert_eq!(info.value()["mobileNum"], "+639******567");
+    // It was good once, whatever for.
+    login(&test, &word).await.assert_refused(400, UNVERIFIED);
+    let other = json!({ "mobileNum": "9171234567", "idToken": word });
+    let again = test.visitor().fill_in("josefa", &other).await;
+    again.assert_refused(409, "member.mobile_taken");
+    login(&test, &token(&peer, &test, json!({ "sub": "u-2" })).await).await.value();
+}
+
+#[tokio::test]
+async fn who_registers_by_number_may_bring_the_services_word() {
+    let peer = Peer::start();
+    let test = empty_site(&peer).await;
+    test.switch("MOBILENUMPASSREG3", false).await;
+    let mut form = with_number(&token(&peer, &test, json!({})).await);
+    for (name, value) in [("adult", json!(true)), ("terms", json!(true))] {
+        form[name] = value;
+    }
+    let mut client = test.visitor();
+    form["human"] = json!(client.proof().await);
+    let answer = client.sealed(Method::PUT, "/wps/member/register/mobile", &form).await;
+    client.adopt(&answer);
+    let info = client.get("/wps/member/info").await;
+    assert_eq!(
+        (&info.value()["account"], &info.value()["mobileVerified"]),
+        (&json!("+639171234567"), &json!(true))
+    );
+}
+
+#[tokio::test]
+async fn a_word_for_another_number_or_of_nobody_registers_nobody() {
+    let peer = Peer::start();
+    let test = empty_site(&peer).await;
+    let other = token(&peer, &test, json!({ "phone_number": "+639179999999" })).await;
+    let refused = test.visitor().fill_in("maria", &with_number(&other)).await;
+    refused.assert_refused(400, UNVERIFIED);
+    assert_eq!(refused.body["fields"], json!({ "mobileNum": "mismatch" }));
+    for text in ["x", "a.b.c", &"A".repeat(5_000)] {
+        let refused = test.visitor().fill_in("maria", &with_number(text)).await;
+        refused.assert_refused(400, UNVERIFIED);
+    }
+    // What is no word at all leaves the code to be asked for.
+    for nothing in [json!(null), json!("")] {
+        let mut form = with_number("");
+        form["idToken"] = nothing;
+        let refused = test.visitor().fill_in("maria", &form).await;
+        assert_eq!(refused.body["fields"], json!({ "verificationCode": "required" }));
+    }
+    // A token that vouched for nothing is still whole.
+    let mut form = with_number(&other);
+    form["mobileNum"] = json!("9179999999");
+    test.visitor().fill_in("maria", &form).await.value();
+}
+
+#[tokio::test]
+async fn who_loses_the_name_keeps_the_services_word() {
+    let peer = Peer::start();
+    let test = empty_site(&peer).await;
+    test.member("maria").await;
+    let word = token(&peer, &test, json!({})).await;
+    let taken = test.visitor().fill_in("maria", &with_number(&word)).await;
+    taken.assert_refused(409, "member.name_taken");
+    test.visitor().fill_in("josefa", &with_number(&word)).await.value();
+}
+
+#[tokio::test]
+async fn while_the_service_is_off_its_word_counts_for_nothing() {
+    let peer = Peer::start();
+    let test = empty_site(&peer).await;
+    let word = token(&peer, &test, json!({})).await;
+    test.switch("PHONESERVICE3", false).await;
+    let refused = test.visitor().fill_in("maria", &with_number(&word)).await;
+    assert_eq!(refused.body["fields"], json!({ "verificationCode": "required" }));
+    test.switch("REGMOBVERF3", false).await;
+    let mut client = test.visitor();
+    client.fill_in("maria", &with_number(&word)).await.value();
+    assert_eq!(client.get("/wps/member/info").await.value()["mobileVerified"], false);
+    // On, but nowhere to be found: nothing is verified.
+    let without = TestApp::new().await;
+    without.switch("PHONESERVICE3", true).await;
+    let refused = without.visitor().fill_in("maria", &with_number(&word)).await;
+    refused.assert_refused(403, "site.switched_off");
+}
+
+#[tokio::test]
+async fn of_racing_registrations_with_one_word_one_is_made() {
+    let peer = Peer::start();
+    let test = empty_site(&peer).await;
+    let word = token(&peer, &test, json!({})).await;
+    let tries = stream::iter(0..16).map(|number| {
+        let (test, form) = (&test, with_number(&word));
+        async move { test.visitor().fill_in(&format!("racer{number}"), &form).await }
+    });
+    let answers: Vec<Answer> = tries.buffer_unordered(8).collect().await;
+    assert_eq!(answers.iter().filter(|answer| answer.status.is_success()).count(), 1);
+    assert!(answers.iter().all(|answer| answer.status.as_u16() < 500));
+}
+
+/// The boot data of the home page.
+async fn boot(test: &TestApp) -> Value {
+    let answer = test.visitor().get("/").await;
+    let (_, rest) = answer.text.split_once("id=\"boot\"").expect("a page with boot data");
+    let (_, rest) = rest.split_once('>').unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+#[tokio::test]
+async fn the_page_is_told_of_the_service_while_it_is_open() {
+    let peer = Peer::start();
+    let test = site(&peer).await;
+    let told = json!({ "page": format!("{}/phone", peer.issuer), "client": "capiz-phones" });
+    assert_eq!(boot(&test).await["phoneService"], told);
+    test.switch("PHONESERVICE3", false).await;
+    assert_eq!(boot(&test).await["phoneService"], Value::Null);
+    let without = TestApp::new().await;
+    without.switch("PHONESERVICE3", true).await;
+    assert_eq!(boot(&without).await["phoneService"], Value::Null);
+}
+
+#[tokio::test]
+async fn the_window_that_comes_back_keeps_its_opener_and_runs_its_own_script_only() {
+    let test = TestApp::new().await;
+    let page = test.visitor().get("/wps/session/phone/return").await;
+    assert_eq!(page.status.as_u16(), 200);
+    assert_eq!(page.headers["cross-origin-opener-policy"], "unsafe-none");
+    assert_eq!(page.headers["referrer-policy"], "no-referrer");
+    let policy = page.headers["content-security-policy"].to_str().unwrap();
+    let (_, script) = page.text.rsplit_once("<script>").unwrap();
+    let script = script.split_once("</script>").unwrap().0;
+    let hash = BASE64_STANDARD.encode(Sha256::digest(script));
+    assert!(policy.contains(&format!("script-src 'sha256-{hash}'")), "{policy}");
 }

@@ -153,6 +153,13 @@ impl Socket {
         ready
     }
 
+    /// The session behind the socket has ended, and with it the conversation.
+    async fn assert_over(&mut self) {
+        let denied = json!({ "type": "denied", "code": "session.required" });
+        assert_eq!(self.hear_on("control").await.1, denied);
+        self.assert_closed(CloseCode::from(4401)).await;
+    }
+
     async fn assert_closed(&mut self, code: CloseCode) {
         match self.next().await {
             Message::Close(Some(frame)) => assert_eq!(frame.code, code, "{}", frame.reason),
@@ -219,11 +226,14 @@ async fn a_member_is_told_until_the_session_ends() {
     left.value();
     site.relay.step().await.unwrap();
     assert_eq!(socket.hear_on("member").await.1, json!({ "type": "session_ended" }));
-    let denied = json!({ "type": "denied", "code": "session.required" });
-    assert_eq!(socket.hear_on("control").await.1, denied);
+    socket.assert_over().await;
+    // A page that comes back with the same token is a visitor, and its socket stays.
+    let mut again = site.connect(&member).await;
+    let ready = again.hello(member.token.as_deref(), json!({})).await;
+    assert_eq!(ready["topics"].get("member"), None);
+    assert_eq!(again.hear_on("control").await.1["type"], "denied");
     site.happen(topic, json!({ "type": "balance" })).await;
-    socket.say(json!({ "type": "ping" })).await;
-    assert_eq!(socket.hear_on("control").await.1, json!({ "type": "pong" }));
+    again.assert_silent().await;
 }
 
 #[tokio::test]
@@ -263,8 +273,74 @@ async fn a_revoked_device_loses_its_socket_at_once_on_every_node() {
     site.relay.step().await.unwrap();
     far.relay.step().await.unwrap();
     assert_eq!(socket.hear_on("member").await.1, json!({ "type": "session_ended" }));
-    assert_eq!(socket.hear_on("control").await.1["type"], "denied");
+    socket.assert_over().await;
     kept_socket.assert_silent().await;
+}
+
+#[tokio::test]
+async fn the_relays_of_two_nodes_close_what_a_new_password_ends_within_a_second() {
+    let test = TestApp::new().await;
+    let node = test.another_node();
+    let (site, far) = (Site::open(&test).await, Site::open(&node).await);
+    let (trigger, shutdown) = shutdown::channel();
+    for push in [&test.app.push, &node.app.push] {
+        tokio::spawn(Relay::new(Arc::clone(push)).run(shutdown.clone()));
+    }
+    let member = test.member("maria").await;
+    let mut here = test.visitor();
+    here.login("maria", "a-good-password").await.value();
+    let mut there = node.visitor();
+    there.login("maria", "a-good-password").await.value();
+    let mut own = site.connect(&member).await;
+    let mut others = [site.connect(&here).await, far.connect(&there).await];
+    own.hello(member.token.as_deref(), json!({})).await;
+    for (socket, client) in others.iter_mut().zip([&here, &there]) {
+        let ready = socket.hello(client.token.as_deref(), json!({})).await;
+        assert!(ready["topics"]["member"].is_i64(), "{ready}");
+    }
+    let change = json!({
+        "oldPassword": "a-good-password", "newPassword": "mango riot at noon",
+        "confirmNewPassword": "mango riot at noon",
+    });
+    member.sealed(Method::POST, "/wps/member/password", &change).await.value();
+    for socket in &mut others {
+        assert_eq!(socket.hear_on("member").await.1, json!({ "type": "session_ended" }));
+        socket.assert_over().await;
+    }
+    own.assert_silent().await;
+    trigger.begin();
+}
+
+#[tokio::test]
+async fn a_socket_closes_when_its_session_is_idle_for_too_long() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let member = test.member("maria").await;
+    let mut socket = site.connect(&member).await;
+    socket.hello(member.token.as_deref(), json!({})).await;
+    test.advance(chrono::Duration::minutes(10));
+    member.get("/wps/member/info").await.value();
+    test.advance(chrono::Duration::minutes(10));
+    socket.assert_silent().await;
+    test.advance(chrono::Duration::minutes(5));
+    socket.assert_over().await;
+    member.get("/wps/member/info").await.assert_refused(401, "session.required");
+}
+
+#[tokio::test]
+async fn a_socket_closes_when_its_session_is_too_old() {
+    let test = TestApp::new().await;
+    let site = Site::open(&test).await;
+    let member = test.member("maria").await;
+    let mut socket = site.connect(&member).await;
+    socket.hello(member.token.as_deref(), json!({})).await;
+    for _ in 0..71 {
+        test.advance(chrono::Duration::minutes(10));
+        member.get("/wps/member/info").await.value();
+    }
+    socket.assert_silent().await;
+    test.advance(chrono::Duration::minutes(10));
+    socket.assert_over().await;
 }
 
 #[tokio::test]
@@ -491,7 +567,7 @@ async fn another_sessions_end_takes_nothing_else_of_a_bundle_with_it() {
         .unwrap();
     site.happen_all(&[(topic, numbered(2)), (topic, end.clone())]).await;
     assert_eq!(socket.hear_all_on("member").await.1, [numbered(2), end]);
-    assert_eq!(socket.hear_on("control").await.1["type"], "denied");
+    socket.assert_over().await;
 }
 
 #[tokio::test]

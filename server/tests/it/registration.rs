@@ -18,6 +18,7 @@ use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
 use crate::harness::{Answer, Client, TestApp, new_database};
+use crate::registration_gates::code_to;
 
 const FIELDS: [&str; 27] = [
     "address",
@@ -210,8 +211,8 @@ async fn a_switch_that_is_off_closes_the_way() {
     test.switch("USERNAMEREG3", false).await;
     test.visitor().fill_in("maria", &json!({})).await.assert_refused(403, "site.switched_off");
     test.switch("MOBILENUMREG3", true).await;
-    test.switch("MOBILENUMPASSREG3", false).await;
-    by_mobile(&test).await.value();
+    let password = by_mobile(&test).await;
+    password.assert_refused(400, "input.invalid");
     test.switch("DIRECTREG3", false).await;
     by_mobile(&test).await.assert_refused(403, "site.switched_off");
 }
@@ -263,12 +264,16 @@ async fn a_mobile_number_is_a_username() {
     let refused = register_by_mobile(&mut test.visitor(), "09181234567", guessed).await;
     assert_eq!(refused.body["fields"], json!({ "password": "common" }));
 
-    // Without passwords there is none, and nothing logs in by one.
+    // Without passwords there is none, and nothing logs in by one. The number is then all that the
+    // member has to come back with, so a code confirms it whatever the switch says.
     test.switch("MOBILENUMPASSREG3", false).await;
     let mut client = test.visitor();
-    register_by_mobile(&mut client, "9179999999", json!({ "password": "ignored-here" }))
-        .await
-        .value();
+    let ignored = json!({ "password": "ignored-here" });
+    let refused = register_by_mobile(&mut client, "9179999999", ignored).await;
+    assert_eq!(refused.body["fields"], json!({ "verificationCode": "required" }));
+    let code = code_to(&test, "9179999999").await;
+    let more = json!({ "password": "ignored-here", "verificationCode": code });
+    register_by_mobile(&mut client, "9179999999", more).await.value();
     assert_eq!(client.get("/wps/member/info").await.value()["hasPassword"], false);
     let refused = test.visitor().login("9179999999", "ignored-here").await;
     refused.assert_refused(400, "session.wrong_credentials");
@@ -369,6 +374,24 @@ async fn an_agents_code_makes_an_upline() {
 }
 
 #[tokio::test]
+async fn invitation_codes_cannot_be_tried_without_end() {
+    let test = TestApp::configured(|config| {
+        config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    })
+    .await;
+    let path = "/wps/agent/affiliate/check?code=NOBODYS1";
+    let guesser = test.visitor().at("203.0.113.7");
+    for _ in 0..60 {
+        guesser.get(path).await.assert_refused(400, "member.invitation_code");
+    }
+    guesser.get(path).await.assert_refused(429, "request.too_many");
+    let other = test.visitor().at("203.0.113.8");
+    other.get(path).await.assert_refused(400, "member.invitation_code");
+    test.advance(chrono::Duration::minutes(10));
+    guesser.get(path).await.assert_refused(400, "member.invitation_code");
+}
+
+#[tokio::test]
 async fn easily_guessed_passwords_are_refused() {
     let test = TestApp::new().await;
     test.change("update site_register_rules set min_length = 6 where field = 'password'").await;
@@ -432,7 +455,10 @@ async fn a_thousand_registrations_of_one_number_make_one_member() {
     let merchant = test.merchant().await;
     let tries = (0..1_000).map(|number| {
         let written = if number % 2 == 0 { "9171234567" } else { "09171234567" };
-        let form = json!({ "mobileNum": written, "adult": true, "terms": true });
+        // Nobody asks here whether the code is right.
+        let form = json!({
+            "mobileNum": written, "adult": true, "terms": true, "verificationCode": "000000",
+        });
         let form: Registration = serde_json::from_value(form).unwrap();
         let merchant = Arc::clone(&merchant);
         let app = &test.app;

@@ -18,7 +18,7 @@ async fn count_members(test: &TestApp) -> i64 {
 }
 
 /// Asks for a code to a number, and reads it where it arrives.
-async fn code_to(test: &TestApp, national: &str) -> String {
+pub async fn code_to(test: &TestApp, national: &str) -> String {
     let client = test.visitor();
     let human = client.proof().await;
     let body = json!({ "mobileNo": national, "countryDialingCode": "63", "human": human });
@@ -26,7 +26,7 @@ async fn code_to(test: &TestApp, national: &str) -> String {
     test.letter_to(&format!("+63{national}")).await[..6].to_owned()
 }
 
-async fn by_mobile(client: &mut Client<'_>, number: &str, code: Value) -> Answer {
+pub async fn by_mobile(client: &mut Client<'_>, number: &str, code: Value) -> Answer {
     let form = json!({
         "mobileNum": number, "verificationCode": code, "adult": true, "terms": true,
         "password": "a-good-password", "confirmPassword": "a-good-password",

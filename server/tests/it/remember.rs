@@ -140,3 +140,22 @@ async fn the_table_tells_no_share_and_opens_nowhere_else() {
     .await;
     assert_eq!((recall(&maria).await, recall(&josefa).await), (Value::Null, Value::Null));
 }
+
+#[tokio::test]
+async fn a_merchant_may_switch_it_off_and_then_nothing_is_kept() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    keep(&member, &share(7)).await;
+    test.switch("REMEMBERPASS3", false).await;
+    let refused = member.request(Method::PUT, PATH, Some(&json!({ "share": share(8) }))).await;
+    refused.assert_refused(403, "site.switched_off");
+    assert_eq!(recall(&member).await, Value::Null);
+    // It was forgotten, and does not come back with the switch.
+    test.switch("REMEMBERPASS3", true).await;
+    assert_eq!(recall(&member).await, Value::Null);
+    keep(&member, &share(9)).await;
+    test.switch("REMEMBERPASS3", false).await;
+    member.request(Method::DELETE, PATH, None).await.value();
+    // The page reads it in its boot data.
+    assert!(!test.merchant().await.flat_switches()["REMEMBERPASS3"]);
+}

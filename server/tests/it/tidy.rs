@@ -111,6 +111,9 @@ fn domains_import_each_other_only_through_their_front_door() {
             "store",
             "secrets_store",
             "contacts_store",
+            "claims",
+            "step_up",
+            "claims_store",
             "model",
             "ops",
             "http",
@@ -223,6 +226,21 @@ async fn unique_keys_of_member_tables_have_the_member() {
     .await
     .unwrap();
     assert!(without.is_empty(), "unique keys without member_id: {without:?}");
+}
+
+/// A call that moves money takes an idempotency key, and whoever makes it has completed the
+/// registration.
+#[test]
+fn who_moves_money_is_entitled_to() {
+    let mut count = 0;
+    for (file, text) in sources() {
+        for (index, _) in text.match_indices("IdempotencyKey(key)") {
+            let head = text[..index].rsplit_once("async fn ").unwrap().1;
+            assert!(head.contains(": Entitled"), "{file}: {head}");
+            count += 1;
+        }
+    }
+    assert!(count > 0);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! A ledger from before holders moves over whole: every hash still holds.
+//! Databases from before: a ledger moves over whole, every hash still holds, and members keep what
+//! they have proved.
 
 use std::borrow::Cow;
 
@@ -112,14 +113,86 @@ async fn fill(db: &mut PgConnection) {
     sqlx::raw_sql(sqlx::AssertSqlSafe(rest)).execute(db).await.unwrap();
 }
 
+/// A database as it was after a migration.
+async fn as_of(version: i64, owner: &mut PgConnection) {
+    let first: Vec<_> =
+        MIGRATOR.iter().filter(|migration| migration.version <= version).cloned().collect();
+    let first = Migrator { migrations: Cow::Owned(first), ..Migrator::DEFAULT };
+    first.run(owner).await.unwrap();
+}
+
+/// Members of before: who has proved what, and who came how.
+const MEMBERS: &str = "
+    insert into site_merchants (id, code, name, currency, time_zone, main_domain, welcome_credit, created_at)
+    values ('00000000-0000-0000-0000-00000000000a', 'old', 'Old', 'PHP', 'Asia/Manila', 'old.example', 0, now());
+    insert into site_switches values
+        ('00000000-0000-0000-0000-00000000000a', 'LOGIN', null, 0, true);
+    insert into members_profiles
+    select ('00000000-0000-0000-0000-00000000000' || n)::uuid, '00000000-0000-0000-0000-00000000000a',
+        'member' || n, 'member' || n, 0, 'PHP', now()
+    from generate_series(1, 4) as n;
+    insert into members_details
+        (member_id, affiliate_code, mobile, mobile_verified_at, email, email_verified_at, birthday,
+         register_method)
+    values
+        ('00000000-0000-0000-0000-000000000001', 'AAAA', '+639170000001', now(), 'One@x.example', null, null, 'WEB'),
+        ('00000000-0000-0000-0000-000000000002', 'BBBB', '+639170000002', null, 'two@x.example', now(), null, 'WEB'),
+        ('00000000-0000-0000-0000-000000000003', 'CCCC', '+639170000003', null, null, null, null, 'SOCIAL'),
+        ('00000000-0000-0000-0000-000000000004', 'DDDD', null, null, null, null, '1990-01-01', 'SOCIAL');
+    insert into members_mobiles
+    select '00000000-0000-0000-0000-00000000000a', mobile, member_id from members_details where mobile is not null;
+    insert into members_emails
+    select '00000000-0000-0000-0000-00000000000a', lower(email), member_id from members_details where email is not null;
+    insert into sessions_entries (member_id, id, at, method)
+    values ('00000000-0000-0000-0000-000000000003', gen_random_uuid(), now(), 'sms'),
+        ('00000000-0000-0000-0000-000000000002', gen_random_uuid(), now(), 'username');
+    insert into sessions_tokens
+        (member_id, token_hash, merchant_id, device_hash, kind, currency, started_at, seen_at, ends_at)
+    select member_id, sha256('t'), merchant_id, sha256('d'), 0, 'PHP', now(), now(), now() from members_profiles;
+";
+
+/// Account, whether the member and its session are to complete, and whether the number and the
+/// address are verified.
+type Upgraded = (String, bool, bool, Option<bool>, Option<bool>);
+
+#[tokio::test]
+async fn members_keep_what_they_have_proved_and_complete_what_is_open() {
+    let options = new_database().await;
+    let mut owner = PgConnection::connect_with(&options).await.unwrap();
+    as_of(21, &mut owner).await;
+    sqlx::raw_sql(MEMBERS).execute(&mut owner).await.unwrap();
+    db::prepare(&options, false).await.unwrap();
+    let rows: Vec<Upgraded> = sqlx::query_as(
+        "select p.account, p.to_complete_since is not null, t.to_complete, m.verified, e.verified
+         from members_profiles p join sessions_tokens t using (member_id)
+         left join members_mobiles m using (member_id)
+         left join members_emails e using (member_id) order by p.account",
+    )
+    .fetch_all(&mut owner)
+    .await
+    .unwrap();
+    let row = |n: u8, open, mobile, email| (format!("member{n}"), open, open, mobile, email);
+    let expected = [
+        row(1, false, Some(true), Some(false)),
+        row(2, false, Some(false), Some(true)),
+        // It has come in by a code to the number.
+        row(3, true, Some(true), None),
+        row(4, false, None, None),
+    ];
+    assert_eq!(rows, expected);
+    let on: bool =
+        sqlx::query_scalar("select enabled from site_switches where mod_id = 'REMEMBERPASS3'")
+            .fetch_one(&mut owner)
+            .await
+            .unwrap();
+    assert!(on);
+}
+
 #[tokio::test]
 async fn the_first_ledger_moves_over_with_every_hash() {
     let options = new_database().await;
     let mut owner = PgConnection::connect_with(&options).await.unwrap();
-    let first: Vec<_> =
-        MIGRATOR.iter().filter(|migration| migration.version <= BEFORE).cloned().collect();
-    let first = Migrator { migrations: Cow::Owned(first), ..Migrator::DEFAULT };
-    first.run(&mut owner).await.unwrap();
+    as_of(BEFORE, &mut owner).await;
     fill(&mut owner).await;
     db::prepare(&options, false).await.unwrap();
 

@@ -25,7 +25,7 @@ export function useCountdown(): { left: number; start: (seconds: number) => void
 /** Says whether another call is due: at most one per interval. */
 export function atMostEvery(milliseconds: number): (now?: number) => boolean {
   let last = Number.NEGATIVE_INFINITY;
-  return (now = Date.now()) => {
+  return (now = performance.now()) => {
     if (now - last < milliseconds) return false;
     last = now;
     return true;

@@ -4,21 +4,26 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "./button";
 import { Field } from "./field";
 
-type CodeFieldProps = Omit<ComponentProps<typeof Field>, "end" | "label"> & {
+/** How a form has codes sent. */
+export type CodeSender = {
+  /** Whether there is something to send a code to; the form says what is missing. */
+  isReady: () => Promise<boolean>;
   /** Sends a code; resolves to the seconds until another may be sent, or null when none was sent. */
   onSend: () => Promise<number | null>;
 };
 
+type CodeFieldProps = Omit<ComponentProps<typeof Field>, "end" | "label"> & { sender: CodeSender };
+
 /** The code of a message, with the button that has one sent. The button rests while the countdown runs. */
-export function CodeField({ onSend, ...field }: CodeFieldProps) {
+export function CodeField({ sender, ...field }: CodeFieldProps) {
   const t = useT();
   const { left, start } = useCountdown();
   const [busy, setBusy] = useState(false);
   const [due] = useState(() => atMostEvery(1000));
   const send = async () => {
-    if (busy || left > 0 || !due()) return;
+    if (busy || left > 0 || !(await sender.isReady()) || !due()) return;
     setBusy(true);
-    const seconds = await onSend().finally(() => setBusy(false));
+    const seconds = await sender.onSend().finally(() => setBusy(false));
     if (seconds !== null) start(seconds);
   };
   return (
@@ -32,7 +37,7 @@ export function CodeField({ onSend, ...field }: CodeFieldProps) {
           maxLength={255}
         />
         <Button
-          className="mt-[1.625rem] min-w-32"
+          className="mt-[1.625rem] min-h-12 min-w-32"
           size="sm"
           busy={busy}
           disabled={left > 0}

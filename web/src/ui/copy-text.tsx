@@ -40,8 +40,18 @@ export function CopyText({ label, value, short }: CopyTextProps) {
   );
 }
 
-/** Breaks a seed or a hash after every 16 digits only: two of them below each other can be compared by eye. */
+/**
+ * Breaks a seed or a hash after every 16 digits only: two of them below each other can be compared by eye. A secret that
+ * may be typed stands in groups of four.
+ */
 function Broken({ text }: { text: string }) {
+  if (/^[A-Z2-7]{16,64}$/.test(text)) {
+    return text.match(/.{1,4}/g)?.map((group, index) => (
+      <span key={index} className="mr-2 inline-block">
+        {group}
+      </span>
+    ));
+  }
   if (!/^[0-9a-f]{64}$/i.test(text)) return text;
   return [0, 16, 32, 48].map((from) => (
     <Fragment key={from}>

@@ -82,7 +82,7 @@ export function DialogTitle({ children }: { children: ReactNode }) {
     ref.current?.closest("dialog")?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
   }, []);
   return (
-    <h2 ref={ref} id={use(TitleId)} className="pr-10 display text-2xl">
+    <h2 ref={ref} id={use(TitleId)} className="pr-10 display text-2xl text-balance">
       {children}
     </h2>
   );

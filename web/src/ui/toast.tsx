@@ -5,16 +5,20 @@ import { Icon } from "./icon";
 import { IconButton } from "./icon-button";
 
 export type ToastKind = "good" | "info" | "bad";
-type ToastItem = { id: number; kind: ToastKind; text: string };
+/** Something to do about a message. */
+export type ToastAction = { label: string; run: () => void };
+type ToastItem = { id: number; kind: ToastKind; text: string; action?: ToastAction };
 
 const useToasts = create<{ items: readonly ToastItem[] }>(() => ({ items: [] }));
 const shownFor = 7000;
+/** What can be done must be reached, too. */
+const shownWithActionFor = 15_000;
 let nextId = 1;
 
 /** Shows a short message for a while. The text is already translated. */
-export function toast(text: string, kind: ToastKind = "info"): void {
+export function toast(text: string, kind: ToastKind = "info", action?: ToastAction): void {
   useToasts.setState(({ items }) => ({
-    items: [...items.slice(-2), { id: nextId++, kind, text }],
+    items: [...items.slice(-2), { id: nextId++, kind, text, ...(action && { action }) }],
   }));
 }
 
@@ -27,14 +31,29 @@ const marks = { good: "text-win", info: "text-accent-text", bad: "text-live-text
 
 function Toast({ item }: { item: ToastItem }) {
   const t = useT();
+  const { action } = item;
   useEffect(() => {
-    const timer = setTimeout(() => dismiss(item.id), shownFor);
+    const timer = setTimeout(() => dismiss(item.id), action ? shownWithActionFor : shownFor);
     return () => clearTimeout(timer);
-  }, [item.id]);
+  }, [item.id, action]);
   return (
     <li className="toast leaf pointer-events-auto flex items-center gap-3 border border-line-strong bg-raised py-1 pr-1 pl-4">
       <Icon name={icons[item.kind]} className={`size-5 shrink-0 ${marks[item.kind]}`} />
-      <p className="grow py-2 text-sm">{item.text}</p>
+      <div className="grow py-2 text-sm">
+        <p>{item.text}</p>
+        {action && (
+          <button
+            type="button"
+            className="min-h-11 font-semibold text-accent-text underline underline-offset-4"
+            onClick={() => {
+              dismiss(item.id);
+              action.run();
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
       <IconButton icon="close" label={t("toast.dismiss")} onClick={() => dismiss(item.id)} />
     </li>
   );

@@ -76,6 +76,8 @@ fn run(request: &Request) -> Result<u8, String> {
     };
     let mut options = Options::new(Some(&request.checkout), &data);
     options.durability = request.durability;
+    // Tests run beside each other, each with applications of its own.
+    options.max_connections = 300;
     let server = Server::start(&options).map_err(|error| error.to_string())?;
     for note in server.notes() {
         eprintln!("with-postgres: {note}.");

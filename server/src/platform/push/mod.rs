@@ -17,5 +17,5 @@ mod socket;
 pub use events::{Topic, record, record_all, register_purge};
 pub use hub::Hub;
 pub use relay::Relay;
-pub use session::Identify;
+pub use session::{Identify, Identity};
 pub use socket::serve_socket;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use axum::http::HeaderMap;
+use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use uuid::Uuid;
 
@@ -17,6 +18,15 @@ use crate::platform::error::ApiError;
 
 const IDENTIFY_TIME: Duration = Duration::from_secs(5);
 
+/// Whose token it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Identity {
+    /// The member.
+    pub member_id: Uuid,
+    /// When the token ends if nothing prolongs it.
+    pub good_until: DateTime<Utc>,
+}
+
 /// Tells whose token it is. The headers are those of the request that opened the socket: the
 /// token is only good together with the device cookie among them.
 pub trait Identify: Send + Sync {
@@ -25,7 +35,10 @@ pub trait Identify: Send + Sync {
         &'a self,
         token: &'a str,
         headers: &'a HeaderMap,
-    ) -> BoxFuture<'a, Result<Option<Uuid>, ApiError>>;
+    ) -> BoxFuture<'a, Result<Option<Identity>, ApiError>>;
+
+    /// Waits until it is this late by the clock that tokens end by.
+    fn wait_until(&self, moment: DateTime<Utc>) -> BoxFuture<'_, ()>;
 }
 
 /// One socket's conversation, without its wire.
@@ -39,6 +52,8 @@ pub(super) struct Session {
     topics: BTreeMap<Channel, Subscription>,
     /// The token behind the member topic.
     token: Option<String>,
+    /// When it is to be asked whether that token is still good.
+    good_until: Option<DateTime<Utc>>,
 }
 
 struct Subscription {
@@ -60,7 +75,7 @@ impl Session {
     ) -> Self {
         let mailbox = hub.mailbox();
         let topics = BTreeMap::new();
-        Self { hub, identify, headers, merchant_id, mailbox, topics, token: None }
+        Self { hub, identify, headers, merchant_id, mailbox, topics, token: None, good_until: None }
     }
 
     pub fn mailbox(&self) -> Arc<Mailbox> {
@@ -83,7 +98,7 @@ impl Session {
             (Channel::Site, Topic::Site(self.merchant_id)),
             (Channel::Winners, Topic::Winners(self.merchant_id)),
         ];
-        wanted.extend(member.map(|member| (Channel::Member, Topic::Member(member))));
+        wanted.extend(member.map(|member| (Channel::Member, Topic::Member(member.member_id))));
         let (mut gaps, mut replay) = (Vec::new(), Vec::new());
         for (channel, topic) in wanted {
             let joined = self.join(channel, topic, resume.of(channel)).await?;
@@ -93,6 +108,7 @@ impl Session {
         let mut frames = vec![self.ready(&gaps)];
         let is_refused = token.is_some() && member.is_none();
         self.token = token.filter(|_| member.is_some());
+        self.good_until = member.map(|member| member.good_until);
         frames.extend(self.tell_missed(&replay).await?);
         frames.extend(is_refused.then(|| self.denied()));
         Ok(frames)
@@ -120,21 +136,41 @@ impl Session {
             self.leave_member();
             return Ok(vec![if token.is_some() { self.denied() } else { self.ready(&[]) }]);
         };
-        let topic = Topic::Member(member);
+        let topic = Topic::Member(member.member_id);
         let bound = self.topics.get(&Channel::Member).map(|subscription| &subscription.key);
         if bound != Some(&topic.key()) {
             self.leave_member();
             self.join(Channel::Member, topic, None).await?;
         }
         self.token = token;
+        self.good_until = Some(member.good_until);
         Ok(vec![self.ready(&[])])
     }
 
     /// Whether the token behind the member topic is no longer good for it.
-    pub async fn is_over(&self) -> Result<bool, ApiError> {
+    pub async fn is_over(&mut self) -> Result<bool, ApiError> {
         let Some(bound) = self.topics.get(&Channel::Member) else { return Ok(false) };
         let member = self.whose(self.token.as_deref()).await?;
-        Ok(member.is_none_or(|member| Topic::Member(member).key() != bound.key))
+        let still = member.filter(|member| Topic::Member(member.member_id).key() == bound.key);
+        self.good_until = still.map(|member| member.good_until);
+        Ok(still.is_none())
+    }
+
+    /// Waits for the end of the token, as far as it is known; for ever where there is none. It is
+    /// known again once somebody has looked.
+    pub fn lapse(&self) -> impl Future<Output = ()> + Send + 'static {
+        let (identify, good_until) = (Arc::clone(&self.identify), self.good_until);
+        async move {
+            match good_until {
+                Some(moment) => identify.wait_until(moment).await,
+                None => std::future::pending().await,
+            }
+        }
+    }
+
+    /// Forgets when the token ends, until somebody has looked.
+    pub fn note_lapse(&mut self) {
+        self.good_until = None;
     }
 
     /// Asks again whether the token is still good; says so if it is not.
@@ -182,7 +218,7 @@ impl Session {
         protocol::pong(self.version())
     }
 
-    async fn whose(&self, token: Option<&str>) -> Result<Option<Uuid>, ApiError> {
+    async fn whose(&self, token: Option<&str>) -> Result<Option<Identity>, ApiError> {
         let Some(token) = token else { return Ok(None) };
         let asked = self.identify.identify(token, &self.headers);
         tokio::time::timeout(IDENTIFY_TIME, asked).await.map_err(ApiError::unavailable)?
@@ -209,7 +245,7 @@ impl Session {
     }
 
     fn leave_member(&mut self) {
-        self.token = None;
+        (self.token, self.good_until) = (None, None);
         if let Some(left) = self.topics.remove(&Channel::Member) {
             self.hub.unsubscribe(&left.key, &self.mailbox);
         }

@@ -25,6 +25,8 @@ const CLOSE_TIME: Duration = Duration::from_secs(2);
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
 const IDLE: Duration = Duration::from_secs(75);
 const RECHECK: Duration = Duration::from_secs(60);
+/// How a page is told that the session behind its socket has ended: a 401, as sockets say it.
+const SESSION_ENDED: u16 = 4401;
 /// Frames that a page may send in one keep-alive period.
 const FRAMES_PER_PERIOD: u32 = 60;
 
@@ -81,6 +83,8 @@ enum End {
     Policy(&'static str),
     /// The peer sent too much at once, or what is no WebSocket.
     Unreadable,
+    /// The session behind the socket has ended.
+    Over,
     /// We cannot answer now.
     Later,
     /// The server stops.
@@ -103,6 +107,7 @@ async fn converse(mut socket: WebSocket, mut session: Session, hub: Arc<Hub>) {
         End::Peer => return,
         End::Policy(reason) => (close_code::POLICY, reason),
         End::Unreadable => (close_code::POLICY, "unreadable frame"),
+        End::Over => (SESSION_ENDED, "session ended"),
         End::Later => (close_code::AGAIN, "try again"),
         End::Away => (close_code::AWAY, "server stops"),
     };
@@ -151,6 +156,10 @@ async fn talk(socket: &mut WebSocket, session: &mut Session, hub: &Arc<Hub>) -> 
                 send(socket, Message::Ping(Vec::new().into())).await?;
             }
             _ = recheck.tick(), if session.is_member() => check(socket, session).await?,
+            () = session.lapse() => {
+                session.note_lapse();
+                check(socket, session).await?;
+            }
             () = shutdown.begun() => return Err(End::Away),
         }
     }
@@ -199,7 +208,12 @@ async fn tell(socket: &mut WebSocket, session: &mut Session, next: &Next) -> Res
     let Some(frame) = session.tell_next(next) else { return Ok(()) };
     match next {
         Next::Event(event) if event.ends_session => tell_end(socket, session, event).await,
-        _ => send(socket, Message::Text(frame)).await,
+        Next::Event(_) => send(socket, Message::Text(frame)).await,
+        Next::Gap(..) => {
+            send(socket, Message::Text(frame)).await?;
+            // The end of the session may be among what was lost.
+            check(socket, session).await
+        }
     }
 }
 
@@ -216,14 +230,19 @@ async fn tell_end(socket: &mut WebSocket, session: &mut Session, event: &Event) 
 }
 
 /// Whether this socket's own session has ended. When nobody can tell, the next check will.
-async fn is_over(session: &Session) -> bool {
+async fn is_over(session: &mut Session) -> bool {
     session.is_over().await.unwrap_or(false)
 }
 
-/// Asks again who is behind the token. When nobody can tell just now, the next round will.
+/// Asks again who is behind the token, and closes where it is nobody any more: what is open in the
+/// page of a session that has ended may not go on. When nobody can tell just now, the next round
+/// will.
 async fn check(socket: &mut WebSocket, session: &mut Session) -> Result<(), End> {
     match session.recheck().await {
-        Ok(Some(denied)) => send(socket, Message::Text(denied)).await,
+        Ok(Some(denied)) => {
+            send(socket, Message::Text(denied)).await?;
+            Err(End::Over)
+        }
         Ok(None) => Ok(()),
         Err(error) => {
             tracing::warn!(?error, "a socket's member could not be checked");

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{Kind, Visit, draw};
+use super::{Kind, Viewer, draw};
 use crate::app::App;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Query;
@@ -42,14 +42,14 @@ enum KindName {
 async fn get_captcha(
     visitor: Visitor,
     State(app): State<App>,
-    visit: Visit,
+    viewer: Viewer,
     Query(query): Query<CaptchaQuery>,
 ) -> Result<Response, ApiError> {
     let kind = match query.kind {
         KindName::Image => Kind::Picture,
         KindName::Question => Kind::Question,
     };
-    let drawn = draw(&app, &visitor, visit, kind).await?;
+    let drawn = draw(&app, &visitor, viewer, kind).await?;
     let cookie = drawn.cookie.map(|cookie| (header::SET_COOKIE, cookie));
     Ok((AppendHeaders(cookie), answer(drawn.shown)).into_response())
 }

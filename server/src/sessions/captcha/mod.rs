@@ -42,12 +42,12 @@ const DRAWN: Budget =
     Budget { name: "sessions.captcha.address", limit: 120, window: Duration::from_secs(60) };
 
 /// The browser of somebody without a session.
-pub struct Visit {
+pub struct Viewer {
     secret: Option<BrowserSecret>,
     is_secure: bool,
 }
 
-impl FromRequestParts<App> for Visit {
+impl FromRequestParts<App> for Viewer {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
@@ -56,7 +56,7 @@ impl FromRequestParts<App> for Visit {
     }
 }
 
-impl Visit {
+impl Viewer {
     fn enrol(self) -> ([u8; 32], Option<HeaderValue>) {
         match self.secret {
             Some(secret) => (hash_of(secret), None),
@@ -79,24 +79,24 @@ pub(super) enum Kind {
     Question,
 }
 
-/// A captcha for the page: a PNG in base64 or a question, and the cookie of a new visit.
+/// A captcha for the page: a PNG in base64 or a question, and the cookie of a new viewer.
 pub(super) struct Drawn {
     pub(super) shown: String,
     pub(super) cookie: Option<HeaderValue>,
 }
 
-/// Draws a captcha in the place of the visit's last one.
+/// Draws a captcha in the place of the viewer's last one.
 pub(super) async fn draw(
     app: &App,
     visitor: &Visitor,
-    visit: Visit,
+    viewer: Viewer,
     kind: Kind,
 ) -> Result<Drawn, ApiError> {
     let now = app.clock.now();
     let mut db = app.db.acquire().await?;
     // Before there is work to do.
     app.budgets.take(&mut db, &DRAWN, &visitor.address_key(), now).await?;
-    let (visit_hash, cookie) = visit.enrol();
+    let (visit_hash, cookie) = viewer.enrol();
     let (answer, shown) = match kind {
         Kind::Picture => {
             let (answer, png) = picture::draw().map_err(ApiError::internal)?;
@@ -120,11 +120,11 @@ pub(super) async fn draw(
 pub async fn check(
     app: &App,
     visitor: &Visitor,
-    visit: &Visit,
+    viewer: &Viewer,
     input: Option<&str>,
 ) -> Result<(), ApiError> {
     let refused = || ApiError::new(ErrorCode::SessionCaptcha);
-    let visit_hash = hash_of(visit.secret.ok_or_else(refused)?);
+    let visit_hash = hash_of(viewer.secret.ok_or_else(refused)?);
     let input = input.filter(|input| input.len() <= LONGEST_ANSWER).ok_or_else(refused)?;
     let mut db = app.db.acquire().await?;
     let now = app.clock.now();

@@ -3,12 +3,12 @@
 use super::below;
 use super::glyphs::{GLYPHS, Glyph, Point, Stroke};
 
-const WIDTH: u16 = 240;
+const WIDTH: u16 = 264;
 const HEIGHT: u16 = 80;
 const LETTERS: usize = 5;
 
-/// The room that a glyph has from its left to the next one's.
-const CELL: f32 = 44.0;
+/// The room that a glyph has from its left to the next one's: enough for two wide ones, tilted.
+const CELL: f32 = 48.0;
 const MARGIN: f32 = 12.0;
 
 const PAPER: [f32; 3] = [244.0, 241.0, 233.0];

@@ -66,7 +66,7 @@ async fn offer(
     Sealed(body): Sealed<StepUp>,
 ) -> Answer<FactorOffer> {
     member.require_real()?;
-    let offer = ops::offer(&app, &member.merchant, member.id, body.password).await?;
+    let offer = ops::offer(&app, &member.merchant, member.asked(), body.password).await?;
     answer(FactorOffer { secret: offer.secret, url: offer.url })
 }
 
@@ -96,7 +96,7 @@ async fn remove(
     Sealed(body): Sealed<StepUp>,
 ) -> Answer<Option<String>> {
     let code = body.code.unwrap_or_default();
-    ops::remove(&app, member.id, body.password, code).await?;
+    ops::remove(&app, member.asked(), body.password, code).await?;
     answer(None)
 }
 
@@ -112,7 +112,8 @@ async fn renew_recovery_codes(
     Sealed(body): Sealed<StepUp>,
 ) -> Answer<RecoveryCodes> {
     let code = body.code.unwrap_or_default();
-    let recovery_codes = ops::renew_recovery_codes(&app, member.id, body.password, code).await?;
+    let recovery_codes =
+        ops::renew_recovery_codes(&app, member.asked(), body.password, code).await?;
     answer(RecoveryCodes { recovery_codes })
 }
 

@@ -12,5 +12,5 @@ mod store;
 pub use codes::FactorKeys;
 pub(super) use http::routes;
 pub use http::{ConfirmFactor, ProveFactor, StepUp};
-pub(super) use ops::{has_factor, issue_ticket, purge_tickets};
+pub(super) use ops::{has_factor, issue_ticket};
 pub(super) use store::drop_tickets;

@@ -10,7 +10,7 @@ use super::codes::{recovery_codes, recovery_hash};
 use super::store::{self, FactorRow, NewTicket, Shown};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, Profile};
+use crate::members::{self, Asked, Profile};
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::sessions::arrival::Visit;
@@ -22,7 +22,6 @@ use crate::site::Merchant;
 const TICKET_LIFE: Duration = Duration::minutes(5);
 /// How often a ticket may be tried.
 const TICKET_TRIES: i16 = 5;
-const PURGE_BATCH: i64 = 5_000;
 
 /// A secret for an authenticator app, not yet confirmed.
 pub(super) struct Offer {
@@ -43,10 +42,11 @@ pub(in crate::sessions) async fn has_factor(
 pub(super) async fn offer(
     app: &App,
     merchant: &Merchant,
-    member_id: Uuid,
+    asked: Asked,
     password: String,
 ) -> Result<Offer, ApiError> {
-    require_password(app, member_id, password).await?;
+    require_password(app, asked, password).await?;
+    let member_id = asked.member_id;
     let profile = members::find_profile(&mut *app.db.acquire().await?, member_id).await?;
     let profile = profile.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
     let (shared, stored) = app.factors.generate(member_id)?;
@@ -85,11 +85,12 @@ pub(super) async fn confirm(
 /// Takes the factor away, against password and code.
 pub(super) async fn remove(
     app: &App,
-    member_id: Uuid,
+    asked: Asked,
     password: String,
     code: String,
 ) -> Result<(), ApiError> {
-    require_password(app, member_id, password).await?;
+    require_password(app, asked, password).await?;
+    let member_id = asked.member_id;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         require_code(&app, &mut tx, member_id, &code).await?;
@@ -102,11 +103,12 @@ pub(super) async fn remove(
 /// Gives new recovery codes, against password and code; the old ones are worth nothing then.
 pub(super) async fn renew_recovery_codes(
     app: &App,
-    member_id: Uuid,
+    asked: Asked,
     password: String,
     code: String,
 ) -> Result<Vec<String>, ApiError> {
-    require_password(app, member_id, password).await?;
+    require_password(app, asked, password).await?;
+    let member_id = asked.member_id;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         require_code(&app, &mut tx, member_id, &code).await?;
@@ -127,8 +129,8 @@ async fn write_recovery_codes(
     Ok(codes)
 }
 
-async fn require_password(app: &App, member_id: Uuid, password: String) -> Result<(), ApiError> {
-    match members::is_password_of(app, member_id, password).await? {
+async fn require_password(app: &App, asked: Asked, password: String) -> Result<(), ApiError> {
+    match members::is_password_of(app, asked, password).await? {
         true => Ok(()),
         false => Err(ApiError::fields([("password", "wrong")])),
     }
@@ -220,10 +222,4 @@ pub(super) async fn redeem(
         Ok(Started { password_expired: tried.must_change, ..started })
     })
     .await
-}
-
-/// Removes tickets whose time is over, in batches; a job.
-pub(in crate::sessions) async fn purge_tickets(app: &App) -> Result<(), sqlx::Error> {
-    while store::delete_over(&app.db, app.clock.now(), PURGE_BATCH).await? > 0 {}
-    Ok(())
 }

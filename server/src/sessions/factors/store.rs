@@ -224,21 +224,3 @@ pub(in crate::sessions) async fn drop_tickets(
         .await
         .map(drop)
 }
-
-/// Removes some tickets whose time is over.
-pub(super) async fn delete_over(
-    db: &PgPool,
-    now: DateTime<Utc>,
-    limit: i64,
-) -> Result<u64, sqlx::Error> {
-    let deleted = sqlx::query!(
-        "delete from sessions_tickets where (member_id, ticket_hash) in (
-            select member_id, ticket_hash from sessions_tickets where expires_at < $1 limit $2
-         )",
-        now,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(deleted.rows_affected())
-}

@@ -62,7 +62,7 @@ async fn login(
     visitor: Visitor,
     State(app): State<App>,
     arrival: Arrival,
-    pre_session: captcha::Visit,
+    viewer: captcha::Viewer,
     Sealed(body): Sealed<Login>,
 ) -> Result<LoggedIn, ApiError> {
     let (visit, cookie) = arrival.enrol();
@@ -71,7 +71,7 @@ async fn login(
             require_filled(&username, &password)?;
             let credentials = Credentials { username, password };
             let given = ByUsername { credentials, human, captcha, page: page(agent_page) };
-            ops::by_username(&app, &visitor, given, (visit, pre_session)).await?
+            ops::by_username(&app, &visitor, given, (visit, viewer)).await?
         }
         Login::Sms { mobile_num, country_dialing_code, verification_code, agent_page } => {
             let page = page(agent_page);

@@ -9,4 +9,3 @@ pub(super) use guard::{KNOWN_FOR, forget_tries, note_arrival};
 pub use http::Login;
 pub(super) use http::routes;
 pub(super) use ops::{Page, check_page};
-pub(super) use store::delete_forgotten;

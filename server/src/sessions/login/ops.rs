@@ -36,14 +36,14 @@ pub(super) async fn by_username(
     app: &App,
     visitor: &Visitor,
     given: ByUsername,
-    (visit, pre_session): (Visit, captcha::Visit),
+    (visit, viewer): (Visit, captcha::Viewer),
 ) -> Result<Entered, ApiError> {
     require(&visitor.merchant, Switch::UsernameLogin)?;
     human::check(app, visitor, given.human.as_deref()).await?;
     let name = given.credentials.username.clone();
     let guard = Guard::look(app, visitor, &name, Some(visit.device_hash)).await?;
     if guard.asks_captcha {
-        let checked = captcha::check(app, visitor, &pre_session, given.captcha.as_deref()).await;
+        let checked = captcha::check(app, visitor, &viewer, given.captcha.as_deref()).await;
         checked.map_err(ApiError::asking_captcha)?;
     }
     guard.take(app, visitor).await?;

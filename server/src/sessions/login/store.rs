@@ -1,7 +1,7 @@
 //! All SQL of known devices.
 
 use chrono::{DateTime, Utc};
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 /// Remembers that a member has logged in on a device.
@@ -41,23 +41,4 @@ pub(super) async fn is_known_device(
     )
     .fetch_one(db)
     .await
-}
-
-/// Forgets some devices that were not used since a time.
-pub(in crate::sessions) async fn delete_forgotten(
-    db: &PgPool,
-    before: DateTime<Utc>,
-    limit: i64,
-) -> Result<u64, sqlx::Error> {
-    let deleted = sqlx::query!(
-        "delete from sessions_known_devices where (member_id, device_hash) in (
-            select member_id, device_hash from sessions_known_devices
-            where seen_at < $1 limit $2
-         )",
-        before,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(deleted.rows_affected())
 }

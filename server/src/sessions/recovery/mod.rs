@@ -12,4 +12,4 @@ mod texts;
 pub(super) use http::routes;
 pub use http::{CodeReset, LinkReset};
 pub(super) use ops::close_ways_back;
-pub(super) use store::{delete_links, delete_over};
+pub(super) use store::delete_links;

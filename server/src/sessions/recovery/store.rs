@@ -76,21 +76,3 @@ pub(in crate::sessions) async fn delete_links(
         .await
         .map(drop)
 }
-
-/// Removes some links whose time is over.
-pub(in crate::sessions) async fn delete_over(
-    db: &PgPool,
-    now: DateTime<Utc>,
-    limit: i64,
-) -> Result<u64, sqlx::Error> {
-    let deleted = sqlx::query!(
-        "delete from sessions_links where (member_id, link_hash) in (
-            select member_id, link_hash from sessions_links where expires_at < $1 limit $2
-         )",
-        now,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(deleted.rows_affected())
-}

@@ -12,6 +12,7 @@ use utoipa_axum::routes;
 use super::super::arrival::Arrival;
 use super::super::gates::Visitor;
 use super::super::http::{LoggedIn, LoginView};
+use super::super::window;
 use super::ops::{self, Browser, Return};
 use super::traveller::Traveller;
 use super::{Provider, page};
@@ -102,7 +103,7 @@ async fn start_social(
             let place = [(header::LOCATION, address)];
             let answer = (StatusCode::SEE_OTHER, AppendHeaders(cookies), place);
             let mut response = answer.into_response();
-            page::keep_opener(&mut response);
+            window::keep_opener(&mut response);
             response
         }
     }

@@ -31,7 +31,6 @@ pub use self::http::LoginBySocial;
 pub(super) use self::http::routes;
 use self::oauth::Oauth;
 use self::oidc::Oidc;
-pub(super) use self::ops::purge;
 use self::vault::Vault;
 use super::id_token::TokenError;
 use crate::codes::ErrorCode;

@@ -40,9 +40,6 @@ const DEPARTURES: Budget = Budget {
 /// How often a stranger is introduced whose name was taken meanwhile.
 const INTRODUCTIONS: usize = 4;
 
-/// How many old rows are removed at once.
-const PURGE_BATCH: i64 = 5_000;
-
 /// The browser that a sign-in belongs to, by the hashes of its two cookies.
 pub(super) struct Browser {
     pub(super) browser_hash: [u8; 32],
@@ -168,6 +165,8 @@ async fn register(
         hashes: Hashes::default(),
         links: Links::default(),
         is_mobile_verified: false,
+        is_email_verified: true,
+        to_complete: true,
     };
     let (now, whose) = (app.clock.now(), (merchant.id, provider));
     let mut tx = app.db.begin().await?;
@@ -179,7 +178,6 @@ async fn register(
         let found = find(app, whose, &person.subject).await?;
         return found.ok_or_else(|| ApiError::unavailable("an identity that came and went"));
     }
-    members::note_email_verified(&mut tx, id, now).await?;
     sessions::tell_listeners(app, &mut tx, &member).await?;
     db::commit(tx).await?;
     Ok(id)
@@ -226,12 +224,6 @@ pub(super) async fn login_by_ticket(
         Ok(entered)
     })
     .await
-}
-
-/// Removes sign-ins that were never finished; part of a job.
-pub(in crate::sessions) async fn purge(app: &App) -> Result<(), sqlx::Error> {
-    while store::delete_over(&app.db, app.clock.now(), PURGE_BATCH).await? > 0 {}
-    Ok(())
 }
 
 /// 256 random bits as text: long enough for a state, a nonce and a PKCE verifier alike.

@@ -156,30 +156,3 @@ pub(super) async fn take_ticket(
     .fetch_optional(&mut **tx)
     .await
 }
-
-/// Removes some states and tickets whose time is over.
-pub(super) async fn delete_over(
-    db: &PgPool,
-    now: DateTime<Utc>,
-    limit: i64,
-) -> Result<u64, sqlx::Error> {
-    let states = sqlx::query!(
-        "delete from sessions_social_states where state_hash in (
-            select state_hash from sessions_social_states where ends_at < $1 limit $2
-         )",
-        now,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    let tickets = sqlx::query!(
-        "delete from sessions_social_tickets where (member_id, ticket_hash) in (
-            select member_id, ticket_hash from sessions_social_tickets where ends_at < $1 limit $2
-         )",
-        now,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(states.rows_affected() + tickets.rows_affected())
-}

@@ -8,6 +8,7 @@ use utoipa_axum::routes;
 
 use super::{Destination, Purpose, Sent, read_mobile, send};
 use crate::app::App;
+use crate::codes::ErrorCode;
 use crate::members;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Json;
@@ -96,8 +97,10 @@ async fn send_register_code(
     State(app): State<App>,
     Json(body): Json<CodeToNewNumber>,
 ) -> Answer<SentView> {
-    for switch in [Switch::Registration, Switch::RegistrationCode] {
-        require(&visitor.merchant, switch)?;
+    let merchant = &visitor.merchant;
+    require(merchant, Switch::Registration)?;
+    if !merchant.asks_registration_code(merchant.allows(Switch::MobileRegistration)) {
+        return Err(ApiError::new(ErrorCode::SiteSwitchedOff));
     }
     let mobile = read_mobile(&body.country_dialing_code, &body.mobile_no)?;
     human::check(&app, &visitor, body.human.as_deref()).await?;

@@ -20,7 +20,6 @@ use uuid::Uuid;
 
 pub use check::{Proof, check, spend};
 pub use send::{Sent, send};
-pub(super) use store::delete_over;
 
 use crate::app::App;
 use crate::codes::ErrorCode;

@@ -1,7 +1,7 @@
 //! The SQL of verification codes.
 
 use chrono::{DateTime, Utc};
-use sqlx::{PgConnection, PgPool, PgTransaction};
+use sqlx::{PgConnection, PgTransaction};
 
 use super::Place;
 
@@ -162,34 +162,4 @@ pub(super) async fn delete_code(
     .execute(&mut **tx)
     .await?;
     Ok(deleted.rows_affected() == 1)
-}
-
-/// Removes some rows whose time is over. Codes stay for a day, so that one that comes too late
-/// is told so.
-pub(in crate::sessions) async fn delete_over(
-    db: &PgPool,
-    now: DateTime<Utc>,
-    limit: i64,
-) -> Result<u64, sqlx::Error> {
-    let codes = sqlx::query!(
-        "delete from sessions_codes where (merchant_id, purpose, destination_hash) in (
-            select merchant_id, purpose, destination_hash from sessions_codes
-            where expires_at < $1 limit $2
-         )",
-        now - chrono::Duration::days(1),
-        limit,
-    )
-    .execute(db)
-    .await?;
-    let sends = sqlx::query!(
-        "delete from sessions_sends where (merchant_id, destination_hash) in (
-            select merchant_id, destination_hash from sessions_sends where ends_at < $1 limit $2
-            for update skip locked
-         )",
-        now,
-        limit,
-    )
-    .execute(db)
-    .await?;
-    Ok(codes.rows_affected() + sends.rows_affected())
 }

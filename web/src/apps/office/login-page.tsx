@@ -1,24 +1,18 @@
-import { useForm } from "react-hook-form";
-import { useState } from "react";
-import { minLength, object, regex, string, trim } from "zod/mini";
-import { api, unwrap } from "@/lib/api/client";
-import { errorText } from "@/lib/api/error-text";
-import { bySchema } from "@/lib/form-schema";
-import { type Key, useT } from "@/lib/i18n/i18n";
+import { useQueryClient } from "@tanstack/react-query";
+import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
+import { logIn } from "./api";
+import { type Faults, codeFault, digitsOf, emptyOnes, useServerForm } from "./form";
+import { enter, useIsOver } from "./session";
 
-const say = (key: Key): string => key;
-const schema = object({
-  username: string().check(trim(), minLength(1, say("office.required"))),
-  password: string().check(minLength(1, say("office.required"))),
-  code: string().check(trim(), regex(/^\d{6}$/, say("office.code_pattern"))),
-});
 type Values = { username: string; password: string; code: string };
+const nothing: Values = { username: "", password: "", code: "" };
 
 export function LoginPage() {
   const t = useT();
+  const isOver = useIsOver((state) => state.isOver);
   return (
     <main className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,30rem)_1fr]">
       <section className="grid content-center gap-6 p-6 sm:p-10">
@@ -26,6 +20,11 @@ export function LoginPage() {
           <h1 className="display text-2xl">{t("office.heading")}</h1>
           <p className="text-sm text-muted">{t("office.intro")}</p>
         </div>
+        {isOver && (
+          <p role="status" className="leaf border border-line-strong p-3 text-sm">
+            {t("office.over")}
+          </p>
+        )}
         <LoginForm />
       </section>
       <div
@@ -38,50 +37,44 @@ export function LoginPage() {
   );
 }
 
+function check(values: Values): Faults<Values> {
+  return { ...codeFault(values.code), ...emptyOnes(values, ["username", "password", "code"]) };
+}
+
 function LoginForm() {
   const t = useT();
-  const [failure, setFailure] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm<Values>({
-    resolver: bySchema(schema),
-    defaultValues: { username: "", password: "", code: "" },
-  });
-  const fault = (name: keyof Values) => {
-    const message = formState.errors[name]?.message;
-    return message && t(message as Key);
-  };
-  const submit = handleSubmit(async (body) => {
-    setFailure(null);
-    try {
-      await unwrap(api.POST("/office/api/session/login", { body }));
-    } catch (error) {
-      setFailure(errorText(error, t));
-    }
+  const client = useQueryClient();
+  const form = useServerForm(nothing, check, async ({ username, password, code }) => {
+    enter(client, await logIn({ username, password, code: digitsOf(code) }));
   });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <FormAlert text={failure} />
+    <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
+      <FormAlert text={form.failure} />
       <Field
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else to do on this page
+        autoFocus
         label={t("office.username")}
         autoComplete="username"
-        error={fault("username")}
-        {...register("username")}
+        autoCapitalize="none"
+        error={form.fault("username")}
+        {...form.register("username")}
       />
       <PasswordField
         label={t("office.password")}
         autoComplete="current-password"
-        error={fault("password")}
-        {...register("password")}
+        error={form.fault("password")}
+        {...form.register("password")}
       />
       <Field
         label={t("office.code")}
         hint={t("office.code_hint")}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
-        error={fault("code")}
-        {...register("code")}
+        maxLength={7}
+        error={form.fault("code")}
+        {...form.register("code")}
       />
-      <Button type="submit" variant="main" busy={formState.isSubmitting}>
+      <Button type="submit" variant="main" busy={form.busy}>
         {t("office.submit")}
       </Button>
     </form>

@@ -7,24 +7,47 @@ import {
   onLanguageChange,
   setPseudo,
   startLanguage,
+  t,
 } from "@/lib/i18n/i18n";
 import { languageTag } from "@/lib/i18n/languages";
 import { loadPart } from "@/lib/lazy";
+import { createQueryClient } from "@/lib/query-client";
+import { meQuery } from "./api";
 import { OfficeApp } from "./office-app";
+import { pages } from "./pages";
+import { createOfficeRouter } from "./router";
+import { followSession } from "./session";
 
-async function start(): Promise<void> {
+async function speak(): Promise<void> {
   const lang = startLanguage(navigator.language.startsWith("fil") ? "TY" : "EN");
   await loadPart(() => changeLanguage(lang));
   await loadPart(() => loadMessages("office"));
   setPseudo(localStorage.getItem("pseudo") === "1");
+}
+
+async function start(): Promise<void> {
+  const client = createQueryClient();
+  const router = createOfficeRouter();
+  followSession(client);
+  await Promise.all([speak(), client.prefetchQuery(meQuery), router.load()]);
+
   const describe = () => {
     document.documentElement.lang = languageTag(currentLang());
+    const page = pages.find(({ path }) => path === router.state.location.pathname);
+    document.title = page ? `${t(page.title)} · ${t("office.window")}` : t("office.window");
   };
   onLanguageChange(describe);
-  describe();
+  router.subscribe("onResolved", ({ pathChanged }) => {
+    describe();
+    if (!pathChanged) return;
+    scrollTo({ top: 0, behavior: "instant" });
+    // What one may do can change at any time; whoever goes on is told.
+    void client.prefetchQuery(meQuery);
+  });
   const container = document.getElementById("root");
   if (!container) throw new Error("the document has no root");
-  createRoot(container).render(<OfficeApp />);
+  createRoot(container).render(<OfficeApp client={client} router={router} />);
+  describe();
 }
 
 void start();

@@ -1,15 +1,16 @@
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type AnyRouter, RouterProvider } from "@tanstack/react-router";
 import { ErrorBoundary } from "@/ui/error-boundary";
 import { Toasts } from "@/ui/toast";
-import { LoginPage } from "./login-page";
-import { OfficeBar } from "./office-bar";
 
-export function OfficeApp() {
+type OfficeAppProps = { client: QueryClient; router: AnyRouter };
+
+export function OfficeApp({ client, router }: OfficeAppProps) {
   return (
     <ErrorBoundary onLeave={() => location.reload()}>
-      <div className="grid min-h-dvh grid-rows-[auto_1fr]">
-        <OfficeBar />
-        <LoginPage />
-      </div>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
       <Toasts />
     </ErrorBoundary>
   );

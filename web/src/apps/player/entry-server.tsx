@@ -7,7 +7,7 @@ import { type Lang, languageTag } from "@/lib/i18n/languages";
 import { App } from "./app";
 import { DomainCheck } from "./domain-check";
 import { ShellOnly } from "./shell-only";
-import { createQueryClient } from "./query-client";
+import { createQueryClient } from "@/lib/query-client";
 import { createPlayerRouter } from "./router";
 
 export type Rendered = { html: string; tag: string; title: string; description: string };

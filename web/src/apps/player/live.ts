@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { memberQuery } from "@/features/auth/api";
-import { openLogin } from "@/features/auth/popups";
-import { onSessionEnded } from "@/lib/api/client";
+import { openComplete, openLogin } from "@/features/auth/popups";
+import { onSessionEnded, onToComplete } from "@/lib/api/client";
 import { clearSession, onTokenChange, readToken } from "@/lib/api/token";
 import { t } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
@@ -13,9 +13,10 @@ function offerLogin(): void {
   openLogin(location.pathname);
 }
 
-/** Starts what runs beside the page: the end of a session, and the push socket. */
+/** Starts what runs beside the page: what any refusal may ask for, and the push socket. */
 export function goLive(client: QueryClient): void {
   onSessionEnded(offerLogin);
+  onToComplete(openComplete);
   onTokenChange((token) => {
     if (token !== null) return;
     client.removeQueries({ queryKey: ["wallet"] });

@@ -13,10 +13,10 @@ import {
 import { languageTag } from "@/lib/i18n/languages";
 import { loadPart } from "@/lib/lazy";
 import { pushed } from "@/lib/push/apply";
+import { createQueryClient } from "@/lib/query-client";
 import { App } from "./app";
 import { goLive } from "./live";
 import { setUpPlayerPopups } from "./popup-registry";
-import { createQueryClient } from "./query-client";
 import { createPlayerRouter } from "./router";
 
 function wantsPseudo(): boolean {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call, unwrap } from "@/lib/api/client";
 import { sealedCall } from "@/lib/api/sealed";
-import type { RegisterRule } from "@/lib/api/types";
+import type { MemberInfo, RegisterRule } from "@/lib/api/types";
 import type { LoginAnswer } from "./api";
 
 /** A number as it was typed, and the country that it belongs to. */
@@ -17,9 +17,18 @@ export type UsernameLogin = Door & {
   human?: string | undefined;
 };
 export type SmsLogin = Door & Mobile & { verificationCode: string };
+export type PhoneLogin = Door & { idToken: string };
 
 /** Field name → what was typed or ticked. */
 export type Registration = Record<string, string | boolean | undefined>;
+
+/** What a social sign-in has left open. */
+export type Completion = {
+  birthday?: string;
+  isAdult: boolean;
+  acceptsTerms: boolean;
+  affiliateCode?: string;
+};
 
 declare module "@/lib/api/sealed" {
   interface SealedCalls {
@@ -27,10 +36,12 @@ declare module "@/lib/api/sealed" {
       ({ type: "username" } & UsernameLogin) | ({ type: "sms" } & SmsLogin),
       LoginAnswer,
     ];
+    "POST /wps/session/login/phone": [PhoneLogin, LoginAnswer];
     "POST /wps/session/login/two-factor": [{ ticket: string; code: string }, LoginAnswer];
     "POST /wps/session/login/social": [{ ticket: string }, LoginAnswer];
     "PUT /wps/member/register": [Registration, LoginAnswer];
     "PUT /wps/member/register/mobile": [Registration, LoginAnswer];
+    "POST /wps/member/complete": [Completion, MemberInfo];
     "POST /wps/member/password": [
       { oldPassword: string; newPassword: string; confirmNewPassword: string },
       LoginAnswer | null,
@@ -51,6 +62,11 @@ export function loginBySms(form: SmsLogin): Promise<LoginAnswer> {
   return sealedCall("POST /wps/session/login", { type: "sms", ...form });
 }
 
+/** By the phone service's word for a number. */
+export function loginByPhone(form: PhoneLogin): Promise<LoginAnswer> {
+  return sealedCall("POST /wps/session/login/phone", form);
+}
+
 /** The second step: six digits of the app, or a recovery code. */
 export function loginTwoFactor(ticket: string, code: string): Promise<LoginAnswer> {
   return sealedCall("POST /wps/session/login/two-factor", { ticket, code });
@@ -65,6 +81,11 @@ export function register(way: "username" | "mobile", form: Registration): Promis
   return way === "mobile"
     ? sealedCall("PUT /wps/member/register/mobile", form)
     : sealedCall("PUT /wps/member/register", form);
+}
+
+/** Completes the registration of whoever came through a provider; the answer is the member as it is now. */
+export function completeRegistration(given: Completion): Promise<MemberInfo> {
+  return sealedCall("POST /wps/member/complete", given);
 }
 
 /** The merchant's rules for the fields of the registration form. */

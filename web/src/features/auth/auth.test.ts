@@ -36,6 +36,7 @@ const member: MemberInfo = {
   passwordExpired: false,
   hasPaymentPassword: false,
   twoFactor: false,
+  toComplete: false,
 };
 
 describe("sessionOf", () => {

@@ -99,7 +99,10 @@ export function useEnter(): (
           : welcomeText(kind, member, getBoot().merchant.timeZone, t);
       await navigate({ to: next ?? landing(kind) });
       scrollTo({ top: 0, behavior: "instant" });
-      toast(welcome, "good");
+      const isNew = view.firstTimeLogin && kind !== "trial" && !member.toComplete;
+      const run = () => void navigate({ to: "/securityCenter" });
+      toast(welcome, "good", isNew ? { label: t("auth.guard"), run } : undefined);
+      if (member.toComplete) openPopup("complete", {});
     } catch (error) {
       clearSession();
       throw error;

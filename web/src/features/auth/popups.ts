@@ -1,4 +1,4 @@
-import { type PopupEntry, openPopup } from "@/lib/popup/popup";
+import { type PopupEntry, openPopup, usePopups } from "@/lib/popup/popup";
 
 /** `next` is where to go after a login; without it the home page. */
 export type LoginProps = {
@@ -22,10 +22,11 @@ declare module "@/lib/popup/popup" {
     register: LoginProps;
     changePassword: ChangePasswordProps;
     forgot: ForgotProps;
+    complete: Record<never, never>;
   }
 }
 
-type Names = "login" | "register" | "changePassword" | "forgot";
+type Names = "login" | "register" | "changePassword" | "forgot" | "complete";
 
 export const authPopups: { [K in Names]: PopupEntry<K> } = {
   login: {
@@ -52,6 +53,12 @@ export const authPopups: { [K in Names]: PopupEntry<K> } = {
     stack: "over",
     messages: ["auth"],
   },
+  complete: {
+    load: () => import("./components/complete-popup"),
+    needs: "member",
+    stack: "over",
+    messages: ["auth"],
+  },
 };
 
 export function openLogin(next?: string): void {
@@ -60,4 +67,10 @@ export function openLogin(next?: string): void {
 
 export function openRegister(next?: string): void {
   openPopup("register", next === undefined ? {} : { next });
+}
+
+/** Asks for what a social sign-in has left open; once, however many calls were refused for it. */
+export function openComplete(): void {
+  const isOpen = usePopups.getState().open.some(({ name }) => name === "complete");
+  if (!isOpen) openPopup("complete", {});
 }

@@ -3,7 +3,7 @@ import type { Key } from "@/lib/i18n/i18n";
 import type { LoginAnswer } from "./api";
 import { type Registration, register } from "./api-login";
 import type { Invitation } from "./invitation";
-import type { RegisterValues, TextField } from "./rules";
+import { type RegisterValues, type TextField, isProof } from "./rules";
 import { withProof } from "./sign-in";
 import type { Way } from "./ways";
 
@@ -15,7 +15,10 @@ export function bodyOf(
   invited: Invitation,
   address: { href: string; hostname: string },
 ): Registration {
-  const filled = Object.fromEntries(typed.filter(([, text]) => text !== ""));
+  const hasNumber = typed.some(([name, text]) => name === "mobileNum" && text !== "");
+  const isSent = ([name, text]: readonly [TextField, string]) =>
+    text !== "" && (hasNumber || !isProof(name));
+  const filled = Object.fromEntries(typed.filter(isSent));
   const { mobileNum, birthday } = filled;
   return {
     ...filled,
@@ -49,6 +52,7 @@ const taken = {
   "member.email_taken": { name: "email", text: "error.email_taken" },
   "verification.code_invalid": { name: "verificationCode", text: "error.code_invalid" },
   "verification.code_expired": { name: "verificationCode", text: "error.code_expired" },
+  "session.phone_unverified": { name: "idToken", text: "error.phone_unverified" },
   "verification.phone_invalid": { name: "mobileNum", text: "error.phone_invalid" },
   "session.captcha": { name: "captcha", text: "error.captcha" },
 } as const satisfies Partial<Record<FailureCode, { name: TextField; text: Key }>>;

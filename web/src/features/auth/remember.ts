@@ -1,4 +1,5 @@
 import { call } from "@/lib/api/client";
+import { isSwitchedOn } from "@/lib/boot/boot";
 import { fromBase64Url, toBase64Url } from "@/lib/seal/seal";
 
 /**
@@ -41,6 +42,11 @@ async function open(key: CryptoKey, sealed: Bytes): Promise<Bytes> {
 
 function shareKey(share: Bytes): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", share, "AES-GCM", false, ["encrypt", "decrypt"]);
+}
+
+/** Whether the merchant lets browsers remember anything. */
+export function mayRemember(): boolean {
+  return isSwitchedOn("REMEMBERPASS3");
 }
 
 /** Keeps what was typed for a day. */

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { RegisterRule } from "@/lib/api/types";
+import { internationalOf } from "./phone-proof";
 import { bodyOf } from "./registration";
 import {
   type FormTerms,
   type RegisterValues,
   checkForm,
+  completionFields,
   dateFor,
   emptyForm,
   patternText,
@@ -18,6 +20,7 @@ import {
 const terms: FormTerms = {
   way: "username",
   codeNeeded: false,
+  phoneService: false,
   passwordShown: true,
   invited: false,
   minimumAge: 21,
@@ -70,6 +73,16 @@ describe("shownFields", () => {
     expect(names({ mobileNum: rule(), verificationCode: rule() })).not.toContain(
       "verificationCode",
     );
+  });
+  it("has the phone service prove it instead, where there is one", () => {
+    const served = { codeNeeded: true, phoneService: true };
+    expect(names({ mobileNum: rule() }, served).slice(0, 3)).toEqual([
+      "username*",
+      "mobileNum",
+      "idToken",
+    ]);
+    expect(names({}, { ...served, way: "mobile" }).slice(0, 2)).toEqual(["mobileNum*", "idToken*"]);
+    expect(names({ mobileNum: rule() }, { phoneService: true })).not.toContain("idToken");
   });
   it("wants the code only where a number is given", () => {
     const asked = shownFields({ mobileNum: rule() }, { ...terms, codeNeeded: true }).filter(
@@ -153,6 +166,18 @@ describe("checkForm", () => {
     });
   });
 
+  it("sends no proof of a number that was taken out again", () => {
+    const address = { href: "https://capiz.example/", hostname: "capiz.example" };
+    const typed = [
+      ["mobileNum", ""],
+      ["verificationCode", "123456"],
+      ["idToken", "a.b.c"],
+    ] as const;
+    const body = bodyOf("username", typed, good, {}, address);
+    expect(Object.keys(body)).not.toContain("verificationCode");
+    expect(Object.keys(body)).not.toContain("idToken");
+  });
+
   it("makes the number the name in a registration by number", () => {
     const typed = [["mobileNum", "9171234567"]] as const;
     const address = { href: "https://capiz.example/", hostname: "capiz.example" };
@@ -164,7 +189,30 @@ describe("checkForm", () => {
   });
 });
 
+describe("completionFields", () => {
+  const fields = (rules: Record<string, RegisterRule>, hasBirthday = false, invited = false) =>
+    completionFields(rules, { hasBirthday, invited }).map(
+      ({ name, required }) => `${name}${required ? "*" : ""}`,
+    );
+  it("always wants the birth date, unless it is known or no form has it", () => {
+    expect(fields({})).toEqual(["birthday*"]);
+    expect(fields({ birthday: rule() })).toEqual(["birthday*"]);
+    expect(fields({ birthday: rule({ enabled: false }) })).toEqual([]);
+    expect(fields({ birthday: rule() }, true)).toEqual([]);
+  });
+  it("asks for an invitation as the rule says, unless the link brought one", () => {
+    expect(fields({ affiliateCode: rule() }, true)).toEqual(["affiliateCode"]);
+    expect(fields({ affiliateCode: rule({ required: true }) }, true)).toEqual(["affiliateCode*"]);
+    expect(fields({ affiliateCode: rule() }, true, true)).toEqual([]);
+    expect(fields({ affiliateCode: rule({ enabled: false }) }, true)).toEqual([]);
+  });
+});
+
 describe("the small parts", () => {
+  it("write a number for abroad", () => {
+    const number = { mobileNum: "0917 123-4567", countryDialingCode: "+63" };
+    expect(internationalOf(number)).toBe("+639171234567");
+  });
   const t = (key: string, ...args: readonly (string | number)[]) => [key, ...args].join("|");
   it("give one number where least and most are the same", () => {
     expect(rangeText({ minLength: 6, maxLength: 6 }, t)).toBe("6");

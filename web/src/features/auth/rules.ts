@@ -9,6 +9,7 @@ export const textFields = [
   "username",
   "mobileNum",
   "verificationCode",
+  "idToken",
   "password",
   "confirmPassword",
   "paymentPassword",
@@ -42,6 +43,8 @@ export type FormTerms = {
   way: Way;
   /** A number that is given is proved by a code. */
   codeNeeded: boolean;
+  /** The phone service proves it instead. */
+  phoneService: boolean;
   /** In a registration by mobile number: whether a password is asked for. */
   passwordShown: boolean;
   /** An invitation came with the link, so none is asked for. */
@@ -63,6 +66,13 @@ function usual(minLength: number, maxLength: number, patternId: string) {
 
 const anyNumber: Shape = { minLength: 6, maxLength: 15, patternId: "mobile" };
 const anyCode: Shape = { minLength: 1, maxLength: 255, patternId: "any" };
+const anyToken: Shape = { minLength: 1, maxLength: 16_384, patternId: "any" };
+const ownShapes: Partial<Record<TextField, Shape>> = { mobileNum: anyNumber, idToken: anyToken };
+
+/** What proves the number: without one there is nothing to prove. */
+export function isProof(name: TextField): boolean {
+  return name === "verificationCode" || name === "idToken";
+}
 
 /** The fields of the form. Some are there by the way of registering, the others by their rule. */
 export function shownFields(rules: RegisterRules, terms: FormTerms): ShownField[] {
@@ -71,26 +81,46 @@ export function shownFields(rules: RegisterRules, terms: FormTerms): ShownField[
     if (needed === "never") return [];
     const rule = rules[name];
     if (needed === "by rule" && !rule?.enabled) return [];
-    const shape = rule ?? usualRules[name] ?? (name === "mobileNum" ? anyNumber : anyCode);
+    const shape = rule ?? usualRules[name] ?? ownShapes[name] ?? anyCode;
     return [{ name, required: needed === "always" || rule?.required === true, shape }];
   });
   const number = fields.find(({ name }) => name === "mobileNum");
-  // The code belongs to the number: without one there is nothing to prove.
   return fields.flatMap((field) => {
-    if (field.name !== "verificationCode") return [field];
+    if (!isProof(field.name)) return [field];
     return number ? [{ ...field, required: number.required }] : [];
   });
 }
 
+const anyDate: Shape = { minLength: 10, maxLength: 10, patternId: "date_ymd" };
+
+/** What a social sign-in has left open. */
+export function completionFields(
+  { birthday, affiliateCode }: RegisterRules,
+  { hasBirthday, invited }: { hasBirthday: boolean; invited: boolean },
+): (ShownField & { name: "birthday" | "affiliateCode" })[] {
+  const fields: ReturnType<typeof completionFields> = [];
+  if (!hasBirthday && birthday?.enabled !== false)
+    fields.push({ name: "birthday", required: true, shape: birthday ?? anyDate });
+  if (!invited && affiliateCode?.enabled)
+    fields.push({
+      name: "affiliateCode",
+      required: affiliateCode.required,
+      shape: affiliateCode,
+    });
+  return fields;
+}
+
 function needOf(name: TextField, terms: FormTerms): "always" | "never" | "by rule" {
-  const { way, codeNeeded, passwordShown, invited } = terms;
+  const { way, codeNeeded, phoneService, passwordShown, invited } = terms;
   switch (name) {
     case "username":
       return way === "username" ? "always" : "never";
     case "mobileNum":
       return way === "mobile" ? "always" : "by rule";
     case "verificationCode":
-      return codeNeeded ? "always" : "never";
+      return codeNeeded && !phoneService ? "always" : "never";
+    case "idToken":
+      return codeNeeded && phoneService ? "always" : "never";
     case "password":
     case "confirmPassword":
       return way === "username" || passwordShown ? "always" : "never";
@@ -162,7 +192,7 @@ export function textOf(form: RegisterValues, { name, shape }: ShownField): strin
 function checkField(field: ShownField, form: RegisterValues): Key | null {
   const { name, required, shape } = field;
   const text = textOf(form, field);
-  const isNeeded = required || (name === "verificationCode" && form.mobileNum.trim() !== "");
+  const isNeeded = required || (isProof(name) && form.mobileNum.trim() !== "");
   if (text === "") return isNeeded ? emptyFault(name) : null;
   if (name === "confirmPassword") return text === form.password ? null : "field.mismatch";
   if (name === "mobileNum") return mobile(text);
@@ -171,6 +201,7 @@ function checkField(field: ShownField, form: RegisterValues): Key | null {
 
 function emptyFault(name: TextField): Key {
   if (name === "verificationCode") return "error.code_missing";
+  if (name === "idToken") return "phone.missing";
   return name === "mobileNum" ? "error.phone_missing" : "field.required";
 }
 

@@ -3,6 +3,7 @@ import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
 import { useT } from "@/lib/i18n/i18n";
 import { warn } from "@/lib/popup/popup";
+import type { CodeSender } from "@/ui/code-field";
 import { type SmsPurpose, sendSms } from "./api-login";
 import { withProof } from "./sign-in";
 
@@ -13,15 +14,15 @@ export function pauseAfter(expiredMinutes: number): number {
 
 type NumberForm<T extends FieldValues> = Pick<UseFormReturn<T>, "trigger" | "getValues">;
 
-/** Sends a code to the number of a form, once the number is good. A failure is told in a dialog. */
+/** Sends codes to the number of a form, once the number is good. A failure is told in a dialog. */
 export function useSms<T extends FieldValues>(
   purpose: SmsPurpose,
   form: NumberForm<T>,
-): () => Promise<number | null> {
+): CodeSender {
   const t = useT();
-  return async () => {
-    const number = "mobileNum" as Path<T>;
-    if (!(await form.trigger(number, { shouldFocus: true }))) return null;
+  const number = "mobileNum" as Path<T>;
+  const isReady = () => form.trigger(number, { shouldFocus: true });
+  const onSend = async () => {
     const mobileNum = String(form.getValues(number)).trim();
     const countryDialingCode = String(form.getValues("countryDialingCode" as Path<T>));
     try {
@@ -34,4 +35,5 @@ export function useSms<T extends FieldValues>(
       return isApiError(error, "verification.quota") ? pauseAfter(1) : null;
     }
   };
+  return { isReady, onSend };
 }

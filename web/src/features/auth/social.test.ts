@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Page, startSocial } from "./social";
+import type { Page } from "@/lib/side-window";
+import { startSocial } from "./social";
 
 const origin = "https://capiz.example";
 

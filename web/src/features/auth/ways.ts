@@ -19,4 +19,5 @@ function ways(of: keyof typeof switches): Way[] {
 }
 
 export const loginWays = () => ways("login");
-export const registerWays = () => ways("register");
+/** Every way to register is closed where registration itself is. */
+export const registerWays = () => (isSwitchedOn("DIRECTREG3") ? ways("register") : []);

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 
+import { openComplete } from "@/features/auth/popups";
 import { useSession } from "@/features/auth/session";
 import { balanceQuery } from "@/features/wallet/api";
 import { isApiError } from "@/lib/api/client";
@@ -112,6 +113,7 @@ function LaunchedGame({ gameCode, sound, onRound }: LaunchedProps): ReactNode {
 function LaunchFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT();
   const final = isApiError(error, "games.unknown_game") || isApiError(error, "site.switched_off");
+  const isIncomplete = isApiError(error, "member.to_complete");
   return (
     <div
       role="alert"
@@ -120,8 +122,8 @@ function LaunchFailed({ error, onRetry }: { error: Error; onRetry: () => void })
       <h2 className="display text-2xl">{t("game.failed")}</h2>
       <p className="max-w-[40ch] text-muted">{errorText(error, t)}</p>
       {!final && (
-        <Button variant="main" onClick={onRetry}>
-          {t("game.retry")}
+        <Button variant="main" onClick={isIncomplete ? openComplete : onRetry}>
+          {t(isIncomplete ? "game.complete" : "game.retry")}
         </Button>
       )}
     </div>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError, api, onSessionEnded, unwrap } from "./client";
+import { ApiError, api, onSessionEnded, onToComplete, unwrap } from "./client";
 import { errorText } from "./error-text";
 import { dropSealKey, sealedCall } from "./sealed";
 import { readToken, storeToken } from "./token";
@@ -103,6 +103,18 @@ describe("unwrap", () => {
     expect(readToken()).toBeNull();
     expect(sessionStorage.getItem("merchant")).toBe("demo");
     expect(ended).toHaveBeenCalledTimes(1);
+    stop();
+  });
+
+  it("tells that the registration is to be completed, and keeps the session", async () => {
+    const asked = vi.fn<() => void>();
+    const stop = onToComplete(asked);
+    storeToken("mine");
+    answers(bad(403, "member.to_complete"), bad(403, "session.trial"));
+    await expect(unwrap(api.GET("/wps/member/info"))).rejects.toBeInstanceOf(ApiError);
+    await expect(unwrap(api.GET("/wps/member/info"))).rejects.toBeInstanceOf(ApiError);
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(readToken()).toBe("mine");
     stop();
   });
 

@@ -13,6 +13,14 @@ export function onSessionEnded(listener: () => void): () => void {
   return () => sessionEnded.delete(listener);
 }
 
+const toComplete = new Set<() => void>();
+
+/** Tells when the server wants the registration completed first. */
+export function onToComplete(listener: () => void): () => void {
+  toComplete.add(listener);
+  return () => toComplete.delete(listener);
+}
+
 export function requestHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   const token = readToken();
@@ -53,12 +61,13 @@ export async function unwrap<B extends object>(call: Promise<Answer<B>>): Promis
   throw noticed(failureOf(response.status, error), sentToken);
 }
 
-/** A refused token ends the session, unless another login replaced it while the call was under way. */
+/** Acts on refusals that are about more than their call. A refused token ends the session, unless another login replaced it while the call was under way. */
 export function noticed(failure: ApiError, sentToken: string | null): ApiError {
   if (failure.code === "session.required" && sentToken !== null && sentToken === readToken()) {
     clearSession();
     for (const listener of sessionEnded) listener();
   }
+  if (failure.code === "member.to_complete") for (const listener of toComplete) listener();
   return failure;
 }
 

@@ -123,6 +123,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/office/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests that one may ask for or decide on, the latest first. */
+        get: operations["approvals_list"];
+        put?: never;
+        /** Asks for something that somebody else has to agree to. */
+        post: operations["approvals_ask_for"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides on what somebody else asked for; with an agreement it is done at once. */
+        post: operations["approvals_decide_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The roles. */
+        get: operations["staff_list_roles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/roles/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a role that one does not have oneself. */
+        put: operations["staff_change_role"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is logged in, and what they may do. */
+        get: operations["office_get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/session/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where one is logged in, the latest seen first; at most 100. */
+        get: operations["office_list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/session/list/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of one's own sessions. */
+        delete: operations["office_end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/office/api/session/login": {
         parameters: {
             query?: never;
@@ -132,8 +252,145 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Logs a member of the staff in. Until staff accounts exist, nobody passes. */
-        post: operations["login"];
+        /** Logs somebody in by name, password and the authenticator's code. */
+        post: operations["office_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/session/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends this session. */
+        post: operations["office_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes one's own password; all other sessions end. */
+        post: operations["office_change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who works here, by username; at most 500. */
+        get: operations["staff_list"];
+        put?: never;
+        /** Adds somebody. */
+        post: operations["staff_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/staff/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes somebody else's account. */
+        put: operations["staff_change"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/staff/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives somebody else a new password and a new authenticator secret. */
+        post: operations["staff_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/trail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done, the latest first. */
+        get: operations["trail_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/trail/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follows the whole trail from its first row. */
+        get: operations["trail_check_whole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/trail/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows that are looked for as a file; that it was taken stands in the trail, too. */
+        get: operations["trail_export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -251,6 +508,26 @@ export interface paths {
         put: operations["bind_mobile"];
         /** Sends a code to a number that the member wants to bind. */
         post: operations["send_to_mobile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/member/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Completes the registration of a member who came through a social provider. The sealed plaintext
+         *     is `Completion`; the answer is the member info as it is now.
+         */
+        post: operations["complete"];
         delete?: never;
         options?: never;
         head?: never;
@@ -619,6 +896,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/session/phone/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Takes a window back from the phone service: a page that tells its opener `{state, idToken}`. */
+        get: operations["return_from_phone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/session/remember": {
         parameters: {
             query?: never;
@@ -626,7 +920,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The share of this device, for somebody who is not logged in; null where there is none. */
+        /**
+         * The share of this device, for somebody who is not logged in; null where there is none. Where
+         *     the merchant has switched remembered passwords off it is forgotten.
+         */
         get: operations["get_share"];
         /** Keeps a share for a day, for this device. It takes the place of an earlier one. */
         put: operations["keep_share"];
@@ -920,9 +1217,48 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Somebody to be added. */
+        AddPerson: {
+            name: string;
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            roles: string[];
+            /** @description 3 to 32 letters, digits, dots, dashes and underscores. */
+            username: string;
+        };
         Affiliate: {
             /** @description The code as it is written. */
             code: string;
+        };
+        /** @description A request, and what became of it. */
+        Approval: {
+            /** Format: date-time */
+            askedAt: string;
+            askedBy: string;
+            /** Format: date-time */
+            decidedAt?: string | null;
+            decidedBy?: string | null;
+            decisionReason?: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: uuid */
+            id: string;
+            kind: string;
+            reason: string;
+            /** @description `open`, `done`, `refused` or `expired`. */
+            state: string;
+            subject: string;
+            /** @description What is to be done, as JSON. */
+            what: string;
+        };
+        /** @description Something that one asks for. */
+        AskApproval: {
+            /** @description `wallet.correct` for example. */
+            kind: string;
+            /** @description Why; whoever decides reads it. */
+            reason: string;
+            /** @description How it is to be done; its shape belongs to the kind. */
+            what: Record<string, never>;
         };
         /** @description A member's money. */
         Balance: {
@@ -997,6 +1333,21 @@ export interface components {
             /** @description Signs the parameters. */
             signature: string;
         };
+        /** @description How somebody's account shall be. */
+        ChangePerson: {
+            isActive: boolean;
+            name: string;
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            roles: string[];
+        };
+        /** @description What a role shall be allowed. */
+        ChangeRole: {
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            /** @description As `domain.action`. */
+            rights: string[];
+        };
         /** @description A new password for whoever got a code. */
         CodeReset: {
             /** @description Compared where it is there. */
@@ -1027,6 +1378,21 @@ export interface components {
             /** @description As people write it. */
             mobileNum?: string;
         };
+        /**
+         * @description What a social sign-in has left open. The fields follow the rules of
+         *     `GET /wps/system/setting/register`.
+         */
+        Completion: {
+            /** @description The member agrees to the terms and the privacy policy. */
+            acceptsTerms?: boolean;
+            /** @description The invitation code of an agent. */
+            affiliateCode?: string | null;
+            /** @description Needed where the form has the field, unless the birth date is known: then that one stays. */
+            birthday?: string | null;
+            /** @description The member confirms being 18 or older. */
+            isAdult?: boolean;
+            nickname?: string | null;
+        };
         /** @description The first code of a new factor. */
         ConfirmFactor: {
             code: string;
@@ -1039,6 +1405,13 @@ export interface components {
             countryDialingCode: string;
             /** @description In English. */
             name: string;
+        };
+        /** @description What one says to a request. */
+        Decide: {
+            /** @description Whether it shall be done. */
+            agrees: boolean;
+            /** @description Why. */
+            reason: string;
         };
         /** @description What the next try needs. */
         Demand: {
@@ -1268,6 +1641,31 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Me: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Who is logged in. */
+            value: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description The login before this one.
+                 */
+                lastLoginAt?: string | null;
+                name: string;
+                /** @description What the person may do, as `domain.action`. */
+                rights: string[];
+                roles: string[];
+                username: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_MemberInfo: {
             /** @description Always null. */
             message?: string | null;
@@ -1312,6 +1710,11 @@ export interface components {
                 /** Format: date-time */
                 registeredAt: string;
                 sourceOfIncome?: string | null;
+                /**
+                 * @description Whether the registration has yet to be completed before anything is played:
+                 *     `POST /wps/member/complete`.
+                 */
+                toComplete: boolean;
                 /** @description Whether a log-in asks for a second factor. */
                 twoFactor: boolean;
                 /**
@@ -1364,6 +1767,29 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_PersonView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Somebody who works here. */
+            value: {
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: uuid */
+                id: string;
+                isActive: boolean;
+                /** Format: date-time */
+                lastLoginAt?: string | null;
+                name: string;
+                roles: string[];
+                username: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_ProofView: {
             /** @description Always null. */
             message?: string | null;
@@ -1400,6 +1826,23 @@ export interface components {
             /** @description Codes for the day when the app is lost; shown this once. */
             value: {
                 recoveryCodes: string[];
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_RoleView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A role, and what it may do. */
+            value: {
+                /** @description Also what comes later; such a role cannot be changed. */
+                hasAll: boolean;
+                name: string;
+                rights: string[];
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -1505,6 +1948,26 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_SecretsView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description What somebody needs to log in. Shown once. */
+            value: {
+                /** Format: uuid */
+                id: string;
+                password: string;
+                /** @description The authenticator's secret, for typing. */
+                secret: string;
+                /** @description The same for the authenticator's camera. */
+                url: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_SeedPair: {
             /** @description Always null. */
             message?: string | null;
@@ -1577,6 +2040,30 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_TrailCheck: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Whether the trail holds. */
+            value: {
+                /**
+                 * Format: int64
+                 * @description The first row that cannot be believed.
+                 */
+                brokenAt?: number | null;
+                isWhole: boolean;
+                /**
+                 * Format: int64
+                 * @description How many rows it has, up to where it breaks.
+                 */
+                rows: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_TransferPage: {
             /** @description Always null. */
             message?: string | null;
@@ -1599,6 +2086,36 @@ export interface components {
                  */
                 next: number | null;
             };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_Approval: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** Format: date-time */
+                askedAt: string;
+                askedBy: string;
+                /** Format: date-time */
+                decidedAt?: string | null;
+                decidedBy?: string | null;
+                decisionReason?: string | null;
+                /** Format: date-time */
+                expiresAt: string;
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                reason: string;
+                /** @description `open`, `done`, `refused` or `expired`. */
+                state: string;
+                subject: string;
+                /** @description What is to be done, as JSON. */
+                what: string;
+            }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_CountryView: {
@@ -1677,6 +2194,44 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_PersonView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: uuid */
+                id: string;
+                isActive: boolean;
+                /** Format: date-time */
+                lastLoginAt?: string | null;
+                name: string;
+                roles: string[];
+                username: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_RoleView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** @description Also what comes later; such a role cannot be changed. */
+                hasAll: boolean;
+                name: string;
+                rights: string[];
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_SocialProvider: {
             /** @description Always null. */
             message?: string | null;
@@ -1690,6 +2245,55 @@ export interface components {
                 name: string;
                 /** @description As it stands in addresses. */
                 provider: components["schemas"]["Provider"];
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_StaffSession: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                address?: string | null;
+                /** Format: date-time */
+                endsAt: string;
+                /** @description Names the session; good for nothing but ending it. */
+                id: string;
+                /** @description Whether it is the one that asks. */
+                isCurrent: boolean;
+                /** Format: date-time */
+                seenAt: string;
+                /** Format: date-time */
+                startedAt: string;
+                userAgent?: string | null;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_TrailRow: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                action: string;
+                actor: string;
+                address?: string | null;
+                /** @description How it is since, as JSON. */
+                after?: string | null;
+                /** Format: date-time */
+                at: string;
+                /** @description How it was, as JSON. */
+                before?: string | null;
+                reason?: string | null;
+                /** Format: int64 */
+                seq: number;
+                subject: string;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -1712,8 +2316,19 @@ export interface components {
                 winAmount: string;
             }[];
         };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_bool: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: boolean;
+        };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.no_accounts" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "server.unavailable" | "server.internal";
         /** @description A secret for an authenticator app. */
         FactorOffer: {
             /** @description For those who type it. */
@@ -1883,6 +2498,21 @@ export interface components {
             token?: string | null;
             twoFactor?: components["schemas"]["TwoFactorTicket"] | null;
         };
+        /** @description Who is logged in. */
+        Me: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description The login before this one.
+             */
+            lastLoginAt?: string | null;
+            name: string;
+            /** @description What the person may do, as `domain.action`. */
+            rights: string[];
+            roles: string[];
+            username: string;
+        };
         /** @description Member info. Mobile number, e-mail address and real name are masked. */
         MemberInfo: {
             account: string;
@@ -1919,6 +2549,11 @@ export interface components {
             /** Format: date-time */
             registeredAt: string;
             sourceOfIncome?: string | null;
+            /**
+             * @description Whether the registration has yet to be completed before anything is played:
+             *     `POST /wps/member/complete`.
+             */
+            toComplete: boolean;
             /** @description Whether a log-in asks for a second factor. */
             twoFactor: boolean;
             /**
@@ -1963,6 +2598,19 @@ export interface components {
             location: components["schemas"]["Location"];
             maintenance: boolean;
             regionRestriction: boolean;
+        };
+        /** @description Somebody who works here. */
+        PersonView: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            isActive: boolean;
+            /** Format: date-time */
+            lastLoginAt?: string | null;
+            name: string;
+            roles: string[];
+            username: string;
         };
         /** @description A bet on a roll. */
         PlayDice: {
@@ -2076,6 +2724,11 @@ export interface components {
             /** @description The solved challenge, `{challenge, solution}` in base64. */
             human?: string | null;
             idNumber?: string | null;
+            /**
+             * @description What the phone service gave the page, in place of a code; looked at where the service is
+             *     switched on.
+             */
+            idToken?: string | null;
             line?: string | null;
             mobileNum?: string | null;
             nationality?: string | null;
@@ -2119,6 +2772,13 @@ export interface components {
              */
             rounds: number;
             serverSeed: string;
+        };
+        /** @description A role, and what it may do. */
+        RoleView: {
+            /** @description Also what comes later; such a role cannot be changed. */
+            hasAll: boolean;
+            name: string;
+            rights: string[];
         };
         /** @description A page of published roots, newest first. */
         RootPage: {
@@ -2235,6 +2895,16 @@ export interface components {
             /** @description Used once. */
             nonce: string;
         };
+        /** @description What somebody needs to log in. Shown once. */
+        SecretsView: {
+            /** Format: uuid */
+            id: string;
+            password: string;
+            /** @description The authenticator's secret, for typing. */
+            secret: string;
+            /** @description The same for the authenticator's camera. */
+            url: string;
+        };
         /** @description The seed pair in use. */
         SeedPair: {
             clientSeed: string;
@@ -2276,7 +2946,7 @@ export interface components {
             mainDomain: string;
             /**
              * Format: int32
-             * @description The youngest that may be a member, in years.
+             * @description The youngest that may be a member where the visitor is, in years.
              */
             minimumAge: number;
             registerRules: {
@@ -2304,6 +2974,29 @@ export interface components {
             code: string;
             password: string;
             username: string;
+        };
+        /** @description A new password of one's own. */
+        StaffPassword: {
+            /** @description Six digits from the authenticator. */
+            code: string;
+            /** @description At least twelve characters, and none that is tried first. */
+            newPassword: string;
+            oldPassword: string;
+        };
+        /** @description A session of one's own. */
+        StaffSession: {
+            address?: string | null;
+            /** Format: date-time */
+            endsAt: string;
+            /** @description Names the session; good for nothing but ending it. */
+            id: string;
+            /** @description Whether it is the one that asks. */
+            isCurrent: boolean;
+            /** Format: date-time */
+            seenAt: string;
+            /** Format: date-time */
+            startedAt: string;
+            userAgent?: string | null;
         };
         /**
          * @description What proves that the member itself sits there: the password, and a code where there is a
@@ -2337,6 +3030,36 @@ export interface components {
              * @description 0 the site, 1 maintenance, 2 region restriction.
              */
             status: number;
+        };
+        /** @description Whether the trail holds. */
+        TrailCheck: {
+            /**
+             * Format: int64
+             * @description The first row that cannot be believed.
+             */
+            brokenAt?: number | null;
+            isWhole: boolean;
+            /**
+             * Format: int64
+             * @description How many rows it has, up to where it breaks.
+             */
+            rows: number;
+        };
+        /** @description A row of the trail. */
+        TrailRow: {
+            action: string;
+            actor: string;
+            address?: string | null;
+            /** @description How it is since, as JSON. */
+            after?: string | null;
+            /** Format: date-time */
+            at: string;
+            /** @description How it was, as JSON. */
+            before?: string | null;
+            reason?: string | null;
+            /** Format: int64 */
+            seq: number;
+            subject: string;
         };
         /** @description A page of the account record. */
         TransferPage: {
@@ -2386,6 +3109,11 @@ export interface components {
         TwoFactorTicket: {
             /** @description Good for five minutes and five tries, on this device. */
             ticket: string;
+        };
+        /** @description Why something is done. */
+        Why: {
+            /** @description It stands in the trail. */
+            reason: string;
         };
         /** @description A line of the winners board. */
         WinnerEntry: {
@@ -2674,7 +3402,313 @@ export interface operations {
             };
         };
     };
-    login: {
+    approvals_list: {
+        parameters: {
+            query?: {
+                /** @description `open`, `done`, `refused` or `expired`; all without it. */
+                state?: string | null;
+                /** @description Only requests that are older than this one. */
+                before?: string | null;
+                /** @description How many, 200 at most. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Approval"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    approvals_ask_for: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskApproval"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    approvals_decide_on: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decide"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    staff_list_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_RoleView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    staff_change_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRole"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RoleView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_get_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Me"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_StaffSession"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the list names it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_login: {
         parameters: {
             query?: never;
             header?: never;
@@ -2692,10 +3726,383 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_String"];
+                    "application/json": components["schemas"]["Envelope_Me"];
                 };
             };
             "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    staff_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_PersonView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    staff_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPerson"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SecretsView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    staff_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePerson"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PersonView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    staff_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Why"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SecretsView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    trail_list: {
+        parameters: {
+            query?: {
+                /** @description Who did it: a username. */
+                actor?: string | null;
+                /** @description The beginning of an action, `staff.` for example. */
+                action?: string | null;
+                /** @description The beginning of a subject, `person:` for example. */
+                subject?: string | null;
+                /** @description Not before this moment. */
+                from?: string | null;
+                /** @description Before this moment. */
+                until?: string | null;
+                /** @description Only rows with smaller numbers than this. */
+                before?: number | null;
+                /** @description How many, 200 at most. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_TrailRow"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    trail_check_whole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TrailCheck"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    trail_export: {
+        parameters: {
+            query?: {
+                /** @description Who did it: a username. */
+                actor?: string | null;
+                /** @description The beginning of an action, `staff.` for example. */
+                action?: string | null;
+                /** @description The beginning of a subject, `person:` for example. */
+                subject?: string | null;
+                /** @description Not before this moment. */
+                from?: string | null;
+                /** @description Before this moment. */
+                until?: string | null;
+                /** @description Only rows with smaller numbers than this. */
+                before?: number | null;
+                /** @description How many, 200 at most. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2992,6 +4399,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SentView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    complete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MemberInfo"];
                 };
             };
             "4XX": {
@@ -3912,6 +5358,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    return_from_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that tells its opener `{state, idToken}` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             "4XX": {

@@ -1,5 +1,6 @@
 import type { GameItem } from "@/lib/api/types";
 import type { Lang } from "@/lib/i18n/languages";
+import type { PhoneService } from "@/lib/phone-service/phone-service";
 
 export type SiteStatus = 0 | 1 | 2;
 
@@ -9,6 +10,8 @@ export type Boot = {
   merchant: { code: string; name: string; currency: string; timeZone: string; languages: Lang[] };
   status: SiteStatus;
   switches: Record<string, boolean>;
+  /** Somebody else proves phone numbers, where the merchant has it so. */
+  phoneService: PhoneService | null;
   games: GameItem[];
 };
 

@@ -127,6 +127,23 @@ describe("the push socket", () => {
     expect(ended).toHaveBeenCalledTimes(1);
   });
 
+  it("comes back as a visitor, once, when the server ends the session's line", () => {
+    storeToken("token");
+    newest().open();
+    newest().control({ type: "ready", topics: { site: 1, member: 2 }, gaps: [] });
+    const before = FakeSocket.all.length;
+    ended.mockImplementationOnce(clearSession);
+    newest().say("member", [{ type: "session_ended" }]);
+    newest().control({ type: "denied", code: "session.required" });
+    newest().close();
+    vi.advanceTimersByTime(2_000);
+    newest().open();
+    expect(newest().sent).toEqual([{ type: "hello", token: null, resume: { site: 1 } }]);
+    newest().control({ type: "ready", topics: { site: 1 }, gaps: [] });
+    vi.advanceTimersByTime(20_000);
+    expect(FakeSocket.all).toHaveLength(before + 1);
+  });
+
   it("gives a silent line up", () => {
     vi.advanceTimersByTime(25_000);
     expect(newest().sent.at(-1)).toEqual({ type: "ping" });

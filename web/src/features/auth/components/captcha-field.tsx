@@ -70,14 +70,9 @@ export function CaptchaField({ captcha, ...field }: Props) {
   const other = kind === "image" ? "question" : "image";
   return (
     <div className="grid gap-2">
-      <div className="flex min-h-16 items-center gap-2">
+      <div className="flex min-h-16 items-center justify-between gap-2 sm:justify-start">
         <CaptchaShown shown={captcha.shown} />
-        <IconButton
-          icon="refresh"
-          label={t("captcha.another")}
-          className="ml-auto"
-          onClick={() => refresh()}
-        />
+        <IconButton icon="refresh" label={t("captcha.another")} onClick={() => refresh()} />
       </div>
       <Field
         {...field}
@@ -100,7 +95,7 @@ export function CaptchaField({ captcha, ...field }: Props) {
 
 function CaptchaShown({ shown }: { shown: Shown }) {
   const t = useT();
-  if (!shown) return <Skeleton className="h-16 w-44" />;
+  if (!shown) return <Skeleton className="h-16 w-53" />;
   if (shown.kind === "fault") {
     return (
       <p role="alert" className="text-sm text-live-text">

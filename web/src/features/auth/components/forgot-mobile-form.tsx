@@ -42,7 +42,7 @@ export function ForgotMobileForm({ close }: { close: () => void }) {
     },
   });
   const { register, handleSubmit, formState, setError } = form;
-  const sendCode = useSms("recovery", form);
+  const sender = useSms("recovery", form);
   const fault = (name: keyof Values) => rule.say(formState.errors[name]?.message);
   const submit = handleSubmit(async (values) => {
     setFailure(null);
@@ -68,7 +68,7 @@ export function ForgotMobileForm({ close }: { close: () => void }) {
       />
       <CodeField
         error={fault("verificationCode")}
-        onSend={sendCode}
+        sender={sender}
         {...register("verificationCode")}
       />
       <PasswordField

@@ -6,13 +6,14 @@ import { openPopup } from "@/lib/popup/popup";
 import { DialogTitle } from "@/ui/dialog";
 import { FormAlert } from "@/ui/form-alert";
 import { PopupBand } from "@/ui/popup-band";
+import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
 import { type LoginProps, openRegister } from "../popups";
 import { loginWays, wayLabels } from "../ways";
 import { FreePlay } from "./free-play";
-import { SmsLoginForm } from "./sms-login-form";
 import { UsernameLoginForm } from "./username-login-form";
 
+const SmsLoginForm = lazy(() => loadPart(() => import("./sms-login-form")));
 const SocialButtons = lazy(() => loadPart(() => import("./social-buttons")));
 
 const quiet = "min-h-11 font-semibold text-accent-text underline underline-offset-4";
@@ -71,7 +72,9 @@ function Forms({ next, typed, captcha, way, close }: LoginProps & { close: () =>
   return (
     <Tabs label={t("auth.login_way")} tabs={tabs} current={chosen} onChange={choose}>
       {chosen === "mobile" ? (
-        <SmsLoginForm next={next} close={close} />
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <SmsLoginForm next={next} close={close} />
+        </Suspense>
       ) : (
         <UsernameLoginForm next={next} typed={typed} captcha={captcha === true} close={close} />
       )}

@@ -47,8 +47,8 @@ export function RegisterForm({ rules, terms, invited, next, close }: Props) {
     defaultValues: emptyForm(usual),
   });
   const ref = useLateFocus<HTMLFormElement>();
-  const { handleSubmit, formState, setError, reset, resetField } = form;
-  const sendCode = useSms("register", form);
+  const { handleSubmit, formState, setError, reset, resetField, setValue } = form;
+  const sender = useSms("register", form);
   const fault = (name: keyof RegisterValues) => {
     const message = formState.errors[name]?.message;
     if (!message) return undefined;
@@ -67,6 +67,8 @@ export function RegisterForm({ rules, terms, invited, next, close }: Props) {
     };
     const known = [...textFields, "adult", "terms", "ofAge"] as const;
     if (takeFieldErrors(error, known, setError, word)) return;
+    // A proof is good once, for some minutes.
+    if (isApiError(error, "session.phone_unverified")) setValue("idToken", "");
     const taken = takenField(error, terms.way);
     if (taken) setError(taken.name, { type: "server", message: taken.text }, { shouldFocus: true });
     else if (isApiError(error, "member.invitation_code")) warn("invitation_code_error");
@@ -103,7 +105,7 @@ export function RegisterForm({ rules, terms, invited, next, close }: Props) {
         fault={fault}
         countries={countries}
         captcha={captcha}
-        sendCode={sendCode}
+        sender={sender}
       />
       <RegisterTicks
         form={form}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isSwitchedOn } from "@/lib/boot/boot";
+import { getBoot, isSwitchedOn } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
 import { DialogTitle } from "@/ui/dialog";
 import { FormAlert } from "@/ui/form-alert";
@@ -49,10 +49,13 @@ function Forms({ next, close }: { next: string | undefined; close: () => void })
   if (isPending) return <FormSkeleton />;
   const tabs = ways.map((id) => ({ id, label: t(wayLabels[id]) }));
   const invited = invitation(sessionStorage);
+  const passwordShown = isSwitchedOn("MOBILENUMPASSREG3");
   const terms: FormTerms = {
     way: chosen,
-    codeNeeded: isSwitchedOn("REGMOBVERF3"),
-    passwordShown: isSwitchedOn("MOBILENUMPASSREG3"),
+    // Without a password the number is the only way back in, so it is always proved.
+    codeNeeded: isSwitchedOn("REGMOBVERF3") || (chosen === "mobile" && !passwordShown),
+    phoneService: getBoot().phoneService !== null,
+    passwordShown,
     invited: invited.affiliateCode !== undefined,
     minimumAge: data?.minimumAge ?? 21,
   };

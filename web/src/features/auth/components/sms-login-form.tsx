@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorText } from "@/lib/api/error-text";
+import { getBoot } from "@/lib/boot/boot";
 import { byFaults, takeFieldErrors } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
@@ -8,29 +9,36 @@ import { CodeField } from "@/ui/code-field";
 import { CheckField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { MobileField } from "@/ui/mobile-field";
-import { loginBySms } from "../api-login";
+import type { LoginAnswer } from "../api";
+import { type Mobile, loginByPhone, loginBySms } from "../api-login";
 import { checkFields, code, mobile } from "../checks";
 import { useCountries } from "../countries";
 import { useEnter } from "../enter";
-import { forget, fulfilWish, recall, wishToRemember } from "../remember";
+import { usePhoneProof } from "../phone-proof";
+import { forget, fulfilWish, mayRemember, recall, wishToRemember } from "../remember";
 import { door } from "../sign-in";
 import { useSms } from "../sms";
 
-type Values = {
-  mobileNum: string;
-  countryDialingCode: string;
-  verificationCode: string;
-  remember: boolean;
-};
+type Values = Mobile & { verificationCode: string; remember: boolean };
 const names = ["mobileNum", "verificationCode"] as const;
 
-export function SmsLoginForm({ next, close }: { next: string | undefined; close: () => void }) {
+/** By a code to the phone; where the merchant has a phone service, that service proves the number instead. */
+export default function SmsLoginForm({
+  next,
+  close,
+}: {
+  next: string | undefined;
+  close: () => void;
+}) {
   const t = useT();
   const enter = useEnter();
   const { countries, usual } = useCountries();
   const [failure, setFailure] = useState<string | null>(null);
+  const byService = getBoot().phoneService !== null;
   const form = useForm<Values>({
-    resolver: byFaults(checkFields<Values>({ mobileNum: mobile, verificationCode: code })),
+    resolver: byFaults(
+      checkFields<Values>({ mobileNum: mobile, ...(!byService && { verificationCode: code }) }),
+    ),
     defaultValues: {
       mobileNum: "",
       countryDialingCode: usual,
@@ -49,55 +57,73 @@ export function SmsLoginForm({ next, close }: { next: string | undefined; close:
     };
     void fill();
   }, [setValue, getValues, usual]);
-  const sendCode = useSms("noLogin", form);
+  const sender = useSms("noLogin", form);
   const fault = (name: keyof Values) => {
     const message = formState.errors[name]?.message;
     return message && t(message as Key);
   };
-  const submit = handleSubmit(async ({ remember: keep, countryDialingCode, ...typed }) => {
+  const takeIn = async (send: () => Promise<LoginAnswer>) => {
     setFailure(null);
     try {
-      const mobileNum = typed.mobileNum.trim();
-      const verificationCode = typed.verificationCode.trim();
-      const view = await loginBySms({
-        mobileNum,
-        countryDialingCode,
-        verificationCode,
-        ...door(),
-      });
-      await wishToRemember(keep ? { mobileNum, countryDialingCode } : null);
+      const view = await send();
+      const { mobileNum, countryDialingCode, remember } = getValues();
+      const number = { mobileNum: mobileNum.trim(), countryDialingCode };
+      await wishToRemember(remember ? number : null);
       await enter("sms", view, { next });
       if (view.token) await fulfilWish();
       close();
     } catch (error) {
       if (!takeFieldErrors(error, names, setError)) setFailure(errorText(error, t));
     }
+  };
+  const proof = usePhoneProof((idToken) => void takeIn(() => loginByPhone({ idToken, ...door() })));
+  const submit = handleSubmit(({ mobileNum, countryDialingCode, verificationCode }) => {
+    const number = { mobileNum: mobileNum.trim(), countryDialingCode };
+    if (byService) return proof.prove(number);
+    const typed = { ...number, verificationCode: verificationCode.trim() };
+    return takeIn(() => loginBySms({ ...typed, ...door() }));
   });
+  const resting = byService && proof.left > 0 && !proof.waiting;
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
-      <FormAlert text={failure} />
+      <FormAlert text={proof.failure ? t(proof.failure) : failure} />
       <MobileField
         countries={countries}
         error={fault("mobileNum")}
         number={register("mobileNum")}
         dial={register("countryDialingCode")}
       />
-      <CodeField
-        error={fault("verificationCode")}
-        onSend={sendCode}
-        {...register("verificationCode")}
-      />
-      <CheckField
-        label={t("auth.remember_number")}
-        {...register("remember", {
-          onChange: (event: { target: { checked: boolean } }) => {
-            if (!event.target.checked) void forget();
-          },
-        })}
-      />
-      <Button type="submit" variant="main" busy={formState.isSubmitting} className="w-full">
-        {t("auth.login")}
+      {!byService && (
+        <CodeField
+          error={fault("verificationCode")}
+          sender={sender}
+          {...register("verificationCode")}
+        />
+      )}
+      {mayRemember() && (
+        <CheckField
+          label={t("auth.remember_number")}
+          {...register("remember", {
+            onChange: (event: { target: { checked: boolean } }) => {
+              if (!event.target.checked) void forget();
+            },
+          })}
+        />
+      )}
+      <Button
+        type="submit"
+        variant="main"
+        busy={formState.isSubmitting || proof.waiting}
+        disabled={resting}
+        className="w-full"
+      >
+        {resting ? t("code.again_in", proof.left) : t(byService ? "phone.login" : "auth.login")}
       </Button>
+      {byService && (
+        <p role="status" className="text-sm text-muted">
+          {t(proof.waiting ? "social.waiting" : "phone.hint")}
+        </p>
+      )}
     </form>
   );
 }

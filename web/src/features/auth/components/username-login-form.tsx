@@ -9,7 +9,7 @@ import { FormAlert } from "@/ui/form-alert";
 import { checkFields, required, secret } from "../checks";
 import { useEnter } from "../enter";
 import type { LoginProps } from "../popups";
-import { forget, fulfilWish, recall, wishToRemember } from "../remember";
+import { forget, fulfilWish, mayRemember, recall, wishToRemember } from "../remember";
 import { asksCaptcha, signIn } from "../sign-in";
 import { CaptchaField, useCaptcha } from "./captcha-field";
 import { HumanNote } from "./human-note";
@@ -93,14 +93,16 @@ export function UsernameLoginForm({ next, typed, captcha, close }: Props) {
         {...register("password")}
       />
       {asked && <CaptchaField captcha={shown} error={fault("captcha")} {...register("captcha")} />}
-      <CheckField
-        label={t("auth.remember")}
-        {...register("remember", {
-          onChange: (event: { target: { checked: boolean } }) => {
-            if (!event.target.checked) void forget();
-          },
-        })}
-      />
+      {mayRemember() && (
+        <CheckField
+          label={t("auth.remember")}
+          {...register("remember", {
+            onChange: (event: { target: { checked: boolean } }) => {
+              if (!event.target.checked) void forget();
+            },
+          })}
+        />
+      )}
       <Button type="submit" variant="main" busy={formState.isSubmitting} className="w-full">
         {t("auth.login")}
       </Button>

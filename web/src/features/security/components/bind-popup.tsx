@@ -32,6 +32,8 @@ const names = ["mobileNum", "email", "verificationCode", "password"] as const;
 
 type Props = { what: "mobile" | "email"; exists: boolean; close: () => void };
 
+const autofocus = { "data-autofocus": true };
+
 /** Binds a mobile number or an e-mail address: a code proves that it is the member's. To replace one takes the password. */
 export default function BindPopup({ what, exists, close }: Props) {
   const t = useT();
@@ -64,9 +66,8 @@ export default function BindPopup({ what, exists, close }: Props) {
     what === "email"
       ? { email: values.email.trim() }
       : { mobileNum: values.mobileNum.trim(), countryDialingCode: values.countryDialingCode };
-  const sendCode = async () => {
-    if (!(await trigger(what === "email" ? "email" : "mobileNum", { shouldFocus: true })))
-      return null;
+  const isReady = () => trigger(what === "email" ? "email" : "mobileNum", { shouldFocus: true });
+  const onSend = async () => {
     setSending(true);
     try {
       return pauseAfter(await withProof((human) => sendBindCode(target(getValues()), human)));
@@ -99,10 +100,11 @@ export default function BindPopup({ what, exists, close }: Props) {
       <DialogTitle>
         {t(what === "email" ? "security.bind_email" : "security.bind_mobile")}
       </DialogTitle>
+      <p className="text-muted">{t("security.bind_text")}</p>
       <FormAlert text={failure} />
       {what === "email" ? (
         <Field
-          data-autofocus
+          {...autofocus}
           label={t("field.email")}
           type="email"
           autoComplete="email"
@@ -113,13 +115,13 @@ export default function BindPopup({ what, exists, close }: Props) {
         <MobileField
           countries={countries}
           error={fault("mobileNum")}
-          number={register("mobileNum")}
+          number={{ ...register("mobileNum"), ...autofocus }}
           dial={register("countryDialingCode")}
         />
       )}
       <CodeField
         error={fault("verificationCode")}
-        onSend={sendCode}
+        sender={{ isReady, onSend }}
         {...register("verificationCode")}
       />
       {exists && (

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { errorText } from "@/lib/api/error-text";
 import { getBoot } from "@/lib/boot/boot";
+import { browserName } from "@/lib/browser-name";
 import { useT } from "@/lib/i18n/i18n";
 import { askConfirm } from "@/lib/popup/popup";
 import { clockText } from "@/lib/time";
@@ -8,7 +9,6 @@ import { Button } from "@/ui/button";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
 import { type Device, devicesQuery, endDevice } from "../api";
-import { browserName } from "../browser-name";
 import { ListFault, Panel } from "./panel";
 
 /** Where the member is logged in, with a way to end each session. */

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getBoot } from "@/lib/boot/boot";
+import { browserName } from "@/lib/browser-name";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { clockText } from "@/lib/time";
 import { Button } from "@/ui/button";
 import { Skeleton } from "@/ui/skeleton";
 import { type LoginEntry, loginsQuery } from "../api";
-import { browserName } from "../browser-name";
 import { ListFault, Panel } from "./panel";
 
 const methods: Readonly<Record<string, Key>> = {

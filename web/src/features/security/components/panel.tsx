@@ -25,7 +25,7 @@ type RowProps = { label: string; value?: ReactNode; children?: ReactNode };
 export function Row({ label, value, children }: RowProps) {
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 border-line py-2 not-last:border-b">
-      <div className="min-w-40 grow">
+      <div className="min-w-32 flex-1">
         <p className="text-sm text-muted">{label}</p>
         {value !== undefined && <p className="wrap-anywhere">{value}</p>}
       </div>

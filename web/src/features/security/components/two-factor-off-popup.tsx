@@ -17,7 +17,7 @@ export default function TwoFactorOffPopup({ close }: { close: () => void }) {
   };
   return (
     <div className="grid gap-4 p-6">
-      <DialogTitle>{t("security.two_factor_turn_off")}</DialogTitle>
+      <DialogTitle>{t("security.two_factor_off_title")}</DialogTitle>
       <StepUpForm
         text={t("security.two_factor_off_text")}
         action={t("security.two_factor_turn_off")}

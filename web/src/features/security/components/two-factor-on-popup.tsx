@@ -17,7 +17,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { beginTwoFactor, confirmTwoFactor } from "../api";
 import { RecoveryList } from "./recovery-list";
 
-const QrCode = lazy(() => loadPart(() => import("./qr-code")));
+const QrCode = lazy(() => loadPart(() => import("@/ui/qr-code")));
 
 type Secret = { secret: string; url: string };
 

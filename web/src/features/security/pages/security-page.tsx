@@ -1,4 +1,4 @@
-import { openLogin, openRegister } from "@/features/auth/popups";
+import { openComplete, openLogin, openRegister } from "@/features/auth/popups";
 import { useSession } from "@/features/auth/session";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
@@ -32,6 +32,13 @@ export default function SecurityPage() {
           text={t("in_need_true_account")}
           action={t("in_increase_submit")}
           onAction={() => openRegister("/securityCenter")}
+        />
+      )}
+      {session.kind === "member" && session.member.toComplete && (
+        <Gate
+          text={t("complete.text")}
+          action={t("complete.title")}
+          onAction={() => openComplete()}
         />
       )}
       {session.kind === "member" && <Panels account={session.member} />}

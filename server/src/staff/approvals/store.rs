@@ -1,0 +1,145 @@
+//! All SQL of approvals.
+
+use chrono::{DateTime, Utc};
+use sqlx::{PgPool, PgTransaction};
+use uuid::Uuid;
+
+/// A request that is made.
+pub(super) struct NewApproval<'a> {
+    pub(super) id: Uuid,
+    pub(super) kind: &'a str,
+    pub(super) subject: &'a str,
+    pub(super) what: &'a str,
+    pub(super) reason: &'a str,
+    pub(super) asked_by: Uuid,
+    pub(super) now: DateTime<Utc>,
+    pub(super) expires_at: DateTime<Utc>,
+}
+
+pub(super) async fn insert(
+    tx: &mut PgTransaction<'_>,
+    approval: &NewApproval<'_>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "insert into staff_approvals
+            (id, kind, subject, what, reason, asked_by, asked_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)",
+        approval.id,
+        approval.kind,
+        approval.subject,
+        approval.what,
+        approval.reason,
+        approval.asked_by,
+        approval.now,
+        approval.expires_at,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// A request as a decision needs it.
+pub(super) struct ApprovalRow {
+    pub(super) kind: String,
+    pub(super) what: String,
+    pub(super) asked_by: Uuid,
+    pub(super) expires_at: DateTime<Utc>,
+    pub(super) state: String,
+}
+
+/// Locks a request: of two decisions one is first.
+pub(super) async fn lock(
+    tx: &mut PgTransaction<'_>,
+    id: Uuid,
+) -> Result<Option<ApprovalRow>, sqlx::Error> {
+    sqlx::query_as!(
+        ApprovalRow,
+        "select kind, what, asked_by, expires_at, state from staff_approvals
+         where id = $1 for update",
+        id,
+    )
+    .fetch_optional(&mut **tx)
+    .await
+}
+
+pub(super) async fn update_decided(
+    tx: &mut PgTransaction<'_>,
+    id: Uuid,
+    (state, decided_by): (&str, Uuid),
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update staff_approvals
+         set state = $2, decided_by = $3, decision_reason = $4, decided_at = $5
+         where id = $1 and state = 'open'",
+        id,
+        state,
+        decided_by,
+        reason,
+        now,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+pub(super) async fn update_expired(db: &PgPool, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update staff_approvals set state = 'expired' where state = 'open' and expires_at <= $1",
+        now,
+    )
+    .execute(db)
+    .await
+    .map(drop)
+}
+
+/// A request as a list shows it.
+pub(super) struct ShownRow {
+    pub(super) id: Uuid,
+    pub(super) kind: String,
+    pub(super) subject: String,
+    pub(super) what: String,
+    pub(super) reason: String,
+    pub(super) asked_by: String,
+    pub(super) asked_at: DateTime<Utc>,
+    pub(super) expires_at: DateTime<Utc>,
+    pub(super) state: String,
+    pub(super) decided_by: Option<String>,
+    pub(super) decided_at: Option<DateTime<Utc>>,
+    pub(super) decision_reason: Option<String>,
+}
+
+/// Requests of some kinds, the latest first. What is over and was not closed yet reads as expired.
+pub(super) async fn list(
+    db: &PgPool,
+    kinds: &[String],
+    state: Option<&str>,
+    before: Option<Uuid>,
+    (now, limit): (DateTime<Utc>, i64),
+) -> Result<Vec<ShownRow>, sqlx::Error> {
+    sqlx::query_as!(
+        ShownRow,
+        r#"select a.id, a.kind, a.subject, a.what, a.reason, maker.username as asked_by,
+            a.asked_at, a.expires_at, now_state.state as "state!",
+            checker.username as "decided_by?", a.decided_at, a.decision_reason
+         from staff_approvals a
+         cross join lateral (
+            select case when a.state = 'open' and a.expires_at <= $4 then 'expired'
+                else a.state end as state
+         ) now_state
+         join staff_people maker on maker.id = a.asked_by
+         left join staff_people checker on checker.id = a.decided_by
+         where a.kind = any($1)
+           and ($2::text is null or now_state.state = $2)
+           and ($3::uuid is null or a.id < $3)
+         order by a.id desc limit $5"#,
+        kinds,
+        state,
+        before,
+        now,
+        limit,
+    )
+    .fetch_all(db)
+    .await
+}

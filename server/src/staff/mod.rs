@@ -1,0 +1,58 @@
+//! Staff: the office, on a listener of its own.
+//!
+//! Owns the tables `staff_*`. Nothing is shared with members' sessions: people have a password and
+//! an authenticator app, both always asked for, and a cookie that no script reads. What they may do
+//! is the union of their roles' rights, and nothing else. Every action is written into the trail in
+//! the transaction that does it.
+
+mod approvals;
+mod founding;
+mod http;
+mod model;
+mod ops;
+mod people;
+mod people_http;
+mod rights;
+mod store;
+mod trail;
+
+use axum::middleware;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+use crate::platform::secret::{KeyedHash, RootKey};
+use crate::platform::vault::Vault;
+
+pub use approvals::{Execute, Matter};
+pub use founding::{DemoPerson, found, found_demo};
+pub use http::Allowed;
+pub use model::{NewcomerSecrets, OnDuty};
+pub use ops::purge;
+pub use rights::{Asked, Right, asked};
+pub use trail::{Broken, Checked, check as check_trail};
+
+/// The keys of the office.
+pub struct OfficeKeys {
+    factors: Vault,
+    trail: KeyedHash,
+}
+
+impl OfficeKeys {
+    /// The keys of an installation.
+    pub fn new(root: &RootKey) -> Self {
+        Self {
+            factors: Vault::new(root, "staff/factors"),
+            trail: KeyedHash::new(root, "staff/trail"),
+        }
+    }
+}
+
+/// The office's routes, on its own listener.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .merge(http::routes())
+        .merge(people_http::routes())
+        .merge(approvals::routes())
+        .merge(trail::routes())
+        .layer(middleware::from_fn(http::require_own_page))
+}

@@ -1,0 +1,81 @@
+//! People of the office, and what is known of their sessions.
+
+use std::net::IpAddr;
+
+use chrono::{DateTime, Duration, Utc};
+use uuid::Uuid;
+
+use super::rights::Right;
+
+/// After this long without a request the person logs in again.
+pub(super) const IDLE: Duration = Duration::minutes(15);
+
+/// After this long the person logs in again in any case.
+pub(super) const LIFE: Duration = Duration::hours(12);
+
+/// How often a request writes that the session was seen.
+pub(super) const SEEN_EVERY: Duration = Duration::minutes(1);
+
+/// A person as the office knows it.
+#[derive(Clone, Debug)]
+pub(super) struct Person {
+    pub(super) id: Uuid,
+    pub(super) username: String,
+    pub(super) name: String,
+    pub(super) is_active: bool,
+    pub(super) roles: Vec<String>,
+    pub(super) created_at: DateTime<Utc>,
+    pub(super) last_login_at: Option<DateTime<Utc>>,
+}
+
+/// What somebody needs to log in for the first time. Shown once and kept nowhere.
+#[derive(Debug)]
+pub struct NewcomerSecrets {
+    /// The password.
+    pub password: String,
+    /// The app's secret, for typing.
+    pub secret: String,
+    /// The same for the app's camera.
+    pub url: String,
+}
+
+/// Who acts, and from where: what the trail says of it.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    pub(super) id: Option<Uuid>,
+    pub(super) name: String,
+    pub(super) address: Option<IpAddr>,
+}
+
+impl Actor {
+    /// The server itself.
+    pub(super) fn server() -> Self {
+        Self { id: None, name: "capiz".to_owned(), address: None }
+    }
+}
+
+/// Somebody who is logged in to the office.
+pub struct OnDuty {
+    pub(super) person: Person,
+    pub(super) rights: Vec<Right>,
+    pub(super) token_hash: [u8; 32],
+    /// The login before this session's.
+    pub(super) previous_login_at: Option<DateTime<Utc>>,
+    pub(super) address: IpAddr,
+}
+
+impl OnDuty {
+    /// Whether one of the roles allows it.
+    pub fn may(&self, right: Right) -> bool {
+        self.rights.contains(&right)
+    }
+
+    /// As the trail names them.
+    pub fn actor(&self) -> Actor {
+        Actor {
+            id: Some(self.person.id),
+            name: self.person.username.clone(),
+            address: Some(self.address),
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Logging in to the office, being there, and leaving.
+
+use std::net::IpAddr;
+
+use chrono::{DateTime, Utc};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::approvals;
+use super::model::{Actor, IDLE, LIFE, OnDuty, SEEN_EVERY};
+use super::rights::Right;
+use super::store::{self, CredentialsRow, NewSession, RoleRow, SessionRow};
+use super::trail::{self, Deed};
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::members;
+use crate::platform::budget::{self, Budget};
+use crate::platform::cookies::BrowserSecret;
+use crate::platform::db;
+use crate::platform::error::ApiError;
+use crate::platform::totp::TotpSecret;
+
+/// Tries of one name from one address. Others do not lock its owner out.
+const NAME_TRIES: Budget =
+    Budget { name: "staff.login.name", limit: 10, window: std::time::Duration::from_secs(900) };
+/// Tries from one address.
+const ADDRESS_TRIES: Budget =
+    Budget { name: "staff.login.address", limit: 60, window: std::time::Duration::from_secs(900) };
+/// Tries of one name from everywhere: a code has a million values and three are right at once.
+const OVERALL_TRIES: Budget = Budget {
+    name: "staff.login.overall",
+    limit: 300,
+    window: std::time::Duration::from_secs(86_400),
+};
+/// Old passwords and codes that one person may try while logged in.
+const STEP_UP_TRIES: Budget =
+    Budget { name: "staff.step_up", limit: 10, window: std::time::Duration::from_secs(900) };
+/// The most sessions that a list shows.
+const SESSIONS_MAX: i64 = 100;
+
+/// Somebody who wants to come in.
+pub(super) struct Attempt {
+    pub(super) username: String,
+    pub(super) password: String,
+    pub(super) code: String,
+    pub(super) address: IpAddr,
+    pub(super) agent: Option<String>,
+}
+
+pub(super) fn hash_of(secret: &BrowserSecret) -> [u8; 32] {
+    Sha256::digest(secret).into()
+}
+
+/// Lets somebody in who has name, password and code. Which of them was wrong is not told.
+pub(super) async fn login(
+    app: &App,
+    attempt: Attempt,
+    secret: &BrowserSecret,
+) -> Result<OnDuty, ApiError> {
+    take_tries(app, &attempt).await?;
+    let refused = || ApiError::new(ErrorCode::StaffLoginRefused);
+    let found = store::find_credentials(&app.db, &attempt.username).await?;
+    let hash = found.as_ref().map(|row| row.password_hash.clone());
+    let fits = app.passwords.fits(attempt.password.clone(), hash).await?;
+    let row = found.ok_or_else(refused)?;
+    let step = find_step(app, &row, &attempt.code)?;
+    let token_hash = hash_of(secret);
+    let entered = app.run(move |app| async move {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        let is_new_code = match step {
+            Some(step) => store::update_step(&mut tx, row.id, step).await?,
+            None => false,
+        };
+        if !(fits && row.is_active && is_new_code) {
+            tx.rollback().await?;
+            note_refusal(&app, &row, &attempt).await?;
+            return Ok(None);
+        }
+        let person = on_duty(&mut tx, row.id, token_hash, attempt.address).await?;
+        let previous_login_at = person.person.last_login_at;
+        let session = NewSession {
+            previous_login_at,
+            token_hash: &token_hash,
+            person_id: row.id,
+            address: attempt.address.to_string(),
+            agent: attempt.agent.as_deref(),
+            now,
+            ends_at: now + LIFE,
+        };
+        store::insert_session(&mut tx, &session).await?;
+        store::update_last_login(&mut tx, row.id, now).await?;
+        let deed = Deed::plain("staff.login", subject(row.id));
+        trail::record(&app, &mut tx, &person.actor(), deed).await?;
+        db::commit(tx).await?;
+        Ok(Some(OnDuty { previous_login_at, ..person }))
+    });
+    entered.await?.ok_or_else(refused)
+}
+
+async fn take_tries(app: &App, attempt: &Attempt) -> Result<(), ApiError> {
+    let now = app.clock.now();
+    let address = budget::address_key(attempt.address);
+    let name = attempt.username.to_lowercase();
+    let mut connection = app.db.acquire().await?;
+    let tries = [
+        (&ADDRESS_TRIES, address.clone()),
+        (&NAME_TRIES, format!("{name} {address}")),
+        (&OVERALL_TRIES, name),
+    ];
+    for (budget, key) in tries {
+        app.budgets.take(&mut connection, budget, &key, now).await?;
+    }
+    Ok(())
+}
+
+/// Somebody tried a name that exists.
+async fn note_refusal(app: &App, row: &CredentialsRow, attempt: &Attempt) -> Result<(), ApiError> {
+    let actor = Actor { id: None, name: "stranger".to_owned(), address: Some(attempt.address) };
+    let mut tx = app.db.begin().await?;
+    let deed = Deed::plain("staff.login_refused", subject(row.id));
+    trail::record(app, &mut tx, &actor, deed).await?;
+    db::commit(tx).await
+}
+
+fn find_step(app: &App, row: &CredentialsRow, code: &str) -> Result<Option<i64>, ApiError> {
+    let secret = app.office.factors.open(row.id.as_bytes(), &row.factor);
+    let secret = TotpSecret::from_bytes(secret.map_err(ApiError::internal)?);
+    let now_s = u64::try_from(app.clock.now().timestamp()).map_err(ApiError::internal)?;
+    secret.find_step(code.trim(), now_s)
+}
+
+/// A person in the trail.
+pub(super) fn subject(id: Uuid) -> String {
+    format!("person:{id}")
+}
+
+async fn on_duty(
+    db: &mut sqlx::PgConnection,
+    id: Uuid,
+    token_hash: [u8; 32],
+    address: IpAddr,
+) -> Result<OnDuty, ApiError> {
+    let over = || ApiError::new(ErrorCode::SessionRequired);
+    let person = store::find_person(db, id).await?.ok_or_else(over)?;
+    if !person.is_active {
+        return Err(over());
+    }
+    let roles = store::list_roles(db).await?;
+    let rights = rights_of(&person.roles, &roles);
+    Ok(OnDuty { person, rights, token_hash, previous_login_at: None, address })
+}
+
+/// The union of what some roles may do.
+pub(super) fn rights_of(names: &[String], roles: &[RoleRow]) -> Vec<Right> {
+    let mine: Vec<_> = roles.iter().filter(|role| names.contains(&role.name)).collect();
+    let has = |right: &Right| {
+        mine.iter().any(|role| role.has_all || role.rights.iter().any(|name| name == right.text()))
+    };
+    Right::ALL.iter().copied().filter(has).collect()
+}
+
+/// Who the secret of a browser stands for.
+pub(super) async fn find_on_duty(
+    app: &App,
+    secret: &BrowserSecret,
+    address: IpAddr,
+) -> Result<OnDuty, ApiError> {
+    let over = || ApiError::new(ErrorCode::SessionRequired);
+    let (now, token_hash) = (app.clock.now(), hash_of(secret));
+    let session = store::find_session(&app.db, &token_hash).await?.ok_or_else(over)?;
+    if session.seen_at + IDLE <= now || session.ends_at <= now {
+        return Err(over());
+    }
+    if session.seen_at + SEEN_EVERY <= now {
+        store::update_seen(&app.db, &token_hash, now).await?;
+    }
+    let mut connection = app.db.acquire().await?;
+    let person = on_duty(&mut connection, session.person_id, token_hash, address).await?;
+    Ok(OnDuty { previous_login_at: session.previous_login_at, ..person })
+}
+
+/// Ends the session that asks.
+pub(super) async fn logout(app: &App, person: OnDuty) -> Result<(), ApiError> {
+    let half = person.token_hash[..16].to_vec();
+    end_session(app, &person, half, "staff.logout").await
+}
+
+/// Ends one of the person's own sessions.
+pub(super) async fn revoke(app: &App, person: &OnDuty, half: Vec<u8>) -> Result<(), ApiError> {
+    end_session(app, person, half, "staff.session_end").await
+}
+
+async fn end_session(
+    app: &App,
+    person: &OnDuty,
+    half: Vec<u8>,
+    action: &'static str,
+) -> Result<(), ApiError> {
+    let (id, actor) = (person.person.id, person.actor());
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        if !store::delete_session(&mut tx, id, &half).await? {
+            return Err(ApiError::new(ErrorCode::SessionUnknown));
+        }
+        trail::record(&app, &mut tx, &actor, Deed::plain(action, subject(id))).await?;
+        db::commit(tx).await
+    })
+    .await
+}
+
+pub(super) async fn list_sessions(app: &App, id: Uuid) -> Result<Vec<SessionRow>, ApiError> {
+    let now = app.clock.now();
+    Ok(store::list_sessions(&app.db, id, (now - IDLE, now), SESSIONS_MAX).await?)
+}
+
+/// A new password, against the old one and a code; all other sessions of the person end.
+pub(super) async fn change_password(
+    app: &App,
+    person: &OnDuty,
+    (old, code): (String, String),
+    new: String,
+) -> Result<(), ApiError> {
+    let id = person.person.id;
+    let mut connection = app.db.acquire().await?;
+    let now = app.clock.now();
+    app.budgets.take(&mut connection, &STEP_UP_TRIES, &id.to_string(), now).await?;
+    drop(connection);
+    check_password(&new, &person.person.username)?;
+    let row = store::find_credentials_of(&app.db, id).await?;
+    let row = row.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
+    if !app.passwords.fits(old, Some(row.password_hash.clone())).await? {
+        return Err(ApiError::fields([("oldPassword", "wrong")]));
+    }
+    let step = find_step(app, &row, &code)?;
+    let hash = app.passwords.hash(new).await?;
+    let (actor, token_hash) = (person.actor(), person.token_hash);
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        let is_right = match step {
+            Some(step) => store::update_step(&mut tx, id, step).await?,
+            None => false,
+        };
+        if !is_right {
+            return Err(ApiError::fields([("code", "wrong")]));
+        }
+        store::update_password(&mut tx, id, &hash).await?;
+        store::delete_sessions(&mut tx, id, Some(&token_hash)).await?;
+        trail::record(&app, &mut tx, &actor, Deed::plain("staff.password", subject(id))).await?;
+        db::commit(tx).await
+    })
+    .await
+}
+
+const PASSWORD_MIN: usize = 12;
+const PASSWORD_MAX: usize = 128;
+
+fn check_password(password: &str, username: &str) -> Result<(), ApiError> {
+    let length = password.chars().count();
+    let fault = match length {
+        0..PASSWORD_MIN => "too_short",
+        _ if length > PASSWORD_MAX => "too_long",
+        _ if members::is_guessable(password, &[username]) => "common",
+        _ => return Ok(()),
+    };
+    Err(ApiError::fields([("newPassword", fault)]))
+}
+
+/// Removes sessions that are over, and closes requests that nobody decided on; a job.
+pub async fn purge(app: &App) -> Result<(), sqlx::Error> {
+    approvals::expire(app).await?;
+    let now: DateTime<Utc> = app.clock.now();
+    store::delete_over(&app.db, (now - IDLE, now)).await.map(drop)
+}

@@ -1,0 +1,286 @@
+//! People and roles: who works here, and what they may do.
+
+use serde_json::{Value, json};
+use sqlx::PgTransaction;
+use uuid::Uuid;
+
+use super::model::{Actor, NewcomerSecrets, OnDuty, Person};
+use super::ops::subject;
+use super::rights::Right;
+use super::store::{self, NewPerson, RoleRow};
+use super::trail::{self, Deed};
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::platform::db;
+use crate::platform::error::ApiError;
+use crate::platform::ids::new_id;
+use crate::platform::secret::random_bytes;
+use crate::platform::totp::TotpSecret;
+
+/// What is said of somebody who is added or changed.
+#[derive(Clone)]
+pub(super) struct Card {
+    pub(super) name: String,
+    pub(super) roles: Vec<String>,
+    pub(super) is_active: bool,
+    pub(super) reason: String,
+}
+
+impl Card {
+    fn check(&self) -> Result<(), ApiError> {
+        let length = self.name.trim().chars().count();
+        if !(1..=64).contains(&length) {
+            return Err(ApiError::fields([("name", "length")]));
+        }
+        check_reason(&self.reason)
+    }
+}
+
+fn check_reason(reason: &str) -> Result<(), ApiError> {
+    match reason.trim().chars().count() {
+        3..=500 => Ok(()),
+        _ => Err(ApiError::fields([("reason", "required")])),
+    }
+}
+
+/// Letters, digits, dot, dash and underscore.
+fn check_username(username: &str) -> Result<(), ApiError> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
+    match (3..=32).contains(&username.len()) && username.bytes().all(is_plain) {
+        true => Ok(()),
+        false => Err(ApiError::fields([("username", "pattern")])),
+    }
+}
+
+/// What the trail shows of a person.
+fn shown(person: &Person) -> Value {
+    json!({
+        "username": person.username,
+        "name": person.name,
+        "roles": person.roles,
+        "isActive": person.is_active,
+    })
+}
+
+/// Secrets for somebody, and how they are stored.
+struct Fresh {
+    id: Uuid,
+    username: String,
+    secrets: NewcomerSecrets,
+    password_hash: String,
+    factor: Vec<u8>,
+}
+
+impl Fresh {
+    async fn generate(app: &App, id: Uuid, username: &str) -> Result<Self, ApiError> {
+        let password = hex::encode(random_bytes::<10>());
+        Self::of(app, (id, username), password, TotpSecret::generate()).await
+    }
+
+    async fn of(
+        app: &App,
+        (id, username): (Uuid, &str),
+        password: String,
+        factor: TotpSecret,
+    ) -> Result<Self, ApiError> {
+        let url = factor.url("Capiz office", username)?;
+        let secrets = NewcomerSecrets { password: password.clone(), secret: factor.text(), url };
+        let stored = app.office.factors.lock(id.as_bytes(), factor.as_bytes());
+        Ok(Self {
+            id,
+            username: username.to_owned(),
+            secrets,
+            password_hash: app.passwords.hash(password).await?,
+            factor: stored.map_err(ApiError::internal)?,
+        })
+    }
+}
+
+/// Adds somebody, whose secrets are shown once.
+pub(super) async fn add(
+    app: &App,
+    actor: Actor,
+    username: String,
+    card: Card,
+) -> Result<(Uuid, NewcomerSecrets), ApiError> {
+    check_username(&username)?;
+    card.check()?;
+    let id = new_id(app.clock.now());
+    let fresh = Fresh::generate(app, id, &username).await?;
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        insert(&app, &mut tx, &actor, &card, &fresh).await?;
+        db::commit(tx).await?;
+        Ok((id, fresh.secrets))
+    })
+    .await
+}
+
+/// Adds somebody whose secrets are known beforehand: the demo's people.
+pub(super) async fn add_known(
+    app: &App,
+    username: &'static str,
+    card: Card,
+    password: &'static str,
+    factor: TotpSecret,
+) -> Result<(), ApiError> {
+    let id = new_id(app.clock.now());
+    let fresh = Fresh::of(app, (id, username), password.to_owned(), factor).await?;
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        insert(&app, &mut tx, &Actor::server(), &card, &fresh).await?;
+        db::commit(tx).await
+    })
+    .await
+}
+
+async fn insert(
+    app: &App,
+    tx: &mut PgTransaction<'_>,
+    actor: &Actor,
+    card: &Card,
+    fresh: &Fresh,
+) -> Result<(), ApiError> {
+    let id = fresh.id;
+    require_roles(tx, &card.roles).await?;
+    let person = NewPerson {
+        id,
+        username: &fresh.username,
+        name: card.name.trim(),
+        password_hash: &fresh.password_hash,
+        factor: &fresh.factor,
+    };
+    if !store::insert_person(tx, &person, app.clock.now()).await? {
+        return Err(ApiError::new(ErrorCode::MemberNameTaken));
+    }
+    store::replace_duties(tx, id, &card.roles).await?;
+    let after = store::find_person(tx, id).await?.as_ref().map(shown);
+    let reason = Some(card.reason.as_str());
+    let deed = Deed { action: "staff.add", subject: subject(id), before: None, after, reason };
+    trail::record(app, tx, actor, deed).await
+}
+
+async fn require_roles(tx: &mut PgTransaction<'_>, names: &[String]) -> Result<(), ApiError> {
+    let roles = store::list_roles(tx).await?;
+    let exists = |name: &String| roles.iter().any(|role| role.name == *name);
+    match names.iter().all(exists) {
+        true => Ok(()),
+        false => Err(ApiError::fields([("roles", "unknown")])),
+    }
+}
+
+/// Nobody changes their own account: what one may do is for others to say.
+fn require_other(person: &OnDuty, id: Uuid) -> Result<(), ApiError> {
+    match person.person.id == id {
+        true => Err(ApiError::new(ErrorCode::StaffNotYourself)),
+        false => Ok(()),
+    }
+}
+
+/// Changes somebody's name and roles, closes the account or opens it again. A closed account's
+/// sessions end at once.
+pub(super) async fn change(
+    app: &App,
+    person: &OnDuty,
+    id: Uuid,
+    card: Card,
+) -> Result<Person, ApiError> {
+    require_other(person, id)?;
+    card.check()?;
+    let actor = person.actor();
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        require_roles(&mut tx, &card.roles).await?;
+        let before = require_person(&mut tx, id).await?;
+        store::update_person(&mut tx, id, card.name.trim(), card.is_active).await?;
+        store::replace_duties(&mut tx, id, &card.roles).await?;
+        if !card.is_active {
+            store::delete_sessions(&mut tx, id, None).await?;
+        }
+        let after = require_person(&mut tx, id).await?;
+        let deed = Deed {
+            action: "staff.change",
+            subject: subject(id),
+            before: Some(shown(&before)),
+            after: Some(shown(&after)),
+            reason: Some(&card.reason),
+        };
+        trail::record(&app, &mut tx, &actor, deed).await?;
+        db::commit(tx).await?;
+        Ok(after)
+    })
+    .await
+}
+
+async fn require_person(tx: &mut PgTransaction<'_>, id: Uuid) -> Result<Person, ApiError> {
+    let person = store::find_person(tx, id).await?;
+    person.ok_or_else(|| ApiError::new(ErrorCode::StaffUnknown))
+}
+
+/// Gives somebody a new password and a new secret for the app; the sessions end at once.
+pub(super) async fn reset(
+    app: &App,
+    person: &OnDuty,
+    id: Uuid,
+    reason: String,
+) -> Result<NewcomerSecrets, ApiError> {
+    require_other(person, id)?;
+    check_reason(&reason)?;
+    let mut connection = app.db.acquire().await?;
+    let other = store::find_person(&mut connection, id).await?;
+    let other = other.ok_or_else(|| ApiError::new(ErrorCode::StaffUnknown))?;
+    drop(connection);
+    let fresh = Fresh::generate(app, id, &other.username).await?;
+    let actor = person.actor();
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        store::update_secrets(&mut tx, id, &fresh.password_hash, &fresh.factor).await?;
+        store::delete_sessions(&mut tx, id, None).await?;
+        let deed = Deed { reason: Some(&reason), ..Deed::plain("staff.reset", subject(id)) };
+        trail::record(&app, &mut tx, &actor, deed).await?;
+        db::commit(tx).await?;
+        Ok(fresh.secrets)
+    })
+    .await
+}
+
+/// Changes what a role may do. A role with all rights stays as it is: somebody must be able to
+/// mend every mistake.
+pub(super) async fn change_role(
+    app: &App,
+    person: &OnDuty,
+    name: String,
+    rights: Vec<String>,
+    reason: String,
+) -> Result<RoleRow, ApiError> {
+    check_reason(&reason)?;
+    let mut rights: Vec<Right> = match rights.iter().map(|name| Right::parse(name)).collect() {
+        Some(rights) => rights,
+        None => return Err(ApiError::fields([("rights", "unknown")])),
+    };
+    rights.sort_unstable_by_key(|right| right.text());
+    rights.dedup();
+    let rights: Vec<String> = rights.into_iter().map(|right| right.text().to_owned()).collect();
+    if person.person.roles.contains(&name) {
+        return Err(ApiError::new(ErrorCode::StaffNotYourself));
+    }
+    let actor = person.actor();
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        let before = store::lock_role(&mut tx, &name).await?;
+        let before = before.filter(|role| !role.has_all);
+        let before = before.ok_or_else(|| ApiError::new(ErrorCode::StaffUnknown))?;
+        store::update_role(&mut tx, &name, &rights).await?;
+        let deed = Deed {
+            action: "staff.role",
+            subject: format!("role:{name}"),
+            before: Some(json!(before.rights)),
+            after: Some(json!(rights)),
+            reason: Some(&reason),
+        };
+        trail::record(&app, &mut tx, &actor, deed).await?;
+        db::commit(tx).await?;
+        Ok(RoleRow { name, has_all: false, rights })
+    })
+    .await
+}

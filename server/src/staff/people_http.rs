@@ -1,0 +1,210 @@
+//! People and roles on the wire.
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::http::Allowed;
+use super::model::{NewcomerSecrets, Person};
+use super::people::{self, Card};
+use super::rights::asked::{RolesWrite, StaffRead, StaffWrite};
+use super::store::{self, RoleRow};
+use crate::app::App;
+use crate::platform::error::{Answer, Envelope, Refusal, answer};
+use crate::platform::extract::{Json, Path};
+
+/// The most people that a list shows.
+const PEOPLE_MAX: i64 = 500;
+
+/// Somebody who works here.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PersonView {
+    id: Uuid,
+    username: String,
+    name: String,
+    roles: Vec<String>,
+    is_active: bool,
+    created_at: DateTime<Utc>,
+    last_login_at: Option<DateTime<Utc>>,
+}
+
+impl From<Person> for PersonView {
+    fn from(person: Person) -> Self {
+        Self {
+            id: person.id,
+            username: person.username,
+            name: person.name,
+            roles: person.roles,
+            is_active: person.is_active,
+            created_at: person.created_at,
+            last_login_at: person.last_login_at,
+        }
+    }
+}
+
+/// Who works here, by username; at most 500.
+#[utoipa::path(get, path = "/office/api/staff", tag = "staff", operation_id = "staff_list",
+    security(("office" = ["staff.read"])),
+    responses((status = 200, body = Envelope<Vec<PersonView>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn list(_: Allowed<StaffRead>, State(app): State<App>) -> Answer<Vec<PersonView>> {
+    let people = store::list_people(&app.db, PEOPLE_MAX).await?;
+    answer(people.into_iter().map(PersonView::from).collect())
+}
+
+/// Somebody to be added.
+#[derive(Deserialize, ToSchema)]
+struct AddPerson {
+    /// 3 to 32 letters, digits, dots, dashes and underscores.
+    username: String,
+    name: String,
+    roles: Vec<String>,
+    /// Why; it stands in the trail.
+    reason: String,
+}
+
+/// What somebody needs to log in. Shown once.
+#[derive(Serialize, ToSchema)]
+struct SecretsView {
+    id: Uuid,
+    password: String,
+    /// The authenticator's secret, for typing.
+    secret: String,
+    /// The same for the authenticator's camera.
+    url: String,
+}
+
+impl SecretsView {
+    fn new(id: Uuid, secrets: NewcomerSecrets) -> Self {
+        let NewcomerSecrets { password, secret, url } = secrets;
+        Self { id, password, secret, url }
+    }
+}
+
+/// Adds somebody.
+#[utoipa::path(post, path = "/office/api/staff", tag = "staff", operation_id = "staff_add", request_body = AddPerson,
+    security(("office" = ["staff.write"])),
+    responses((status = 200, body = Envelope<SecretsView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn add(
+    Allowed(person, ..): Allowed<StaffWrite>,
+    State(app): State<App>,
+    Json(body): Json<AddPerson>,
+) -> Answer<SecretsView> {
+    let AddPerson { username, name, roles, reason } = body;
+    let card = Card { name, roles, is_active: true, reason };
+    let (id, secrets) = people::add(&app, person.actor(), username, card).await?;
+    answer(SecretsView::new(id, secrets))
+}
+
+/// How somebody's account shall be.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ChangePerson {
+    name: String,
+    roles: Vec<String>,
+    is_active: bool,
+    /// Why; it stands in the trail.
+    reason: String,
+}
+
+/// Changes somebody else's account.
+#[utoipa::path(put, path = "/office/api/staff/{id}", tag = "staff", operation_id = "staff_change", request_body = ChangePerson,
+    params(("id" = Uuid, Path)), security(("office" = ["staff.write"])),
+    responses((status = 200, body = Envelope<PersonView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn change(
+    Allowed(person, ..): Allowed<StaffWrite>,
+    State(app): State<App>,
+    Path(id): Path<Uuid>,
+    Json(body): Json<ChangePerson>,
+) -> Answer<PersonView> {
+    let ChangePerson { name, roles, is_active, reason } = body;
+    let card = Card { name, roles, is_active, reason };
+    answer(people::change(&app, &person, id, card).await?.into())
+}
+
+/// Why something is done.
+#[derive(Deserialize, ToSchema)]
+struct Why {
+    /// It stands in the trail.
+    reason: String,
+}
+
+/// Gives somebody else a new password and a new authenticator secret.
+#[utoipa::path(post, path = "/office/api/staff/{id}/reset", tag = "staff", operation_id = "staff_reset", request_body = Why,
+    params(("id" = Uuid, Path)), security(("office" = ["staff.write"])),
+    responses((status = 200, body = Envelope<SecretsView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn reset(
+    Allowed(person, ..): Allowed<StaffWrite>,
+    State(app): State<App>,
+    Path(id): Path<Uuid>,
+    Json(body): Json<Why>,
+) -> Answer<SecretsView> {
+    let secrets = people::reset(&app, &person, id, body.reason).await?;
+    answer(SecretsView::new(id, secrets))
+}
+
+/// A role, and what it may do.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RoleView {
+    name: String,
+    /// Also what comes later; such a role cannot be changed.
+    has_all: bool,
+    rights: Vec<String>,
+}
+
+impl From<RoleRow> for RoleView {
+    fn from(RoleRow { name, has_all, rights }: RoleRow) -> Self {
+        Self { name, has_all, rights }
+    }
+}
+
+/// The roles.
+#[utoipa::path(get, path = "/office/api/roles", tag = "staff", operation_id = "staff_list_roles",
+    security(("office" = ["staff.read"])),
+    responses((status = 200, body = Envelope<Vec<RoleView>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn list_roles(_: Allowed<StaffRead>, State(app): State<App>) -> Answer<Vec<RoleView>> {
+    let roles = store::list_roles(&mut *app.db.acquire().await?).await?;
+    answer(roles.into_iter().map(RoleView::from).collect())
+}
+
+/// What a role shall be allowed.
+#[derive(Deserialize, ToSchema)]
+struct ChangeRole {
+    /// As `domain.action`.
+    rights: Vec<String>,
+    /// Why; it stands in the trail.
+    reason: String,
+}
+
+/// Changes a role that one does not have oneself.
+#[utoipa::path(put, path = "/office/api/roles/{name}", tag = "staff", operation_id = "staff_change_role", request_body = ChangeRole,
+    params(("name" = String, Path)), security(("office" = ["roles.write"])),
+    responses((status = 200, body = Envelope<RoleView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn change_role(
+    Allowed(person, ..): Allowed<RolesWrite>,
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Json(body): Json<ChangeRole>,
+) -> Answer<RoleView> {
+    answer(people::change_role(&app, &person, name, body.rights, body.reason).await?.into())
+}
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list, add))
+        .routes(routes!(change))
+        .routes(routes!(reset))
+        .routes(routes!(list_roles))
+        .routes(routes!(change_role))
+}

@@ -1,0 +1,374 @@
+//! All SQL of people, roles and sessions.
+
+use chrono::{DateTime, Utc};
+use sqlx::{PgConnection, PgPool, PgTransaction};
+use uuid::Uuid;
+
+use super::model::Person;
+
+/// What a login is held against.
+pub(super) struct CredentialsRow {
+    pub(super) id: Uuid,
+    pub(super) password_hash: String,
+    pub(super) factor: Vec<u8>,
+    pub(super) is_active: bool,
+}
+
+pub(super) async fn find_credentials(
+    db: &PgPool,
+    username: &str,
+) -> Result<Option<CredentialsRow>, sqlx::Error> {
+    sqlx::query_as!(
+        CredentialsRow,
+        "select id, password_hash, factor, is_active from staff_people
+         where lower(username) = lower($1)",
+        username,
+    )
+    .fetch_optional(db)
+    .await
+}
+
+pub(super) async fn find_credentials_of(
+    db: &PgPool,
+    id: Uuid,
+) -> Result<Option<CredentialsRow>, sqlx::Error> {
+    sqlx::query_as!(
+        CredentialsRow,
+        "select id, password_hash, factor, is_active from staff_people where id = $1",
+        id,
+    )
+    .fetch_optional(db)
+    .await
+}
+
+/// Uses a code's time step up; false when it or a later one was used before.
+pub(super) async fn update_step(
+    tx: &mut PgTransaction<'_>,
+    id: Uuid,
+    step: i64,
+) -> Result<bool, sqlx::Error> {
+    let updated = sqlx::query!(
+        "update staff_people set factor_step = $2 where id = $1 and factor_step < $2",
+        id,
+        step,
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(updated.rows_affected() > 0)
+}
+
+pub(super) async fn update_last_login(
+    tx: &mut PgTransaction<'_>,
+    id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!("update staff_people set last_login_at = $2 where id = $1", id, now)
+        .execute(&mut **tx)
+        .await
+        .map(drop)
+}
+
+pub(super) async fn update_password(
+    tx: &mut PgTransaction<'_>,
+    id: Uuid,
+    hash: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!("update staff_people set password_hash = $2 where id = $1", id, hash)
+        .execute(&mut **tx)
+        .await
+        .map(drop)
+}
+
+/// A session that begins.
+pub(super) struct NewSession<'a> {
+    pub(super) token_hash: &'a [u8],
+    pub(super) person_id: Uuid,
+    pub(super) address: String,
+    pub(super) agent: Option<&'a str>,
+    pub(super) previous_login_at: Option<DateTime<Utc>>,
+    pub(super) now: DateTime<Utc>,
+    pub(super) ends_at: DateTime<Utc>,
+}
+
+pub(super) async fn insert_session(
+    tx: &mut PgTransaction<'_>,
+    session: &NewSession<'_>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "insert into staff_sessions
+            (token_hash, person_id, address, agent, previous_login_at, started_at, seen_at, ends_at)
+         values ($1, $2, $3, $4, $5, $6, $6, $7)",
+        session.token_hash,
+        session.person_id,
+        session.address,
+        session.agent,
+        session.previous_login_at,
+        session.now,
+        session.ends_at,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// A session as it is stored.
+pub(super) struct SessionRow {
+    pub(super) token_hash: Vec<u8>,
+    pub(super) person_id: Uuid,
+    pub(super) address: Option<String>,
+    pub(super) agent: Option<String>,
+    pub(super) previous_login_at: Option<DateTime<Utc>>,
+    pub(super) started_at: DateTime<Utc>,
+    pub(super) seen_at: DateTime<Utc>,
+    pub(super) ends_at: DateTime<Utc>,
+}
+
+pub(super) async fn find_session(
+    db: &PgPool,
+    token_hash: &[u8],
+) -> Result<Option<SessionRow>, sqlx::Error> {
+    sqlx::query_as!(
+        SessionRow,
+        "select token_hash, person_id, address, agent, previous_login_at, started_at, seen_at, ends_at
+         from staff_sessions where token_hash = $1",
+        token_hash,
+    )
+    .fetch_optional(db)
+    .await
+}
+
+pub(super) async fn update_seen(
+    db: &PgPool,
+    token_hash: &[u8],
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!("update staff_sessions set seen_at = $2 where token_hash = $1", token_hash, now)
+        .execute(db)
+        .await
+        .map(drop)
+}
+
+/// A person's sessions that are not over, the latest seen first.
+pub(super) async fn list_sessions(
+    db: &PgPool,
+    person_id: Uuid,
+    (idle_since, now): (DateTime<Utc>, DateTime<Utc>),
+    limit: i64,
+) -> Result<Vec<SessionRow>, sqlx::Error> {
+    sqlx::query_as!(
+        SessionRow,
+        "select token_hash, person_id, address, agent, previous_login_at, started_at, seen_at, ends_at
+         from staff_sessions
+         where person_id = $1 and seen_at > $2 and ends_at > $3
+         order by seen_at desc limit $4",
+        person_id,
+        idle_since,
+        now,
+        limit,
+    )
+    .fetch_all(db)
+    .await
+}
+
+/// Ends the session of a person whose hash begins like this; false when there is none.
+pub(super) async fn delete_session(
+    tx: &mut PgTransaction<'_>,
+    person_id: Uuid,
+    half_hash: &[u8],
+) -> Result<bool, sqlx::Error> {
+    let deleted = sqlx::query!(
+        "delete from staff_sessions
+         where person_id = $1 and substring(token_hash from 1 for 16) = $2",
+        person_id,
+        half_hash,
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(deleted.rows_affected() > 0)
+}
+
+/// Ends all sessions of a person but one.
+pub(super) async fn delete_sessions(
+    tx: &mut PgTransaction<'_>,
+    person_id: Uuid,
+    but: Option<&[u8]>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "delete from staff_sessions
+         where person_id = $1 and ($2::bytea is null or token_hash <> $2)",
+        person_id,
+        but,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// Removes sessions that are over.
+pub(super) async fn delete_over(
+    db: &PgPool,
+    (idle_since, now): (DateTime<Utc>, DateTime<Utc>),
+) -> Result<u64, sqlx::Error> {
+    let deleted = sqlx::query!(
+        "delete from staff_sessions where seen_at <= $1 or ends_at <= $2",
+        idle_since,
+        now,
+    )
+    .execute(db)
+    .await?;
+    Ok(deleted.rows_affected())
+}
+
+pub(super) async fn is_empty(db: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(r#"select not exists (select from staff_people) as "empty!""#)
+        .fetch_one(db)
+        .await
+}
+
+/// Somebody new.
+pub(super) struct NewPerson<'a> {
+    pub(super) id: Uuid,
+    pub(super) username: &'a str,
+    pub(super) name: &'a str,
+    pub(super) password_hash: &'a str,
+    pub(super) factor: &'a [u8],
+}
+
+/// False when the username is taken.
+pub(super) async fn insert_person(
+    tx: &mut PgTransaction<'_>,
+    person: &NewPerson<'_>,
+    now: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    let inserted = sqlx::query!(
+        "insert into staff_people (id, username, name, password_hash, factor, created_at)
+         values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+        person.id,
+        person.username,
+        person.name,
+        person.password_hash,
+        person.factor,
+        now,
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(inserted.rows_affected() > 0)
+}
+
+pub(super) async fn update_secrets(
+    tx: &mut PgTransaction<'_>,
+    id: Uuid,
+    password_hash: &str,
+    factor: &[u8],
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update staff_people set password_hash = $2, factor = $3, factor_step = 0 where id = $1",
+        id,
+        password_hash,
+        factor,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+pub(super) async fn update_person(
+    tx: &mut PgTransaction<'_>,
+    id: Uuid,
+    name: &str,
+    is_active: bool,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update staff_people set name = $2, is_active = $3 where id = $1",
+        id,
+        name,
+        is_active,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+pub(super) async fn replace_duties(
+    tx: &mut PgTransaction<'_>,
+    id: Uuid,
+    roles: &[String],
+) -> Result<(), sqlx::Error> {
+    sqlx::query!("delete from staff_duties where person_id = $1", id).execute(&mut **tx).await?;
+    sqlx::query!(
+        "insert into staff_duties (person_id, role) select $1, unnest($2::text[])",
+        id,
+        roles,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+pub(super) async fn find_person(
+    db: &mut PgConnection,
+    id: Uuid,
+) -> Result<Option<Person>, sqlx::Error> {
+    sqlx::query_as!(
+        Person,
+        r#"select id, username, name, is_active, created_at, last_login_at,
+            array(select role from staff_duties d where d.person_id = p.id order by role) as "roles!"
+         from staff_people p where id = $1"#,
+        id,
+    )
+    .fetch_optional(db)
+    .await
+}
+
+pub(super) async fn list_people(db: &PgPool, limit: i64) -> Result<Vec<Person>, sqlx::Error> {
+    sqlx::query_as!(
+        Person,
+        r#"select id, username, name, is_active, created_at, last_login_at,
+            array(select role from staff_duties d where d.person_id = p.id order by role) as "roles!"
+         from staff_people p order by lower(username) limit $1"#,
+        limit,
+    )
+    .fetch_all(db)
+    .await
+}
+
+/// A role as it is stored.
+pub(super) struct RoleRow {
+    pub(super) name: String,
+    pub(super) has_all: bool,
+    pub(super) rights: Vec<String>,
+}
+
+pub(super) async fn list_roles(db: &mut PgConnection) -> Result<Vec<RoleRow>, sqlx::Error> {
+    sqlx::query_as!(
+        RoleRow,
+        "select name, has_all, rights from staff_roles order by name limit 100"
+    )
+    .fetch_all(db)
+    .await
+}
+
+/// Locks a role's row: changes of it come one after the other.
+pub(super) async fn lock_role(
+    tx: &mut PgTransaction<'_>,
+    name: &str,
+) -> Result<Option<RoleRow>, sqlx::Error> {
+    sqlx::query_as!(
+        RoleRow,
+        "select name, has_all, rights from staff_roles where name = $1 for update",
+        name,
+    )
+    .fetch_optional(&mut **tx)
+    .await
+}
+
+pub(super) async fn update_role(
+    tx: &mut PgTransaction<'_>,
+    name: &str,
+    rights: &[String],
+) -> Result<(), sqlx::Error> {
+    sqlx::query!("update staff_roles set rights = $2 where name = $1", name, rights)
+        .execute(&mut **tx)
+        .await
+        .map(drop)
+}

@@ -1,0 +1,220 @@
+//! Completing the registration of somebody who came through a social provider.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, Client, TestApp};
+use crate::peer::{self, Peer};
+use crate::social::sign_in;
+
+const LAUNCH: &str = "/wps/game/launchGame?gameCode=dice";
+const OPEN: &str = "member.to_complete";
+
+fn roll() -> Value {
+    json!({ "stake": "1", "target": 5000, "direction": "under" })
+}
+
+fn form() -> Value {
+    json!({ "birthday": "1990-01-31", "isAdult": true, "acceptsTerms": true })
+}
+
+fn with(name: &str, value: Value) -> Value {
+    let mut form = form();
+    form[name] = value;
+    form
+}
+
+async fn complete(client: &Client<'_>, form: &Value) -> Answer {
+    client.sealed(Method::POST, "/wps/member/complete", form).await
+}
+
+async fn newcomer<'a>(peer: &Peer, test: &'a TestApp) -> Client<'a> {
+    let mut client = test.visitor();
+    sign_in(peer, &mut client, "oidc", "maria").await.value();
+    client
+}
+
+/// Makes a member an agent; its code.
+async fn agent(test: &TestApp) -> String {
+    test.visitor().fill_in("leader", &json!({})).await.value();
+    let code = "update members_profiles p set kind = 1 from members_details d
+        where d.member_id = p.member_id and account = 'leader' returning affiliate_code";
+    sqlx::query_scalar(code).fetch_one(&test.owner).await.unwrap()
+}
+
+#[tokio::test]
+async fn who_came_through_a_provider_looks_round_and_plays_once_complete() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let client = newcomer(&peer, &test).await;
+    let info = client.get("/wps/member/info").await;
+    assert_eq!(
+        (&info.value()["toComplete"], &info.value()["hasBirthday"]),
+        (&json!(true), &json!(false))
+    );
+    assert_eq!(client.balance().await, "1000");
+    client.get("/lgw/fair/seed").await.value();
+    client.get(LAUNCH).await.assert_refused(403, OPEN);
+    client.play("before-it-is-complete", &roll()).await.assert_refused(403, OPEN);
+    // Another log-in is no way round it.
+    let again = newcomer(&peer, &test).await;
+    again.play("before-it-is-complete", &roll()).await.assert_refused(403, OPEN);
+
+    let answer = complete(&client, &form()).await;
+    let told = answer.value();
+    assert_eq!((&told["toComplete"], &told["hasBirthday"]), (&json!(false), &json!(true)));
+    for session in [&client, &again] {
+        session.get(LAUNCH).await.value();
+    }
+    client.play("once-it-is-complete", &roll()).await.value();
+    again.play("once-it-is-complete-2", &roll()).await.value();
+    complete(&client, &form()).await.assert_refused(409, "member.already_set");
+    let later = newcomer(&peer, &test).await;
+    assert_eq!(later.get("/wps/member/info").await.value()["toComplete"], false);
+    later.play("at-another-log-in", &roll()).await.value();
+    test.assert_ledger_is_sound().await;
+}
+
+#[tokio::test]
+async fn a_node_that_has_read_the_session_before_lets_the_member_play_at_once() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let node = test.another_node();
+    peer::now(&node);
+    let here = newcomer(&peer, &test).await;
+    let mut there = node.visitor();
+    (there.token, there.cookies) = (here.token.clone(), here.cookies.clone());
+    there.play("before-it-is-complete", &roll()).await.assert_refused(403, OPEN);
+    complete(&here, &form()).await.value();
+    there.play("once-it-is-complete", &roll()).await.value();
+}
+
+#[tokio::test]
+async fn all_faults_of_a_completion_come_together() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let client = newcomer(&peer, &test).await;
+    let answer = complete(&client, &json!({ "nickname": "M", "affiliateCode": "?" })).await;
+    answer.assert_refused(400, "input.invalid");
+    let expected = json!({
+        "isAdult": "required", "acceptsTerms": "required", "birthday": "required",
+        "nickname": "too_short", "affiliateCode": "too_short",
+    });
+    assert_eq!(answer.body["fields"], expected);
+    let cases = [
+        (with("birthday", json!("2010-01-31")), json!({ "birthday": "too_young" })),
+        (with("birthday", json!("1790-01-31")), json!({ "birthday": "invalid" })),
+        (with("birthday", json!("1990-02-30")), json!({ "birthday": "pattern" })),
+        (with("isAdult", json!(false)), json!({ "isAdult": "required" })),
+        (with("acceptsTerms", json!(false)), json!({ "acceptsTerms": "required" })),
+    ];
+    for (form, fields) in cases {
+        let answer = complete(&client, &form).await;
+        answer.assert_refused(400, "input.invalid");
+        assert_eq!(answer.body["fields"], fields, "{form}");
+    }
+    let wrong = complete(&client, &with("affiliateCode", json!("NOBODYS1"))).await;
+    wrong.assert_refused(400, "member.invitation_code");
+    let malformed = complete(&client, &with("isAdult", json!("yes"))).await;
+    malformed.assert_refused(400, "request.malformed");
+    let plain = client.post("/wps/member/complete", &form()).await;
+    plain.assert_refused(415, "request.unsupported_media_type");
+    client.play("still-not-complete", &roll()).await.assert_refused(403, OPEN);
+}
+
+#[tokio::test]
+async fn an_agents_code_makes_the_agent_the_upline() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let code = agent(&test).await;
+    let client = newcomer(&peer, &test).await;
+    let mut form = with("affiliateCode", json!(code.to_lowercase()));
+    form["nickname"] = json!("Clara");
+    assert_eq!(complete(&client, &form).await.value()["nickname"], "Clara");
+    let rows: Vec<(String, String)> = sqlx::query_as(
+        "select p.account, u.code from members_uplines u
+         join members_profiles p on p.member_id = u.upline_id",
+    )
+    .fetch_all(&test.owner)
+    .await
+    .unwrap();
+    assert_eq!(rows, [("leader".to_owned(), code)]);
+}
+
+#[tokio::test]
+async fn codes_cannot_be_tried_without_end() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let client = newcomer(&peer, &test).await;
+    let guess = with("affiliateCode", json!("NOBODYS1"));
+    for _ in 0..20 {
+        complete(&client, &guess).await.assert_refused(400, "member.invitation_code");
+    }
+    complete(&client, &guess).await.assert_refused(429, "request.too_many");
+    // Without a code there is nothing to guess.
+    complete(&client, &form()).await.value();
+}
+
+#[tokio::test]
+async fn nobody_is_its_own_upline() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let client = newcomer(&peer, &test).await;
+    test.change("update members_profiles set kind = 1").await;
+    let own = client.get("/wps/member/info").await.value()["affiliateCode"].clone();
+    let answer = complete(&client, &with("affiliateCode", own)).await;
+    answer.assert_refused(400, "member.invitation_code");
+}
+
+#[tokio::test]
+async fn a_birth_date_that_is_known_stays() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let client = newcomer(&peer, &test).await;
+    let known = json!({ "birthday": "1985-05-05", "ofAge": true });
+    client.sealed(Method::PUT, "/wps/member/info", &known).await.value();
+    client.play("a-birth-date-is-not-all", &roll()).await.assert_refused(403, OPEN);
+    complete(&client, &form()).await.value();
+    let birthday: String = sqlx::query_scalar("select birthday::text from members_details")
+        .fetch_one(&test.owner)
+        .await
+        .unwrap();
+    assert_eq!(birthday, "1985-05-05");
+}
+
+#[tokio::test]
+async fn a_merchant_that_asks_for_no_birth_date_gets_none() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    test.change("update site_register_rules set enabled = false where field = 'birthday'").await;
+    let client = newcomer(&peer, &test).await;
+    let answer = complete(&client, &form()).await;
+    assert_eq!(answer.value()["hasBirthday"], false);
+    client.play("once-it-is-complete", &roll()).await.value();
+}
+
+#[tokio::test]
+async fn of_racing_completions_one_is_written() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let code = agent(&test).await;
+    let client = newcomer(&peer, &test).await;
+    let form = with("affiliateCode", json!(code));
+    let tries = (0..16).map(|_| complete(&client, &form));
+    let answers = futures_util::future::join_all(tries).await;
+    let (accepted, refused): (Vec<&Answer>, Vec<&Answer>) =
+        answers.iter().partition(|answer| answer.status.is_success());
+    assert_eq!(accepted.len(), 1);
+    refused.iter().for_each(|answer| answer.assert_refused(409, "member.already_set"));
+}
+
+#[tokio::test]
+async fn who_filled_in_a_form_has_nothing_to_complete() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    assert_eq!(member.get("/wps/member/info").await.value()["toComplete"], false);
+    complete(&member, &form()).await.assert_refused(409, "member.already_set");
+    member.play("a-round-of-a-member", &roll()).await.value();
+    complete(&test.trial().await, &form()).await.assert_refused(403, "session.trial");
+    complete(&test.visitor(), &form()).await.assert_refused(401, "session.required");
+}

@@ -1,0 +1,262 @@
+import { expect } from "@playwright/test";
+import { inDatabase, newSite, test } from "./behind";
+import { dialog, leave, logIn } from "./forms";
+import {
+  type Player,
+  accountButton,
+  newName,
+  newPlayer,
+  openAs,
+  password,
+  sealedCall,
+} from "./player";
+
+/** What the questions of captchas are about, as everybody knows it. */
+const kinds: Record<string, string> = {
+  animals: "dog horse goat rabbit chicken monkey cow tiger",
+  fruits: "mango banana apple grape papaya melon lemon coconut",
+  colors: "red yellow green blue white black purple brown",
+  "parts of the body": "hand nose knee ear elbow finger foot shoulder",
+  "things in a house": "chair table window door lamp spoon broom pillow",
+};
+
+function answerOf(question: string): string {
+  const [, kind = "", words = ""] = /these words are (.+)\? .*: (.+)\./.exec(question) ?? [];
+  const known = kinds[kind]?.split(" ") ?? [];
+  return words
+    .split(", ")
+    .filter((word) => known.includes(word))
+    .join(" ");
+}
+
+test("after wrong passwords the right one needs a right captcha", async ({ page }) => {
+  const { name } = await newPlayer(page);
+  await page.goto("/login");
+  const form = dialog(page);
+  const submit = form.getByRole("button", { name: "Log in", exact: true });
+  const picture = form.getByRole("img", { name: /five characters/ });
+  await form.getByLabel("Username", { exact: true }).fill(name);
+  for (const wrong of ["not-this-one", "nor-this-one"]) {
+    await form.getByLabel("Password", { exact: true }).fill(wrong);
+    const answered = page.waitForResponse("**/wps/session/login");
+    await submit.click();
+    await answered;
+  }
+  await expect(picture).toBeVisible();
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByLabel("Characters in the picture").fill("wrong");
+  await submit.click();
+  await expect(form.getByLabel("Characters in the picture")).toHaveValue("");
+  await expect(form.getByText("Invalid captcha input.")).toBeVisible();
+  await form.getByRole("button", { name: "I cannot see the picture" }).click();
+  const question = form.getByText(/^Which of these words are/);
+  await expect(question).toBeVisible();
+  await form.getByLabel("Your answer").fill(answerOf((await question.textContent()) ?? ""));
+  await submit.click();
+  await expect(accountButton(page)).toContainText(name);
+});
+
+/** Gives a member the password that accounts from elsewhere begin with. */
+async function importPassword({ name }: Player): Promise<void> {
+  // `123456` under argon2id, without our pepper.
+  const hash =
+    "$argon2id$v=19$m=19456,t=2,p=1$LhgQGlqUd3KzkkQ4BsgNuQ$9x2r9kVPss9lEKzywahLET8XAW5grx9GxfQEn83uBo0";
+  await inDatabase(
+    (sql) => sql`
+      update members_passwords set hash = ${hash}, peppered = false, imported = true
+      where member_id = (select member_id from members_names where name = ${name})`,
+  );
+}
+
+test("the first password of an imported account must be changed before anything else", async ({
+  page,
+}) => {
+  const player = await newPlayer(page);
+  await importPassword(player);
+  await logIn(page, player.name, "123456");
+  const change = page.getByRole("dialog", { name: "Change the password" });
+  await expect(change).toContainText("Your password must be changed before you go on.");
+  await expect(change.getByLabel("Current password")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("You are logged out.")).toBeVisible();
+  await expect(accountButton(page)).toHaveCount(0);
+
+  await logIn(page, player.name, "123456");
+  await change.getByLabel("New password").fill("bagong-salita-sa-umaga-7");
+  await change.getByLabel("Confirm the password").fill("bagong-salita-sa-umaga-7");
+  await change.getByRole("button", { name: "Change it" }).click();
+  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(accountButton(page)).toContainText(player.name);
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await leave(page);
+  await logIn(page, player.name, "bagong-salita-sa-umaga-7");
+  await expect(accountButton(page)).toContainText(player.name);
+});
+
+test("a wrong invitation code stops the registration, an agent's lets it pass", async ({
+  page,
+}) => {
+  const agent = await newPlayer(page);
+  const code = await inDatabase(async (sql) => {
+    const [member] = await sql`select member_id from members_names where name = ${agent.name}`;
+    await sql`update members_profiles set kind = 1 where member_id = ${member?.["member_id"]}`;
+    const [row] = await sql`
+      select code from members_codes where member_id = ${member?.["member_id"]}`;
+    return String(row?.["code"]);
+  });
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
+  const name = newName();
+  await page.goto("/register");
+  const form = page.getByRole("dialog", { name: "Join the house" });
+  await form.getByLabel("Username", { exact: true }).fill(name);
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByLabel("Confirm the password").fill(password);
+  await form.getByLabel("I am 18").check();
+  await form.getByLabel("I agree").check();
+  await form.getByLabel("Invitation code").fill("NOSUCHCODE");
+  await form.getByRole("button", { name: "Create the account" }).click();
+  const warning = page.getByRole("dialog", { name: "Please note" });
+  await expect(warning).toContainText("Invalid invitation code.");
+  expect(sent.filter((call) => call.startsWith("PUT"))).toEqual([]);
+  await warning.getByRole("button", { name: "OK" }).click();
+  await form.getByLabel("Invitation code").fill(code);
+  await form.getByRole("button", { name: "Create the account" }).click();
+  await expect(accountButton(page)).toContainText(name);
+});
+
+test("a log-out asks first, and leaves nothing but the merchant in the tab", async ({ page }) => {
+  const player = await newPlayer(page);
+  await openAs(page, player, "/transactionHistory");
+  await page.evaluate(() => {
+    sessionStorage.setItem("merchant", "capiz");
+    sessionStorage.setItem("affiliateCode", "ABCD1");
+  });
+  await accountButton(page).click();
+  await page.locator("#account-menu").getByRole("button", { name: "Log out" }).click();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(accountButton(page)).toContainText(player.name);
+  await leave(page);
+  await expect(page).toHaveURL("/");
+  expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({ merchant: "capiz" });
+  const headers = { Authorization: `Bearer ${player.token}` };
+  const answer = await page.context().request.get("/wps/member/info", { headers });
+  expect(answer.status()).toBe(401);
+});
+
+test("a demo account has no member functions, whoever asks for them", async ({ page }) => {
+  await page.goto("/login");
+  await dialog(page).getByRole("button", { name: "Play free with a demo account" }).click();
+  await expect(accountButton(page)).toBeVisible();
+  await page.goto("/securityCenter");
+  await expect(page.getByText("Please Register An Account First")).toBeVisible();
+  const refused = await page.evaluate(async () => {
+    const answer = await fetch("/wps/member/info/icon", {
+      method: "PUT",
+      headers: {
+        "Content-Type": "application/json",
+        Authorization: `Bearer ${sessionStorage.getItem("token")}`,
+      },
+      body: JSON.stringify({ icon: "jeepney" }),
+    });
+    return answer.json();
+  });
+  expect(refused).toMatchObject({
+    success: false,
+    code: "session.trial",
+    message: "Please Register An Account First",
+  });
+});
+
+const closed = {
+  MOBILEVERCODELOGIN3: false,
+  SOCIALOIDC3: false,
+  SOCIALOAUTH3: false,
+  DIRECTREG3: false,
+  MOBILEFORGOTPASS3: false,
+};
+
+/** Calls of ways that are switched off, as somebody makes them who does not ask the page. */
+const sealedWays = [
+  ["PUT", "/wps/member/register", { username: "somebody" }],
+  ["PUT", "/wps/member/register/mobile", { mobileNum: "9171234567" }],
+  ["POST", "/wps/session/login/phone", { idToken: "a.b.c" }],
+] as const;
+
+test("ways that are switched off are not shown, and refused to whoever calls them", async ({
+  page,
+}) => {
+  const site = await newSite(page, closed);
+  const { host } = new URL(site);
+  await page.goto(`${site}/login`);
+  await expect(dialog(page).getByLabel("Username", { exact: true })).toBeVisible();
+  await expect(dialog(page).getByRole("tab")).toHaveCount(0);
+  await expect(dialog(page).getByRole("button", { name: /^Continue with/ })).toHaveCount(0);
+  await expect(dialog(page).getByRole("button", { name: "Register now" })).toHaveCount(0);
+  await dialog(page).getByRole("button", { name: "Forgot your password?" }).click();
+  await expect(dialog(page).getByLabel("E-mail")).toBeVisible();
+  await expect(dialog(page).getByRole("tab")).toHaveCount(0);
+  await page.goto(`${site}/`);
+  await expect(page.getByRole("banner").getByRole("button", { name: "Join" })).toHaveCount(0);
+  await page.goto(`${site}/register`);
+  await expect(dialog(page).getByRole("alert")).toContainText(/not enabled/);
+
+  const { request } = page.context();
+  const off = { success: false, code: "site.switched_off" };
+  for (const [method, path, body] of sealedWays) {
+    const answer = await sealedCall(request, [method, path], body, host);
+    expect(await answer.json(), path).toMatchObject(off);
+  }
+  const code = { mobileNum: "9171234567", countryDialingCode: "63", verificationCode: "123456" };
+  const bySms = await sealedCall(
+    request,
+    ["POST", "/wps/session/login"],
+    { type: "sms", ...code },
+    host,
+  );
+  expect(await bySms.json()).toMatchObject(off);
+  const recovery = await sealedCall(
+    request,
+    ["POST", "/wps/member/password/verification"],
+    { ...code, newPassword: password },
+    host,
+  );
+  expect(await recovery.json()).toMatchObject(off);
+  const headers = { Host: host };
+  for (const purpose of ["noLogin", "register", "recovery"]) {
+    const number = { [purpose === "register" ? "mobileNo" : "mobileNum"]: "9171234567" };
+    const answer = await request.post(`/wps/verification/sms/${purpose}`, {
+      headers,
+      data: { ...number, countryDialingCode: "63" },
+    });
+    expect(await answer.json(), purpose).toMatchObject(off);
+  }
+  const providers = await request.get("/wps/session/social", { headers });
+  expect(await providers.json()).toMatchObject({ success: true, value: [] });
+  for (const provider of ["oidc", "oauth"]) {
+    const start = await request.get(`/wps/session/social/${provider}/start`, {
+      headers,
+      maxRedirects: 0,
+    });
+    expect(start.status(), provider).toBe(403);
+    expect(await start.text()).toContain("site.switched_off");
+  }
+});
+
+test("a site without log-in by username has no such form, and takes no such log-in", async ({
+  page,
+}) => {
+  const site = await newSite(page, { COMM3: false });
+  await page.goto(`${site}/login`);
+  await expect(dialog(page).getByRole("textbox", { name: "Mobile number" })).toBeVisible();
+  await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveCount(0);
+  await expect(page.getByRole("banner").getByLabel("Your username")).toHaveCount(0);
+  const answer = await sealedCall(
+    page.context().request,
+    ["POST", "/wps/session/login"],
+    { type: "username", username: "maria", password: "maria-sees-through" },
+    new URL(site).host,
+  );
+  expect(await answer.json()).toMatchObject({ success: false, code: "site.switched_off" });
+});

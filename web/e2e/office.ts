@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { digitsOf, stepMs } from "./authenticator";
+import { officeUrl } from "./site";
+
+/** The demo's people: what their authenticators share with the server. */
+const keys = {
+  admin: "capiz-demo-admin-key",
+  cashier: "capiz-demo-cashier-k",
+  support: "capiz-demo-support-k",
+  content: "capiz-demo-content-k",
+  auditor: "capiz-demo-auditor-k",
+} as const;
+
+export type Colleague = keyof typeof keys;
+export const officePassword = "office-sees-through";
+
+export const keyOf = (who: Colleague) => Buffer.from(keys[who]);
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits for the next code: each is good once. */
+export function untilNextCode(): Promise<unknown> {
+  return pause(stepMs - (Date.now() % stepMs) + 50);
+}
+
+/** Fills the log-in form that is on the page. */
+export async function fillLogin(
+  page: Page,
+  username: string,
+  password: string,
+  code: string,
+): Promise<void> {
+  await page.getByLabel("Username", { exact: true }).fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Code from your authenticator").fill(code);
+  await page.getByRole("button", { name: "Log in" }).click();
+}
+
+/**
+ * Opens a page of the office as somebody of the demo. Codes are good once and tries are counted, so everybody logs in
+ * once and all tests, in whatever process, share the cookie.
+ */
+export async function openOffice(page: Page, who: Colleague, path = "/"): Promise<void> {
+  await page.goto(`${officeUrl}/icon.svg`);
+  const file = join(tmpdir(), `capiz-office-${new URL(officeUrl).port}-${who}`);
+  await alone(file, async () => {
+    if (existsSync(file)) await takeCookie(page, readFileSync(file, "utf8"));
+    if (await isIn(page)) return;
+    await enter(page, who);
+    writeFileSync(file, await cookieOf(page));
+  });
+  await page.goto(officeUrl + path);
+  await page.locator("main h1").waitFor();
+}
+
+/** One process at a time. */
+async function alone(file: string, run: () => Promise<void>): Promise<void> {
+  const lock = `${file}.lock`;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch {
+      // Whoever held it that long has died.
+      if (tries === 900) rmdirSync(lock);
+      await pause(100);
+    }
+  }
+  await run().finally(() => rmdirSync(lock));
+}
+
+function isIn(page: Page): Promise<boolean> {
+  return page.evaluate(async () => (await fetch("/office/api/session")).ok);
+}
+
+async function enter(page: Page, username: Colleague): Promise<void> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    const code = digitsOf(keyOf(username), Date.now());
+    const body = { username, password: officePassword, code };
+    const entered = await page.evaluate(async (body) => {
+      const answer = await fetch("/office/api/session/login", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Office-Page": "1" },
+        body: JSON.stringify(body),
+      });
+      return answer.ok;
+    }, body);
+    if (entered) return;
+    await untilNextCode();
+  }
+  throw new Error(`${username} does not get into the office`);
+}
+
+const isOffices = ({ name }: { name: string }) => name.endsWith("capiz-office");
+
+async function cookieOf(page: Page): Promise<string> {
+  const cookie = (await page.context().cookies()).find(isOffices);
+  return JSON.stringify({ name: cookie?.name, value: cookie?.value });
+}
+
+async function takeCookie(page: Page, kept: string): Promise<void> {
+  const { name, value } = JSON.parse(kept) as { name: string; value: string };
+  const secure = name.startsWith("__Host-");
+  // The browser calls the loopback secure, but lets such a cookie be set for TLS only.
+  const url = secure ? officeUrl.replace("http:", "https:") : officeUrl;
+  const cookie = { name, value, url, secure, httpOnly: true, sameSite: "Strict" } as const;
+  await page.context().addCookies([cookie]);
+}

@@ -1,0 +1,147 @@
+import { type Page, expect } from "@playwright/test";
+import { codeTo, newNumber, newPlayerByNumber, test, waitIsOver } from "./behind";
+import { dialog, leave } from "./forms";
+import { accountButton, newName, password } from "./player";
+import { widths } from "./settled";
+
+/** Six digits that are not these. */
+const another = (code: string) => (code === "000000" ? "111111" : "000000");
+
+async function openMobileWay(page: Page, path: "/login" | "/register"): Promise<void> {
+  await page.goto(path);
+  await dialog(page).getByRole("tab", { name: "By mobile number" }).click();
+}
+
+async function fillPasswords(page: Page): Promise<void> {
+  await dialog(page).getByLabel("Password", { exact: true }).fill(password);
+  await dialog(page).getByLabel("Confirm the password").fill(password);
+  await dialog(page).getByLabel("I am 18").check();
+  await dialog(page).getByLabel("I agree").check();
+}
+
+for (const size of widths) {
+  test.describe(`at ${size.width} px`, () => {
+    test.use({ viewport: size });
+
+    test("a code logs in, a wrong one does not, and another comes after the countdown", async ({
+      page,
+    }) => {
+      const number = newNumber();
+      const player = await newPlayerByNumber(page, number);
+      await page.clock.install();
+      await openMobileWay(page, "/login");
+      const form = dialog(page);
+      const send = form.getByRole("button", { name: "Send code" });
+      await send.click();
+      await expect(
+        form.getByRole("textbox", { name: "Mobile number" }),
+      ).toHaveAccessibleDescription(/Missing phone/);
+      await form.getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
+      await send.click();
+      const resting = form.getByRole("button", { name: /^Again in \d+ s$/ });
+      await expect(resting).toBeDisabled();
+      await expect(resting).toHaveText(/Again in (300|29\d) s/);
+      await expect(form.getByText("The code is on its way.")).toBeVisible();
+      const first = await codeTo(number.e164, 2);
+      await form.getByLabel("Verification code").fill(another(first));
+      await form.getByRole("button", { name: "Log in", exact: true }).click();
+      await expect(form.getByText("Invalid verification code.")).toBeVisible();
+      await expect(accountButton(page)).toHaveCount(0);
+
+      await page.clock.fastForward("05:01");
+      await expect(send).toBeEnabled();
+      // The page's clock was moved on, the server's was not: it still wants a minute.
+      await send.click();
+      const warning = page.getByRole("dialog", { name: "Please note" });
+      await expect(warning).toContainText(/too many requests/i);
+      await warning.getByRole("button", { name: "OK" }).click();
+      await expect(warning).toHaveCount(0);
+      await waitIsOver();
+      await page.clock.fastForward("00:02");
+      await send.click();
+      await expect(resting).toBeDisabled();
+      await form.getByLabel("Verification code").fill(await codeTo(number.e164, 3));
+      await form.getByRole("button", { name: "Log in", exact: true }).click();
+      await expect(accountButton(page)).toContainText(player.name);
+      await expect(page).toHaveURL("/");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    });
+
+    test("a number registers with its code, and the newcomer is shown to the security center", async ({
+      page,
+    }) => {
+      const number = newNumber();
+      await openMobileWay(page, "/register");
+      const form = dialog(page);
+      await form.getByRole("textbox", { name: "Mobile number" }).fill(`0${number.typed}`);
+      await fillPasswords(page);
+      await form.getByRole("button", { name: "Create the account" }).click();
+      await expect(form.getByLabel("Verification code")).toHaveAccessibleDescription(/Missing/);
+      await form.getByRole("button", { name: "Send code" }).click();
+      await form.getByLabel("Verification code").fill(await codeTo(number.e164));
+      await form.getByRole("button", { name: "Create the account" }).click();
+      await expect(page.getByText(`Welcome, ${number.e164}!`)).toBeVisible();
+      await expect(page).toHaveURL("/");
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await page.getByRole("button", { name: "Make your account safe" }).click();
+      await expect(page).toHaveURL("/securityCenter");
+      await expect(page.getByText(/\+63.*\*+/).first()).toBeVisible();
+    });
+  });
+}
+
+test("a registration by username asks for a code once a number is there", async ({ page }) => {
+  const number = newNumber();
+  const name = newName();
+  await page.goto("/register");
+  const form = dialog(page);
+  const code = form.getByLabel("Verification code");
+  await form.getByLabel("Username", { exact: true }).fill(name);
+  await expect(code).toHaveCount(0);
+  await form.getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
+  await expect(code).toBeVisible();
+  await form.getByRole("textbox", { name: "Mobile number" }).fill("");
+  await expect(code).toHaveCount(0);
+  await form.getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
+  await fillPasswords(page);
+  await form.getByRole("button", { name: "Send code" }).click();
+  const sent = await codeTo(number.e164);
+  await code.fill(another(sent));
+  await form.getByRole("button", { name: "Create the account" }).click();
+  await expect(code).toHaveAccessibleDescription(/Invalid verification code/);
+  await code.fill(sent);
+  await form.getByRole("button", { name: "Create the account" }).click();
+  await expect(accountButton(page)).toContainText(name);
+  await leave(page);
+  // The number is the member's now, so a code to it lets in as well.
+  await openMobileWay(page, "/login");
+  await dialog(page).getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
+  await dialog(page).getByRole("button", { name: "Send code" }).click();
+  await dialog(page)
+    .getByLabel("Verification code")
+    .fill(await codeTo(number.e164, 2));
+  await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(accountButton(page)).toContainText(name);
+});
+
+test.describe("in Tagalog", () => {
+  test.use({ locale: "fil-PH", viewport: widths[0] });
+
+  test("a code comes in the visitor's language and registers a number", async ({ page }) => {
+    const number = newNumber();
+    await page.goto("/register");
+    const form = dialog(page);
+    await form.getByRole("tab", { name: "Gamit ang mobile" }).click();
+    await form.locator("input[name=mobileNum]").fill(number.typed);
+    await form.getByRole("button", { name: "Ipadala ang code" }).click();
+    await expect(form.getByText("Papunta na ang code.")).toBeVisible();
+    await form.locator("input[name=verificationCode]").fill(await codeTo(number.e164));
+    await form.locator("input[name=password]").fill(password);
+    await form.locator("input[name=confirmPassword]").fill(password);
+    await form.getByLabel("Ako ay 18").check();
+    await form.getByLabel("Sumasang-ayon ako").check();
+    await form.getByRole("button", { name: "Gumawa ng account" }).click();
+    await expect(page.getByText(`Maligayang pagdating, ${number.e164}!`)).toBeVisible();
+    await expect(page).toHaveURL("/");
+  });
+});

@@ -1,0 +1,112 @@
+import { type Page, expect } from "@playwright/test";
+import { test } from "./behind";
+import { dialog, leave } from "./forms";
+import { accountButton, gameReady, newName, rollInFrame } from "./player";
+import { widths } from "./settled";
+
+/** Presses a provider's button and answers in its window. */
+async function signIn(page: Page, provider: string, answer: (window: Page) => Promise<void>) {
+  await page.goto("/login");
+  const [window] = await Promise.all([
+    page.waitForEvent("popup"),
+    dialog(page)
+      .getByRole("button", { name: `Continue with ${provider}` })
+      .click(),
+  ]);
+  await answer(window);
+}
+
+const as = (person: string) => async (window: Page) => {
+  await window.getByLabel("Who are you?").fill(person);
+  await window.getByRole("button", { name: "Go on" }).click();
+};
+
+// Nothing here is counted by address; and the sandboxed game may not load its scripts with headers of the test's own.
+test.use({ extraHTTPHeaders: {} });
+
+const completion = (page: Page) => page.getByRole("dialog", { name: "Complete your registration" });
+
+/** Fills in what a first sign-in asks for. */
+async function complete(page: Page): Promise<void> {
+  await completion(page).getByLabel("Birthday").fill("1990-05-17");
+  await completion(page).getByLabel("Please confirm you are 21").check();
+  await completion(page).getByLabel("I am 18").check();
+  await completion(page).getByLabel("I agree").check();
+  await completion(page).getByRole("button", { name: "Complete it" }).click();
+  await expect(page.getByText("Thank you! Everything is open to you now.")).toBeVisible();
+  await expect(completion(page)).toHaveCount(0);
+}
+
+for (const [provider, size] of [
+  ["Harbor", widths[1]],
+  ["Fisherfolk", widths[0]],
+] as const) {
+  test(`${provider} lets in, asks once for what is missing, and knows who comes again`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    const person = newName();
+    await signIn(page, provider, as(person));
+    await expect(accountButton(page)).toBeVisible();
+    await expect(completion(page).getByLabel("Birthday")).toBeFocused();
+    await expect(page).toHaveURL("/");
+    await completion(page).getByRole("button", { name: "Complete it" }).click();
+    await expect(completion(page).getByLabel("Birthday")).toHaveAccessibleDescription(/empty/);
+    await expect(completion(page).getByLabel("I am 18")).toHaveAccessibleDescription(/18 or older/);
+    await completion(page).getByLabel("Birthday").fill("2015-01-01");
+    await expect(completion(page).getByLabel("Birthday")).toHaveAccessibleDescription(
+      /21 years old or older/,
+    );
+    for (const link of ["terms", "privacy policy"]) {
+      await expect(completion(page).getByRole("link", { name: link })).toHaveAttribute(
+        "target",
+        "_blank",
+      );
+    }
+    await complete(page);
+    const name = await accountButton(page).textContent();
+    await leave(page);
+    // The provider knows its own visitor, and asks nothing.
+    await signIn(page, provider, async () => undefined);
+    await expect(accountButton(page)).toHaveText(name ?? "");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+}
+
+test("without the missing parts nothing is played, and the game opens once they are there", async ({
+  page,
+}) => {
+  await signIn(page, "Harbor", as(newName()));
+  await expect(completion(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(completion(page)).toHaveCount(0);
+  await page.goto("/play/dice");
+  await expect(completion(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alert")).toContainText("Complete your registration first.");
+  await page.getByRole("button", { name: "Complete it now" }).click();
+  await completion(page).getByLabel("Invitation code").fill("NOSUCHCODE");
+  await completion(page).getByLabel("Birthday").fill("1990-05-17");
+  await completion(page).getByLabel("Please confirm you are 21").check();
+  await completion(page).getByLabel("I am 18").check();
+  await completion(page).getByLabel("I agree").check();
+  await completion(page).getByRole("button", { name: "Complete it" }).click();
+  const warning = page.getByRole("dialog", { name: "Please note" });
+  await expect(warning).toContainText("Invalid invitation code");
+  await warning.getByRole("button", { name: "OK" }).click();
+  await completion(page).getByLabel("Invitation code").fill("");
+  await complete(page);
+  await gameReady(page);
+  await rollInFrame(page);
+});
+
+test("the provider's no and a closed window are told in words", async ({ page }) => {
+  await signIn(page, "Harbor", (window) => window.getByRole("button", { name: "Refuse" }).click());
+  await expect(dialog(page).getByRole("alert")).toHaveText(/sign-in was cancelled/);
+  await signIn(page, "Harbor", async (window) => {
+    await expect(window.getByLabel("Who are you?")).toBeVisible();
+    await window.close();
+  });
+  await expect(dialog(page).getByRole("alert")).toHaveText(/window was closed before it was done/);
+  await expect(accountButton(page)).toHaveCount(0);
+});

@@ -1,0 +1,113 @@
+import { type Page, expect } from "@playwright/test";
+import { newAddress, newSite } from "./behind";
+import { bytesOf, digitsOf } from "./authenticator";
+import { newName, newPlayer, openAs, password } from "./player";
+import type { View } from "./views";
+
+const shown = (page: Page, selector: string) => expect(page.locator(selector)).toBeVisible();
+
+async function openTab(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator("dialog [role=tab]").nth(1).click();
+  await shown(page, "dialog input[name=mobileNum]");
+}
+
+/** Two wrong passwords, from an address whose next visitors are not to pay for it. */
+async function openCaptcha(page: Page, question: boolean): Promise<void> {
+  await page.setExtraHTTPHeaders({ "X-Forwarded-For": newAddress() });
+  await page.goto("/login");
+  await page.locator("dialog input[name=username]").fill(newName());
+  for (let tries = 0; tries < 2; tries += 1) {
+    await page.locator("dialog input[name=password]").fill(`wrong-${tries}-password`);
+    const answered = page.waitForResponse("**/wps/session/login");
+    await page.locator("dialog form [type=submit]").click();
+    await answered;
+  }
+  await shown(page, "dialog img");
+  if (!question) return;
+  await page.locator("dialog .grid > button.underline").first().click();
+  await shown(page, "dialog p[data-name]");
+}
+
+async function openForgotMobile(page: Page): Promise<void> {
+  await page.goto("/login");
+  await page.locator("dialog .justify-items-start > button").click();
+  await page.locator("dialog [role=tab]").nth(1).click();
+  await shown(page, "dialog input[name=newPassword]");
+}
+
+/** The security center as a new member, with one of its popups open: the button's place among those of the panel. */
+async function openSecurity(page: Page, panel: number, button: number): Promise<void> {
+  await openAs(page, await newPlayer(page), "/securityCenter");
+  await page.locator("main section").nth(panel).locator("button").nth(button).click();
+  await shown(page, "dialog h2");
+}
+
+async function openQrCode(page: Page): Promise<void> {
+  await openSecurity(page, 1, 4);
+  await page.locator("dialog input[name=password]").fill(password);
+  await page.locator("dialog form [type=submit]").click();
+  await shown(page, "dialog svg[role=img]");
+}
+
+async function openRecoveryCodes(page: Page): Promise<void> {
+  await openQrCode(page);
+  const secret = (await page.locator("dialog code").textContent()) ?? "";
+  await page.locator("dialog input[name=code]").fill(digitsOf(bytesOf(secret), Date.now()));
+  await page.locator("dialog form [type=submit]").click();
+  await expect(page.locator("dialog li").first()).toBeVisible();
+}
+
+async function openTwoFactorOff(page: Page): Promise<void> {
+  await openRecoveryCodes(page);
+  await page.locator("dialog button").filter({ visible: true }).nth(2).click();
+  await page.locator("main section").nth(1).locator("button").last().click();
+  await shown(page, "dialog input[name=code]");
+}
+
+/** A first sign-in through a provider. */
+async function openCompletion(page: Page): Promise<void> {
+  await page.goto("/login");
+  // The providers' buttons come a moment after the form.
+  await expect(page.locator("dialog .border-t")).toHaveCount(2);
+  const [window] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.locator("dialog .border-t button").first().click(),
+  ]);
+  await window.locator("input[name=person]").fill(newName());
+  await window.locator("button").first().click();
+  await shown(page, "dialog input[name=birthday]");
+}
+
+async function openServed(page: Page, path: string): Promise<void> {
+  const site = await newSite(page, { PHONESERVICE3: true });
+  await openTab(page, `${site}${path}`);
+}
+
+/** The ways in and the guards of an account, beyond the forms that stand at an address of their own. */
+export const identityViews: readonly View[] = [
+  { name: "login-mobile", popup: true, open: (page) => openTab(page, "/login") },
+  { name: "login-captcha", popup: true, open: (page) => openCaptcha(page, false) },
+  { name: "login-question", popup: true, open: (page) => openCaptcha(page, true) },
+  { name: "login-phone-service", popup: true, open: (page) => openServed(page, "/login") },
+  { name: "register-mobile", popup: true, open: (page) => openTab(page, "/register") },
+  { name: "register-phone-service", popup: true, open: (page) => openServed(page, "/register") },
+  { name: "forgot-mobile", popup: true, open: openForgotMobile },
+  { name: "complete", popup: true, open: openCompletion },
+  {
+    name: "security-to-complete",
+    open: async (page) => {
+      await openCompletion(page);
+      await page.goto("/securityCenter");
+      await shown(page, "main section h2 >> nth=0");
+    },
+  },
+  { name: "bind-mobile", popup: true, open: (page) => openSecurity(page, 1, 1) },
+  { name: "bind-email", popup: true, open: (page) => openSecurity(page, 1, 2) },
+  { name: "payment-password", popup: true, open: (page) => openSecurity(page, 1, 3) },
+  { name: "two-factor-on", popup: true, open: (page) => openSecurity(page, 1, 4) },
+  { name: "two-factor-qr", popup: true, open: openQrCode },
+  { name: "two-factor-codes", popup: true, open: openRecoveryCodes },
+  { name: "two-factor-off", popup: true, open: openTwoFactorOff },
+  { name: "icon", popup: true, open: (page) => openSecurity(page, 0, 0) },
+];

@@ -1,0 +1,48 @@
+import { useT } from "@/lib/i18n/i18n";
+import { timeText } from "../clock";
+import { Fact, Facts, PageHead, Panel } from "../panel";
+import { rightText, rolesText } from "../rights";
+import { useMe } from "../session";
+import { PasswordPanel } from "./password-panel";
+import { SessionsPanel } from "./sessions-panel";
+
+/** One's own desk: who one is here, what one may do, where one is logged in. */
+export default function DeskPage() {
+  const t = useT();
+  const me = useMe();
+  return (
+    <>
+      <PageHead title={t("office.desk")} />
+      <div className="grid gap-4 xl:grid-cols-2">
+        <Panel title={t("office.who")}>
+          <Facts>
+            <Fact label={t("office.name")}>
+              <span data-name>{me.name}</span>
+            </Fact>
+            <Fact label={t("office.username")}>
+              <span data-name>{me.username}</span>
+            </Fact>
+            <Fact label={t("office.roles")}>{rolesText(me.roles, t)}</Fact>
+            <Fact label={t("office.last_login")}>
+              {me.lastLoginAt ? timeText(me.lastLoginAt) : t("office.first_login")}
+            </Fact>
+          </Facts>
+          <p className="text-sm text-muted">{t("office.last_login_text")}</p>
+        </Panel>
+        <Panel title={t("office.may")}>
+          {me.rights.length === 0 && <p className="text-muted">{t("office.may_nothing")}</p>}
+          <ul className="grid gap-1.5">
+            {me.rights.map((right) => (
+              <li key={right} className="flex flex-wrap items-baseline gap-x-3">
+                {rightText(right, t)}
+                <code className="font-mono text-xs text-muted">{right}</code>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+        <SessionsPanel />
+        <PasswordPanel />
+      </div>
+    </>
+  );
+}

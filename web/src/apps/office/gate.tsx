@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useRouterState } from "@tanstack/react-router";
+import { Fault } from "@/ui/error-boundary";
+import { type Me, meQuery } from "./api";
+import { LoginPage } from "./login-page";
+import { NotAllowed, PageSkeleton } from "./page-states";
+import { pages } from "./pages";
+import { MeProvider, may } from "./session";
+import { LoginBar } from "./shell/login-bar";
+import { Shell } from "./shell/shell";
+
+/** Whoever is not logged in sees the log-in at the address that was asked for, and is there afterwards. */
+export function Gate() {
+  const { data: me, error, refetch } = useQuery(meQuery);
+  if (me) return <Inside me={me} />;
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr]">
+      <LoginBar />
+      {me === null ? (
+        <LoginPage />
+      ) : (
+        <main className="p-6">
+          {error ? (
+            <Fault onRetry={() => void refetch()} onLeave={() => location.reload()} />
+          ) : (
+            <PageSkeleton />
+          )}
+        </main>
+      )}
+    </div>
+  );
+}
+
+function Inside({ me }: { me: Me }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const asked = pages.find((page) => page.path === path)?.right ?? null;
+  return (
+    <MeProvider value={me}>
+      <Shell>{may(me, asked) ? <Outlet /> : <NotAllowed right={asked} />}</Shell>
+    </MeProvider>
+  );
+}

@@ -1,0 +1,41 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { loadPart } from "@/lib/lazy";
+import { type OfficePath, readSearch, writeSearch } from "./address";
+import { Gate } from "./gate";
+import { NotFound, PageFault, PageSkeleton } from "./page-states";
+
+const root = createRootRoute({ component: Gate, notFoundComponent: NotFound });
+
+/** A page in a chunk of its own. */
+function page(path: OfficePath, load: () => Promise<{ default: () => ReactNode }>) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(() => loadPart(load)),
+  });
+}
+
+const routeTree = root.addChildren([
+  page("/", () => import("./desk/desk-page")),
+  page("/staff", () => import("./people/people-page")),
+  page("/roles", () => import("./roles/roles-page")),
+  page("/trail", () => import("./trail/trail-page")),
+]);
+
+export function createOfficeRouter() {
+  return createRouter({
+    routeTree,
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
+    defaultPreload: "intent",
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: PageFault,
+    defaultPendingMs: 200,
+  });
+}

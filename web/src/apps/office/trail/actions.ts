@@ -1,0 +1,45 @@
+import type { Key, Translate } from "@/lib/i18n/i18n";
+import { shortNumber } from "@/lib/short";
+import type { Person } from "../api";
+import { roleText } from "../rights";
+
+/** What is known to stand in the trail. */
+export const actionNames: Readonly<Record<string, Key>> = {
+  "staff.login": "office.did_login",
+  "staff.login_refused": "office.did_login_refused",
+  "staff.logout": "office.did_logout",
+  "staff.session_end": "office.did_session_end",
+  "staff.password": "office.did_password",
+  "staff.add": "office.did_add",
+  "staff.change": "office.did_change",
+  "staff.reset": "office.did_reset",
+  "staff.role": "office.did_role",
+  "trail.export": "office.did_export",
+  "approvals.ask": "office.did_ask",
+  "approvals.agree": "office.did_agree",
+  "approvals.refuse": "office.did_refuse",
+};
+
+/** An action in words; one that only a newer server knows is shown as it is written. */
+export function actionText(action: string, t: Translate): string {
+  const name = actionNames[action];
+  return name ? t(name) : action;
+}
+
+/** What it was done to, `kind:name`, in words where they are known. */
+export function subjectText(
+  subject: string,
+  people: readonly Person[] | undefined,
+  t: Translate,
+): string {
+  const [kind, name] = split(subject);
+  if (kind === "person") {
+    return people?.find(({ id }) => id === name)?.name ?? t("office.a_person", shortNumber(name));
+  }
+  return kind === "role" ? t("office.a_role", roleText(name, t)) : subject;
+}
+
+function split(subject: string): [string, string] {
+  const at = subject.indexOf(":");
+  return [subject.slice(0, at), subject.slice(at + 1)];
+}

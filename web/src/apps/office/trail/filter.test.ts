@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { olderThan, queryOf, readFilter } from "./filter";
+
+describe("the trail's filter", () => {
+  it("is what the address says, and empty otherwise", () => {
+    expect(readFilter({ actor: "ana", before: "7" })).toEqual({
+      actor: "ana",
+      action: "",
+      subject: "",
+      from: "",
+      until: "",
+    });
+  });
+
+  it("asks for whole days, the last one included", () => {
+    const { from, until } = queryOf({ from: "2026-11-01", until: "2026-11-01" });
+    expect(from).toBe(new Date(2026, 10, 1).toISOString());
+    expect(until).toBe(new Date(2026, 10, 2).toISOString());
+  });
+
+  it("leaves out what is empty or no day", () => {
+    expect(queryOf({ actor: "  ", from: "yesterday", until: "2026-02-30" })).toEqual({});
+  });
+
+  it("takes a row's number only where it is one", () => {
+    expect(olderThan({ before: "51" })).toBe(51);
+    for (const before of ["", "0", "-3", "1.5", "x", "99999999999999999999"]) {
+      expect(olderThan({ before })).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import type { Search } from "../address";
+import type { TrailQuery } from "../api";
+import { startOfDay } from "../clock";
+
+/** Rows of a page. */
+export const pageSize = 50;
+
+/** What is looked for, as the address has it: days as `yyyy-MM-dd`, the last of them included. */
+export const filterNames = ["actor", "action", "subject", "from", "until"] as const;
+export type TrailFilter = Record<(typeof filterNames)[number], string>;
+
+export function readFilter(search: Search): TrailFilter {
+  const given = filterNames.map((name) => [name, search[name] ?? ""]);
+  return Object.fromEntries(given) as TrailFilter;
+}
+
+/** The address as a question to the server. What makes no sense is left out. */
+export function queryOf(search: Search): TrailQuery {
+  const { actor, action, subject, from, until } = readFilter(search);
+  const begin = startOfDay(from);
+  const end = startOfDay(until, 1);
+  return {
+    ...(actor.trim() && { actor: actor.trim() }),
+    ...(action && { action }),
+    ...(subject.trim() && { subject: subject.trim() }),
+    ...(begin && { from: begin }),
+    ...(end && { until: end }),
+  };
+}
+
+/** Rows older than this number, where the address asks for them. */
+export function olderThan(search: Search): number | undefined {
+  const before = Number(search["before"]);
+  return Number.isSafeInteger(before) && before > 0 ? before : undefined;
+}

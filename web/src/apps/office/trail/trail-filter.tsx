@@ -1,0 +1,74 @@
+import { useId } from "react";
+import { useT } from "@/lib/i18n/i18n";
+import { Button } from "@/ui/button";
+import { useAddress, useChangeSearch, useGo } from "../address";
+import type { Person } from "../api";
+import { SelectField } from "../select-field";
+import { TextFilter } from "../text-filter";
+import { actionNames, actionText } from "./actions";
+import { readFilter } from "./filter";
+
+/** What is looked for stands in the address, so that it can be kept and sent to others. */
+export function TrailFilter({ people }: { people: readonly Person[] | undefined }) {
+  const t = useT();
+  const go = useGo();
+  const list = useId();
+  const filter = readFilter(useAddress());
+  const change = useChangeSearch();
+  // Other rows have other pages.
+  const set = (part: Partial<typeof filter>) => change({ ...part, before: undefined });
+  const known = [...new Set([...Object.keys(actionNames), filter.action])].filter(Boolean);
+  const isEmpty = Object.values(filter).every((text) => text === "");
+  return (
+    <search className="grid items-start gap-3 pb-2 min-[23rem]:grid-cols-2 xl:grid-cols-5">
+      <TextFilter
+        label={t("office.actor")}
+        list={list}
+        autoComplete="off"
+        value={filter.actor}
+        onSettle={(actor) => set({ actor })}
+      />
+      <datalist id={list}>
+        {people?.map(({ id, username, name }) => (
+          <option data-name key={id} value={username}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <SelectField
+        label={t("office.action")}
+        value={filter.action}
+        onChange={(action) => set({ action })}
+        options={[
+          { value: "", label: t("office.action_any") },
+          ...known.map((action) => ({ value: action, label: actionText(action, t) })),
+        ]}
+      />
+      <TextFilter
+        className="max-xl:col-span-full"
+        label={t("office.subject")}
+        hint={t("office.subject_hint")}
+        autoComplete="off"
+        value={filter.subject}
+        onSettle={(subject) => set({ subject })}
+      />
+      <TextFilter
+        type="date"
+        label={t("office.from")}
+        value={filter.from}
+        onSettle={(from) => set({ from })}
+      />
+      <TextFilter
+        type="date"
+        label={t("office.until")}
+        value={filter.until}
+        onSettle={(until) => set({ until })}
+      />
+      {!isEmpty && (
+        <Button size="sm" className="self-center justify-self-start" onClick={() => go("/trail")}>
+          {t("office.filter_clear")}
+        </Button>
+      )}
+    </search>
+  );
+}

@@ -1,7 +1,9 @@
 //! Password hashing: argon2id with a pepper, on few threads that give way to everything else.
 
+use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
@@ -14,9 +16,10 @@ const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// How many may wait for one thread before newcomers are told to come back. A hash takes 19 MiB
-/// and a core for some 50 ms, so that the last one waits for five seconds.
-const WAITING: usize = 100;
+/// How long somebody may have to wait before the hash begins.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// A hash takes 19 MiB, and a core for so long.
+const USUAL: Duration = Duration::from_millis(50);
 
 /// A hash as it is stored.
 #[derive(Clone)]
@@ -41,7 +44,7 @@ impl Passwords {
         let decoy = hash(&pepper, "no member has this password").unwrap_or_default();
         Self {
             pepper: Arc::new(pepper),
-            workers: Arc::new(Workers::new("passwords", at_once(), WAITING)),
+            workers: Arc::new(Workers::new("passwords", at_once(), PATIENCE, USUAL)),
             decoy: decoy.into(),
         }
     }
@@ -84,8 +87,9 @@ impl Passwords {
 }
 
 /// How many hashes run at once: on half of the cores, so that the other half plays on.
-fn at_once() -> usize {
-    available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
+fn at_once() -> u32 {
+    let cores = available_parallelism().map_or(1, NonZero::get);
+    u32::try_from(cores.div_ceil(2)).unwrap_or(u32::MAX)
 }
 
 fn hasher(pepper: &[u8; 32]) -> Result<Argon2<'_>, String> {

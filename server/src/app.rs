@@ -13,13 +13,14 @@ use tracing::{Instrument, Span};
 
 use crate::config::{Config, Tls};
 use crate::games::Catalogue;
-use crate::members::{OnRegistered, Passwords, Vault};
+use crate::members::{OnRegistered, Vault};
 use crate::platform::budget::Budgets;
 use crate::platform::clock::Clock;
 use crate::platform::error::ApiError;
 use crate::platform::outbox::{Channels, HttpSms, Outbox, SmtpMail};
 use crate::platform::outside::Outside;
 use crate::platform::pages::Pages;
+use crate::platform::passwords::Passwords;
 use crate::platform::push::Hub;
 use crate::platform::seal::{SealGate, SealKeys};
 use crate::platform::secret::RootKey;

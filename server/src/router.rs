@@ -6,6 +6,7 @@ use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::StatusCode;
+use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use utoipa::OpenApi;
@@ -54,9 +55,14 @@ fn site_api() -> OpenApiRouter<App> {
         .merge(studio::routes())
 }
 
+/// The office's calls: those of the office itself, and what each domain lets it do.
+fn office_api() -> OpenApiRouter<App> {
+    OpenApiRouter::new().merge(staff::routes()).layer(middleware::from_fn(staff::require_own_page))
+}
+
 /// The whole API, both listeners, as it is committed in `openapi.json`.
 pub fn api_document() -> utoipa::openapi::OpenApi {
-    let mut document = site_api().merge(staff::routes()).into_openapi();
+    let mut document = site_api().merge(office_api()).into_openapi();
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
     if let Some(components) = document.components.as_mut() {
         components.add_security_scheme("token", SecurityScheme::Http(bearer));
@@ -85,7 +91,7 @@ pub fn site(app: &App) -> Router {
 
 /// The office: another origin, so that a hole in the players' page does not open it.
 pub fn office(app: &App) -> Router {
-    let (api, _) = staff::routes().split_for_parts();
+    let (api, _) = office_api().split_for_parts();
     let router = api.fallback(front::office);
     finish(router, app)
 }

@@ -10,10 +10,10 @@ use chrono_tz::Tz;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::common::is_guessable;
 use super::model::{Newcomer, Origin, Person};
 use crate::codes::ErrorCode;
 use crate::platform::error::{ApiError, Bounds};
+use crate::platform::guessable::is_guessable;
 use crate::platform::phone::Mobile;
 use crate::site::{Merchant, Switch};
 

@@ -10,7 +10,6 @@
 mod arrivals;
 mod claims;
 mod claims_store;
-mod common;
 mod completion;
 mod contacts;
 mod contacts_store;
@@ -18,7 +17,6 @@ mod form;
 mod http;
 mod model;
 mod ops;
-mod passwords;
 mod secrets_store;
 mod security;
 mod step_up;
@@ -28,7 +26,6 @@ mod vault;
 
 pub use arrivals::{Stranger, introduce};
 pub use claims_store::find_by_mobile;
-pub use common::is_guessable;
 pub use completion::{Completion, ReadyCompletion, check_completion, complete, require_complete};
 pub use contacts::{
     Contact, ReadyContact, bind_contact, check_contact, find_recipient, read_email,
@@ -43,7 +40,6 @@ pub use ops::{
     Credentials, NewAccount, Recognised, create, create_trial, find_agent_by_code,
     find_by_credentials, find_by_login, find_links, hash_secrets, login_key, require_free,
 };
-pub use passwords::Passwords;
 pub use security::{
     ICONS, NewPassword, PasswordChange, PaymentPasswordChange, ProfileChange, ReadyChange,
     change_password, change_profile, check_new_password, check_password_change,

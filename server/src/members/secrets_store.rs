@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
-use super::passwords::StoredHash;
+use crate::platform::passwords::StoredHash;
 
 /// A member's password as it is stored.
 pub(super) struct PasswordRow {

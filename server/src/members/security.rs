@@ -13,12 +13,13 @@ use super::form::Checker;
 use super::model::Person;
 use super::secrets_store::{self, PasswordRow};
 use super::step_up::{Asked, require_password};
-use super::{passwords::StoredHash, store};
+use super::store;
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
+use crate::platform::passwords::StoredHash;
 use crate::site::Merchant;
 
 /// How many of the last passwords may not come back, the present one included.

@@ -34,7 +34,7 @@ const OFFICE_PAGE: HeaderName = HeaderName::from_static("x-office-page");
 
 /// Pages of other origins cannot send this header without asking first, and are never allowed to.
 /// The cookie alone would come along with what a page on another port of this host sends.
-pub(super) async fn require_own_page(request: Request, next: Next) -> Response {
+pub async fn require_own_page(request: Request, next: Next) -> Response {
     if request.method().is_safe() || request.headers().contains_key(OFFICE_PAGE) {
         return next.run(request).await;
     }

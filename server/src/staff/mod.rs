@@ -16,7 +16,6 @@ mod rights;
 mod store;
 mod trail;
 
-use axum::middleware;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
@@ -25,11 +24,11 @@ use crate::platform::vault::Vault;
 
 pub use approvals::{Execute, Matter};
 pub use founding::{DemoPerson, found, found_demo};
-pub use http::Allowed;
-pub use model::{NewcomerSecrets, OnDuty};
+pub use http::{Allowed, require_own_page};
+pub use model::{Actor, NewcomerSecrets, OnDuty};
 pub use ops::purge;
 pub use rights::{Asked, Right, asked};
-pub use trail::{Broken, Checked, check as check_trail};
+pub use trail::{Broken, Checked, Deed, check as check_trail, check_reason, record};
 
 /// The keys of the office.
 pub struct OfficeKeys {
@@ -47,12 +46,11 @@ impl OfficeKeys {
     }
 }
 
-/// The office's routes, on its own listener.
+/// The routes of people, roles, approvals and the trail, on the office's listener.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(http::routes())
         .merge(people_http::routes())
         .merge(approvals::routes())
         .merge(trail::routes())
-        .layer(middleware::from_fn(http::require_own_page))
 }

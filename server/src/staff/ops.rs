@@ -13,11 +13,11 @@ use super::store::{self, CredentialsRow, NewSession, RoleRow, SessionRow};
 use super::trail::{self, Deed};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members;
 use crate::platform::budget::{self, Budget};
 use crate::platform::cookies::BrowserSecret;
 use crate::platform::db;
 use crate::platform::error::ApiError;
+use crate::platform::guessable::is_guessable;
 use crate::platform::totp::TotpSecret;
 
 /// Tries of one name from one address. Others do not lock its owner out.
@@ -260,7 +260,7 @@ fn check_password(password: &str, username: &str) -> Result<(), ApiError> {
     let fault = match length {
         0..PASSWORD_MIN => "too_short",
         _ if length > PASSWORD_MAX => "too_long",
-        _ if members::is_guessable(password, &[username]) => "common",
+        _ if is_guessable(password, &[username]) => "common",
         _ => return Ok(()),
     };
     Err(ApiError::fields([("newPassword", fault)]))

@@ -119,7 +119,6 @@ fn domains_import_each_other_only_through_their_front_door() {
             "http",
             "chain",
             "seeds",
-            "passwords",
             "device",
         ] {
             for other in dag().keys().filter(|other| *other != domain) {

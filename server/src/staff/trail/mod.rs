@@ -25,28 +25,28 @@ use crate::platform::secret::KeyedHash;
 const CHUNK: i64 = 2_000;
 
 /// What was done.
-pub(super) struct Deed<'a> {
+pub struct Deed<'a> {
     /// `domain.action`.
-    pub(super) action: &'static str,
+    pub action: &'static str,
     /// What it was done to, `kind:name`.
-    pub(super) subject: String,
+    pub subject: String,
     /// How it was.
-    pub(super) before: Option<Value>,
+    pub before: Option<Value>,
     /// How it is now.
-    pub(super) after: Option<Value>,
+    pub after: Option<Value>,
     /// Why, in the actor's words.
-    pub(super) reason: Option<&'a str>,
+    pub reason: Option<&'a str>,
 }
 
 impl Deed<'_> {
     /// A deed that changed nothing that could be shown.
-    pub(super) fn plain(action: &'static str, subject: String) -> Self {
+    pub fn plain(action: &'static str, subject: String) -> Self {
         Self { action, subject, before: None, after: None, reason: None }
     }
 }
 
 /// A reason is a few words at least: whoever reads the trail later has nothing else.
-pub(super) fn check_reason(reason: &str) -> Result<(), ApiError> {
+pub fn check_reason(reason: &str) -> Result<(), ApiError> {
     match reason.trim().chars().count() {
         3..=500 => Ok(()),
         _ => Err(ApiError::fields([("reason", "required")])),
@@ -54,7 +54,7 @@ pub(super) fn check_reason(reason: &str) -> Result<(), ApiError> {
 }
 
 /// Adds a deed to the trail, in the transaction that does it.
-pub(super) async fn record(
+pub async fn record(
     app: &App,
     tx: &mut PgTransaction<'_>,
     actor: &Actor,

@@ -9,8 +9,8 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 
-use crate::platform::error::ApiError;
-use crate::platform::workers::Workers;
+use super::error::ApiError;
+use super::workers::Workers;
 
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
@@ -23,10 +23,11 @@ const USUAL: Duration = Duration::from_millis(50);
 
 /// A hash as it is stored.
 #[derive(Clone)]
-pub(super) struct StoredHash {
-    pub(super) hash: String,
+pub struct StoredHash {
+    /// In PHC form.
+    pub hash: String,
     /// Hashes that came from elsewhere were made without our pepper.
-    pub(super) peppered: bool,
+    pub peppered: bool,
 }
 
 /// Hashes and checks passwords without letting them take the machine.
@@ -63,7 +64,7 @@ impl Passwords {
     }
 
     /// Whether a password fits a stored hash; without one it takes as long and is false.
-    pub(super) async fn verify(
+    pub async fn verify(
         &self,
         password: String,
         stored: Option<StoredHash>,
@@ -75,7 +76,7 @@ impl Passwords {
     }
 
     /// Whether a password fits any of some hashes, one after the other in one place of the pool.
-    pub(super) async fn fits_any(
+    pub async fn fits_any(
         &self,
         password: String,
         stored: Vec<StoredHash>,

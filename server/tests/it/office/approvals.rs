@@ -1,0 +1,110 @@
+//! Four eyes.
+
+use axum::http::{Method, StatusCode};
+use chrono::Duration;
+use serde_json::{Value, json};
+
+use super::{clerk, office};
+use crate::harness::{Client, TestApp};
+
+const APPROVALS: &str = "/office/api/approvals";
+
+fn correction(member_id: &str, direction: &str, amount: &str) -> Value {
+    let what = json!({ "memberId": member_id, "direction": direction, "amount": amount });
+    json!({ "kind": "wallet.correct", "what": what, "reason": "a round was paid twice" })
+}
+
+async fn member_id(client: &Client<'_>) -> String {
+    let record = client.get("/wps/v2/wallets/transfers").await;
+    record.value()["holderId"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn what_one_asks_for_is_done_when_another_agrees_and_once() {
+    let test = office().await;
+    let maria = test.member("maria").await;
+    let id = member_id(&maria).await;
+    let cashier = clerk(&test, "cashier").await;
+    let body = correction(&id, "credit", "12.5");
+    let asked = cashier.send(Method::POST, APPROVALS, Some(&body)).await;
+    assert_eq!(asked.status, StatusCode::OK, "{}", asked.text);
+    let path = format!("{APPROVALS}/{}", asked.body["value"].as_str().unwrap());
+    assert_eq!(maria.balance().await, "1000");
+    let agrees = json!({ "agrees": true, "reason": "seen in the rounds" });
+    cashier.send(Method::POST, &path, Some(&agrees)).await.assert_refused(403, "staff.not_allowed");
+    let admin = clerk(&test, "admin").await;
+    let open = admin.get("/office/api/approvals?state=open").await;
+    assert_eq!(open.body["value"].as_array().unwrap().len(), 1);
+    let twice = join_all((0..5).map(|_| admin.send(Method::POST, &path, Some(&agrees)))).await;
+    let done = twice.iter().filter(|answer| answer.status == StatusCode::OK).count();
+    assert_eq!(done, 1);
+    assert_eq!(maria.balance().await, "1012.5");
+    let list = cashier.get(APPROVALS).await;
+    assert_eq!(list.body["value"][0]["state"], "done");
+    assert_eq!(list.body["value"][0]["decidedBy"], "admin");
+    test.assert_ledger_is_sound().await;
+    staff::check_trail(&test.app).await.unwrap();
+}
+
+#[tokio::test]
+async fn who_asks_never_decides() {
+    let test = office().await;
+    let maria = test.member("maria").await;
+    let id = member_id(&maria).await;
+    let admin = clerk(&test, "admin").await;
+    let asked = admin.send(Method::POST, APPROVALS, Some(&correction(&id, "debit", "1000"))).await;
+    let approval = asked.body["value"].as_str().unwrap().to_owned();
+    let path = format!("{APPROVALS}/{approval}");
+    let agrees = json!({ "agrees": true, "reason": "because I can" });
+    admin.send(Method::POST, &path, Some(&agrees)).await.assert_refused(403, "staff.not_yourself");
+    // Nor as the server's own role, past all code.
+    let sql =
+        "update staff_approvals set state = 'done', decided_by = asked_by, decided_at = now()";
+    let refused = sqlx::raw_sql(sql).execute(&test.app.db).await.unwrap_err();
+    assert!(refused.to_string().contains("staff_approvals_four_eyes"), "{refused}");
+    let sql = "update staff_approvals set state = 'done'";
+    let refused = sqlx::raw_sql(sql).execute(&test.app.db).await.unwrap_err();
+    assert!(refused.to_string().contains("staff_approvals_decided"), "{refused}");
+    let sql = "update staff_approvals set asked_by = gen_random_uuid()";
+    let refused = sqlx::raw_sql(sql).execute(&test.app.db).await.unwrap_err();
+    assert!(refused.to_string().contains("permission denied"), "{refused}");
+    assert_eq!(maria.balance().await, "1000");
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_stays_open_and_what_is_old_is_over() {
+    let test = office().await;
+    let maria = test.member("maria").await;
+    let id = member_id(&maria).await;
+    let cashier = clerk(&test, "cashier").await;
+    for (body, field) in [
+        (correction(&id, "sideways", "1"), "what"),
+        (correction(&id, "credit", "0"), "amount"),
+        (correction(&id, "credit", "-5"), "amount"),
+        (correction("x", "credit", "5"), "what"),
+        (json!({ "kind": "wallet.rob", "what": {}, "reason": "fun" }), "kind"),
+    ] {
+        let answer = cashier.send(Method::POST, APPROVALS, Some(&body)).await;
+        answer.assert_refused(400, "input.invalid");
+        assert!(answer.body["fields"].get(field).is_some(), "{}", answer.text);
+    }
+    let too_much = correction(&id, "debit", "1000.01");
+    let asked = cashier.send(Method::POST, APPROVALS, Some(&too_much)).await;
+    let path = format!("{APPROVALS}/{}", asked.body["value"].as_str().unwrap());
+    let agrees = json!({ "agrees": true, "reason": "seen in the rounds" });
+    let admin = clerk(&test, "admin").await;
+    let answer = admin.send(Method::POST, &path, Some(&agrees)).await;
+    answer.assert_refused(409, "wallet.insufficient_funds");
+    assert_eq!(
+        admin.get("/office/api/approvals?state=open").await.body["value"].as_array().unwrap().len(),
+        1
+    );
+    assert_eq!(maria.balance().await, "1000");
+    test.advance(Duration::hours(73));
+    let admin = clerk(&test, "admin").await;
+    admin.send(Method::POST, &path, Some(&agrees)).await.assert_refused(409, "staff.decided");
+    staff::purge(&test.app).await.unwrap();
+    let list = admin.get("/office/api/approvals?state=expired").await;
+    assert_eq!(list.body["value"].as_array().unwrap().len(), 1);
+    test.assert_ledger_is_sound().await;
+}

@@ -1,0 +1,150 @@
+//! Coming in, staying, and leaving.
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use capiz::staff::Right;
+use chrono::Duration;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use super::{Clerk, STAFF, clerk, office};
+use crate::two_factor::code;
+
+#[tokio::test]
+async fn name_password_and_code_are_all_asked_for_and_none_is_told_wrong() {
+    let test = office().await;
+    let admin = &STAFF[0];
+    let right = code(&test, &admin.secret());
+    let wrong = if right == "000000" { "000001" } else { "000000" };
+    let tries = [
+        ("nobody", admin.password, right.as_str()),
+        (admin.username, "not the password", right.as_str()),
+        (admin.username, admin.password, wrong),
+        (admin.username, admin.password, "12345"),
+    ];
+    for (username, password, code) in tries {
+        let mut clerk = Clerk::new(&test);
+        clerk.login(username, password, code).await.assert_refused(400, "staff.login_refused");
+        assert_eq!(clerk.cookie, None);
+    }
+    let mut clerk = Clerk::new(&test);
+    let answer = clerk.login("ADMIN", admin.password, &right).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+    let cookie = answer.headers[header::SET_COOKIE].to_str().unwrap();
+    for part in ["__Host-capiz-office=", "HttpOnly", "SameSite=Strict", "Secure", "Path=/"] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    let me = clerk.get("/office/api/session").await;
+    assert_eq!(me.body["value"]["username"], "admin");
+    assert_eq!(me.body["value"]["rights"].as_array().unwrap().len(), Right::ALL.len());
+}
+
+#[tokio::test]
+async fn the_login_before_is_told_for_as_long_as_the_session_lasts() {
+    let test = office().await;
+    let first = clerk(&test, "admin").await;
+    assert_eq!(first.get("/office/api/session").await.body["value"]["lastLoginAt"], Value::Null);
+    let at = test.app.clock.now();
+    let second = clerk(&test, "admin").await;
+    let told = second.get("/office/api/session").await.body["value"]["lastLoginAt"].clone();
+    let told: chrono::DateTime<chrono::Utc> = told.as_str().unwrap().parse().unwrap();
+    assert_eq!(told, at);
+}
+
+#[tokio::test]
+async fn a_code_is_good_once() {
+    let test = office().await;
+    let admin = &STAFF[0];
+    let right = code(&test, &admin.secret());
+    let logins = (0..10).map(|_| {
+        let (test, right) = (&test, &right);
+        async move { Clerk::new(test).login(admin.username, admin.password, right).await.status }
+    });
+    let answers = join_all(logins).await;
+    let entered = answers.iter().filter(|status| **status == StatusCode::OK).count();
+    assert_eq!(entered, 1, "{answers:?}");
+}
+
+#[tokio::test]
+async fn guessing_is_bounded_and_does_not_lock_the_owner_out_elsewhere() {
+    let test = office().await;
+    let mut clerk = Clerk::new(&test);
+    for _ in 0..10 {
+        clerk.login("admin", "x", "000000").await.assert_refused(400, "staff.login_refused");
+    }
+    let admin = &STAFF[0];
+    let answer = clerk.login("admin", admin.password, &code(&test, &admin.secret())).await;
+    answer.assert_refused(429, "request.too_many");
+    assert!(answer.headers.contains_key(header::RETRY_AFTER));
+    // Another name from the same address still enters.
+    drop(self::clerk(&test, "auditor").await);
+}
+
+#[tokio::test]
+async fn a_session_ends_when_idle_after_a_shift_and_when_asked() {
+    let test = office().await;
+    let idle = clerk(&test, "admin").await;
+    test.advance(Duration::minutes(14));
+    assert_eq!(idle.get("/office/api/session").await.status, StatusCode::OK);
+    test.advance(Duration::minutes(15));
+    idle.get("/office/api/session").await.assert_refused(401, "session.required");
+
+    let busy = clerk(&test, "admin").await;
+    for _ in 0..71 {
+        test.advance(Duration::minutes(10));
+        assert_eq!(busy.get("/office/api/session").await.status, StatusCode::OK);
+    }
+    test.advance(Duration::minutes(10));
+    busy.get("/office/api/session").await.assert_refused(401, "session.required");
+
+    let (one, other) = (clerk(&test, "admin").await, clerk(&test, "admin").await);
+    let list = one.get("/office/api/session/list").await;
+    let list = list.body["value"].as_array().unwrap();
+    assert_eq!(list.len(), 2);
+    let foreign = list.iter().find(|session| session["isCurrent"] == false).unwrap();
+    let path = format!("/office/api/session/list/{}", foreign["id"].as_str().unwrap());
+    assert_eq!(one.send(Method::DELETE, &path, None).await.status, StatusCode::OK);
+    other.get("/office/api/session").await.assert_refused(401, "session.required");
+    one.send(Method::DELETE, &path, None).await.assert_refused(404, "session.unknown");
+    assert_eq!(one.send(Method::POST, "/office/api/session/logout", None).await.status, 200);
+    one.get("/office/api/session").await.assert_refused(401, "session.required");
+}
+
+/// A page on another port of the same host has the cookie sent along.
+#[tokio::test]
+async fn nothing_is_changed_from_pages_of_other_origins() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    let request = Request::builder()
+        .method(Method::POST)
+        .uri("/office/api/session/logout")
+        .header(header::COOKIE, admin.cookie.as_deref().unwrap());
+    let answer = test.send_office(request.body(Body::empty()).unwrap()).await;
+    answer.assert_refused(403, "request.foreign_origin");
+    assert_eq!(admin.get("/office/api/session").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_new_password_needs_the_old_one_and_a_code_and_ends_other_sessions() {
+    let test = office().await;
+    let admin = &STAFF[0];
+    let (one, other) = (clerk(&test, "admin").await, clerk(&test, "admin").await);
+    test.advance(Duration::seconds(30));
+    let code = code(&test, &admin.secret());
+    let path = "/office/api/session/password";
+    let body = |old: &str, code: &str, new: &str| json!({ "oldPassword": old, "code": code, "newPassword": new });
+    for (body, field) in [
+        (body(admin.password, &code, "short"), "newPassword"),
+        (body(admin.password, &code, "capiz-capiz-capiz"), "newPassword"),
+        (body("wrong", &code, "a mill by the river"), "oldPassword"),
+        (body(admin.password, "000000", "a mill by the river"), "code"),
+    ] {
+        let answer = one.send(Method::POST, path, Some(&body)).await;
+        answer.assert_refused(400, "input.invalid");
+        assert!(answer.body["fields"].get(field).is_some(), "{}", answer.text);
+    }
+    let body = body(admin.password, &code, "a mill by the river");
+    assert_eq!(one.send(Method::POST, path, Some(&body)).await.status, StatusCode::OK);
+    assert_eq!(one.get("/office/api/session").await.status, StatusCode::OK);
+    other.get("/office/api/session").await.assert_refused(401, "session.required");
+}

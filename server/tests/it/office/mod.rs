@@ -1,0 +1,76 @@
+//! The office: who comes in, what they may do, and what the trail says of it.
+
+mod approvals;
+mod login;
+mod people;
+mod rights;
+mod trail;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use capiz::staff::{self, DemoPerson};
+use chrono::Duration;
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, TestApp};
+use crate::two_factor::code;
+
+pub const STAFF: &[DemoPerson] = capiz::demo::STAFF;
+
+/// The demo with its staff.
+pub async fn office() -> TestApp {
+    let test = TestApp::new().await;
+    staff::found_demo(&test.app, STAFF).await.unwrap();
+    test
+}
+
+/// A browser in the office.
+pub struct Clerk<'a> {
+    test: &'a TestApp,
+    pub cookie: Option<String>,
+}
+
+impl<'a> Clerk<'a> {
+    pub fn new(test: &'a TestApp) -> Self {
+        Self { test, cookie: None }
+    }
+
+    pub async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
+        let mut request = Request::builder().method(method).uri(path).header("x-office-page", "1");
+        if let Some(cookie) = &self.cookie {
+            request = request.header(header::COOKIE, cookie);
+        }
+        let body = match body {
+            Some(body) => {
+                request = request.header(header::CONTENT_TYPE, "application/json");
+                Body::from(body.to_string())
+            }
+            None => Body::empty(),
+        };
+        self.test.send_office(request.body(body).unwrap()).await
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Method::GET, path, None).await
+    }
+
+    pub async fn login(&mut self, username: &str, password: &str, code: &str) -> Answer {
+        let body = json!({ "username": username, "password": password, "code": code });
+        let answer = self.send(Method::POST, "/office/api/session/login", Some(&body)).await;
+        if let Some(cookie) = answer.headers.get(header::SET_COOKIE) {
+            let cookie = cookie.to_str().unwrap();
+            self.cookie = Some(cookie.split(';').next().unwrap().to_owned());
+        }
+        answer
+    }
+}
+
+/// Somebody of the demo's staff, logged in. Each code is good once, so the clock moves on first.
+pub async fn clerk<'a>(test: &'a TestApp, username: &str) -> Clerk<'a> {
+    test.advance(Duration::seconds(30));
+    let person = STAFF.iter().find(|person| person.username == username).unwrap();
+    let mut clerk = Clerk::new(test);
+    let answer = clerk.login(username, person.password, &code(test, &person.secret())).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+    clerk
+}

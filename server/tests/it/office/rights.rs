@@ -1,0 +1,90 @@
+//! Every call of the office, held against every role.
+
+use axum::http::{Method, StatusCode};
+use capiz::router;
+use capiz::staff::Right;
+use serde_json::json;
+
+use super::{Clerk, STAFF, clerk, office};
+
+/// An id that names nothing.
+const SOMETHING: &str = "0197c000-0000-7000-8000-000000000000";
+
+/// Every call of the office, with the right that it asks for.
+fn calls() -> Vec<(Method, String, Option<String>)> {
+    let document = serde_json::to_value(router::api_document()).unwrap();
+    let mut calls = Vec::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        if !path.starts_with("/office/") {
+            continue;
+        }
+        for (method, call) in methods.as_object().unwrap() {
+            let method: Method = method.to_uppercase().parse().unwrap();
+            let Some(security) = call["security"].as_array() else {
+                assert_eq!(path, "/office/api/session/login", "an open door");
+                continue;
+            };
+            let rights = security[0]["office"].as_array().unwrap();
+            assert!(rights.len() < 2, "{path}");
+            let right = rights.first().map(|right| right.as_str().unwrap().to_owned());
+            let path = path.replace("{id}", SOMETHING).replace("{name}", "nobody");
+            calls.push((method, path, right));
+        }
+    }
+    assert!(calls.len() > 10);
+    calls
+}
+
+/// What each role may do, as the migration gave it.
+fn rights_of(role: &str) -> Vec<&'static str> {
+    match role {
+        "administrator" => Right::ALL.iter().map(|right| right.text()).collect(),
+        "auditor" => vec![
+            "staff.read",
+            "trail.read",
+            "trail.export",
+            "approvals.read",
+            "settings.read",
+            "members.read",
+            "wallet.read",
+            "rounds.read",
+            "outbox.read",
+            "service.read",
+        ],
+        "cashier" => vec!["wallet.correct", "members.read", "wallet.read", "rounds.read"],
+        "support" => {
+            vec!["members.read", "members.write", "wallet.read", "rounds.read", "outbox.read"]
+        }
+        "content" => vec!["settings.read"],
+        _ => Vec::new(),
+    }
+}
+
+#[tokio::test]
+async fn every_call_is_closed_to_strangers() {
+    let test = office().await;
+    for (method, path, _) in calls() {
+        let answer = Clerk::new(&test).send(method, &path, Some(&json!({}))).await;
+        answer.assert_refused(401, "session.required");
+    }
+}
+
+#[tokio::test]
+async fn every_call_is_closed_to_everybody_whom_no_role_names() {
+    let test = office().await;
+    for person in STAFF {
+        let mut clerk = clerk(&test, person.username).await;
+        for (method, path, right) in calls() {
+            let answer = clerk.send(method.clone(), &path, Some(&json!({}))).await;
+            let is_allowed =
+                right.as_deref().is_none_or(|right| rights_of(person.role).contains(&right));
+            let is_refused = answer.body["message"] == "staff.not_allowed"
+                || answer.status == StatusCode::FORBIDDEN;
+            assert_eq!(is_refused, !is_allowed, "{method} {path} {}: {}", person.role, answer.text);
+            assert!(!answer.status.is_server_error(), "{method} {path}: {}", answer.text);
+            if path.ends_with("/logout") {
+                clerk = super::clerk(&test, person.username).await;
+            }
+        }
+    }
+}

@@ -53,11 +53,15 @@ fn site_api() -> OpenApiRouter<App> {
         .merge(wallet::routes())
         .merge(games::routes())
         .merge(studio::routes())
+        .merge(front::routes())
 }
 
 /// The office's calls: those of the office itself, and what each domain lets it do.
 fn office_api() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(staff::routes()).layer(middleware::from_fn(staff::require_own_page))
+    OpenApiRouter::new()
+        .merge(staff::routes())
+        .merge(site::office_routes())
+        .layer(middleware::from_fn(staff::require_own_page))
 }
 
 /// The whole API, both listeners, as it is committed in `openapi.json`.

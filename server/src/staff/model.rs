@@ -52,6 +52,16 @@ impl Actor {
     pub(super) fn server() -> Self {
         Self { id: None, name: "capiz".to_owned(), address: None }
     }
+
+    /// Nobody's where the server itself acts.
+    pub fn id(&self) -> Option<Uuid> {
+        self.id
+    }
+
+    /// The username.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 /// Somebody who is logged in to the office.

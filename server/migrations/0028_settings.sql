@@ -35,6 +35,9 @@ create table site_changes (
     at timestamptz not null,
     -- The change that this one takes back.
     undoes uuid references site_changes (id),
+    -- The change whose value the setting has since: this one, or, where it takes one back, the
+    -- one that was in force before that; nothing where the setting is as it was at first.
+    in_force uuid references site_changes (id),
     constraint site_changes_seq unique (merchant_id, seq)
 );
 

@@ -231,7 +231,7 @@ struct ChangeView {
     at: DateTime<Utc>,
     /// The change that this one took back.
     undoes: Option<Uuid>,
-    /// Whether it can be taken back: nothing newer was changed on the same setting.
+    /// Whether it can be taken back: nothing newer is in force on the same setting.
     can_undo: bool,
 }
 
@@ -239,7 +239,7 @@ impl From<Change> for ChangeView {
     fn from(change: Change) -> Self {
         let is_founding = Kind::parse(&change.kind).is_none_or(|kind| is_founding(kind, &change));
         Self {
-            can_undo: change.is_latest && !is_founding,
+            can_undo: change.is_on_top && !is_founding,
             id: change.id,
             seq: change.seq,
             kind: change.kind,
@@ -319,7 +319,8 @@ struct UndoChange {
     reason: String,
 }
 
-/// Takes a change back, by another change. Refused where the same setting was changed again.
+/// Takes a change back, by another change. Refused where the same setting was changed again, unless
+/// that was taken back, too.
 #[utoipa::path(post, path = "/office/api/settings/changes/{id}/undo", tag = "site", operation_id = "settings_undo",
     request_body = UndoChange, params(("id" = Uuid, Path)), security(("office" = ["settings.write"])),
     responses((status = 200, body = Envelope<ChangeView>), (status = "4XX", body = Refusal),

@@ -53,7 +53,7 @@ pub(super) async fn change(
         if wanted.in_force(&settings) != seen {
             return Err(ApiError::new(ErrorCode::SiteStale));
         }
-        let why = Why { actor, reason, action: "site.change", undoes: None };
+        let why = Why { actor, reason, action: "site.change", undone: None };
         let change = apply(&app, &mut tx, &settings, wanted, why).await?;
         finish(&app, tx).await?;
         Ok(change)
@@ -61,8 +61,8 @@ pub(super) async fn change(
     .await
 }
 
-/// Takes a change back: the setting is as it was before it. Refused once the same setting was
-/// changed again.
+/// Takes a change back: the setting is as it was before it. Refused while something newer is in
+/// force on the same setting.
 pub(super) async fn undo(
     app: &App,
     actor: Actor,
@@ -79,7 +79,13 @@ pub(super) async fn undo(
         // Looked at again: somebody may have been faster than the lock.
         let change = store::find_change(&mut tx, id).await?.ok_or_else(unknown)?;
         let wanted = before(&change, &settings)?;
-        let why = Why { actor, reason, action: "site.undo", undoes: Some(id) };
+        // Who takes an undo back has the change again that it took away.
+        let in_force = match change.undoes {
+            Some(undone) => Some(undone),
+            None => store::find_in_force_before(&mut tx, &change).await?,
+        };
+        let undone = Some(Undone { id, in_force });
+        let why = Why { actor, reason, action: "site.undo", undone };
         let change = apply(&app, &mut tx, &settings, wanted, why).await?;
         finish(&app, tx).await?;
         Ok(change)
@@ -96,7 +102,7 @@ fn before(change: &Change, settings: &Settings) -> Result<Setting, ApiError> {
         Some(after) => Setting::recall(kind, &change.name, Some(after.clone()))?.value(),
         None => None,
     };
-    match change.is_latest && wanted.in_force(settings) == left {
+    match change.is_on_top && wanted.in_force(settings) == left {
         true => Ok(wanted),
         false => Err(ApiError::new(ErrorCode::SiteChangedSince)),
     }
@@ -112,7 +118,14 @@ struct Why {
     actor: Actor,
     reason: String,
     action: &'static str,
-    undoes: Option<Uuid>,
+    undone: Option<Undone>,
+}
+
+/// A change that is taken back, and the one that is in force without it.
+#[derive(Clone, Copy)]
+struct Undone {
+    id: Uuid,
+    in_force: Option<Uuid>,
 }
 
 /// Checks and writes a setting of a locked merchant, with its row of history and its deed.
@@ -153,6 +166,7 @@ async fn keep(
     let now = app.clock.now();
     let id = new_id(now);
     let reason = why.reason.trim();
+    let undoes = why.undone.map(|undone| undone.id);
     let change = NewChange {
         id,
         merchant_id,
@@ -164,7 +178,8 @@ async fn keep(
         actor: why.actor.name(),
         reason,
         at: now,
-        undoes: why.undoes,
+        undoes,
+        in_force: why.undone.map_or(Some(id), |undone| undone.in_force),
     };
     let seq = store::insert_change(tx, &change).await?;
     let subject = format!("setting:{code}/{}/{name}", kind.text());
@@ -185,8 +200,8 @@ async fn keep(
         actor: why.actor.name().to_owned(),
         reason: reason.to_owned(),
         at: now,
-        undoes: why.undoes,
-        is_latest: true,
+        undoes,
+        is_on_top: true,
     })
 }
 
@@ -281,7 +296,7 @@ pub(super) async fn found(app: &App, actor: Actor, founding: Founding) -> Result
         let mut tx = app.db.begin().await?;
         insert_merchant(&mut tx, &merchant, now).await.map_err(taken)?;
         let reason = founding.reason.clone();
-        let why = Why { actor, reason, action: "site.found", undoes: None };
+        let why = Why { actor, reason, action: "site.found", undone: None };
         let after = Some(json!(value));
         let turn = Turn { kind: Kind::Merchant, name: "", before: None, after };
         keep(&app, &mut tx, (id, &founding.code), turn, why).await?;

@@ -306,8 +306,9 @@ pub(super) struct Change {
     pub(super) reason: String,
     pub(super) at: DateTime<Utc>,
     pub(super) undoes: Option<Uuid>,
-    /// Whether nothing newer was changed on the same setting.
-    pub(super) is_latest: bool,
+    /// Whether its value is the one in force, or it has just taken a change back: nothing newer
+    /// was changed on the same setting that was not taken back.
+    pub(super) is_on_top: bool,
 }
 
 /// A change to be kept.
@@ -323,6 +324,8 @@ pub(super) struct NewChange<'a> {
     pub(super) reason: &'a str,
     pub(super) at: DateTime<Utc>,
     pub(super) undoes: Option<Uuid>,
+    /// The change whose value the setting has since.
+    pub(super) in_force: Option<Uuid>,
 }
 
 /// Adds a change to the history of a merchant that is locked; gives its number.
@@ -332,8 +335,9 @@ pub(super) async fn insert_change(
 ) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
         "insert into site_changes
-            (id, merchant_id, seq, kind, name, before, after, changed_by, actor, reason, at, undoes)
-         select $1, $2, coalesce(max(seq), 0) + 1, $3, $4, $5, $6, $7, $8, $9, $10, $11
+            (id, merchant_id, seq, kind, name, before, after, changed_by, actor, reason, at,
+             undoes, in_force)
+         select $1, $2, coalesce(max(seq), 0) + 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
          from site_changes where merchant_id = $2
          returning seq",
         change.id,
@@ -347,6 +351,7 @@ pub(super) async fn insert_change(
         change.reason,
         change.at,
         change.undoes,
+        change.in_force,
     )
     .fetch_one(&mut **tx)
     .await
@@ -360,14 +365,33 @@ pub(super) async fn find_change(
     sqlx::query_as!(
         Change,
         r#"select id, merchant_id, seq, kind, name, before, after, actor, reason, at, undoes,
-             not exists (select from site_changes newer
-                where newer.merchant_id = c.merchant_id and newer.kind = c.kind
-                  and newer.name = c.name and newer.seq > c.seq) as "is_latest!"
+             coalesce((select newest.in_force = c.id or (newest.id = c.id and c.undoes is not null)
+                from site_changes newest
+                where newest.merchant_id = c.merchant_id and newest.kind = c.kind
+                  and newest.name = c.name
+                order by newest.seq desc limit 1), false) as "is_on_top!"
          from site_changes c where id = $1"#,
         id,
     )
     .fetch_optional(db)
     .await
+}
+
+/// The change that was in force on the same setting before another one.
+pub(super) async fn find_in_force_before(
+    tx: &mut PgTransaction<'_>,
+    change: &Change,
+) -> Result<Option<Uuid>, sqlx::Error> {
+    let found = sqlx::query_scalar!(
+        "select in_force from site_changes
+         where merchant_id = $1 and kind = $2 and name = $3 and seq < $4
+         order by seq desc limit 1",
+        change.merchant_id,
+        change.kind,
+        change.name,
+        change.seq,
+    );
+    Ok(found.fetch_optional(&mut **tx).await?.flatten())
 }
 
 /// What is looked for in the history.
@@ -389,9 +413,11 @@ pub(super) async fn list_changes(
     sqlx::query_as!(
         Change,
         r#"select id, merchant_id, seq, kind, name, before, after, actor, reason, at, undoes,
-             not exists (select from site_changes newer
-                where newer.merchant_id = c.merchant_id and newer.kind = c.kind
-                  and newer.name = c.name and newer.seq > c.seq) as "is_latest!"
+             coalesce((select newest.in_force = c.id or (newest.id = c.id and c.undoes is not null)
+                from site_changes newest
+                where newest.merchant_id = c.merchant_id and newest.kind = c.kind
+                  and newest.name = c.name
+                order by newest.seq desc limit 1), false) as "is_on_top!"
          from site_changes c
          where merchant_id = $1
            and ($2::text is null or kind = $2)

@@ -167,8 +167,11 @@ fn unknown_name() -> ApiError {
     ApiError::fields([("name", "unknown")])
 }
 
-/// A value of the shape that its kind has.
+/// A value of the shape that its kind has. Lists would be taken for fields in their order.
 fn read<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
+    if !value.is_object() {
+        return Err(malformed("value: not an object".to_owned()));
+    }
     serde_json::from_value(value).map_err(|error| malformed(format!("value: {error}")))
 }
 

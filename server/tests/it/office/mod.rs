@@ -4,6 +4,7 @@ mod approvals;
 mod login;
 mod people;
 mod rights;
+mod settings;
 mod trail;
 
 use axum::body::Body;

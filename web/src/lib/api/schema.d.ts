@@ -294,6 +294,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/office/api/settings/changes/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a change back, by another change. Refused where the same setting was changed again, unless
+         *     that was taken back, too.
+         */
+        post: operations["settings_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/settings/countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Countries that can have a policy, with their dialing codes, by name. */
+        get: operations["settings_list_countries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/settings/merchants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The merchants, the oldest first; at most 1,000. */
+        get: operations["settings_list_merchants"];
+        put?: never;
+        /** Founds a merchant and gives its id. */
+        post: operations["settings_found_merchant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/settings/merchants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All settings of a merchant, as they are. */
+        get: operations["settings_get"];
+        /** Changes a setting. Refused where it is another one than was seen. */
+        put: operations["settings_change"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/settings/merchants/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was changed for a merchant, the latest first. */
+        get: operations["settings_list_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/office/api/staff": {
         parameters: {
             query?: never;
@@ -986,6 +1076,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/system/boot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a page knows at its start, once more: for pages that hear that settings were changed. */
+        get: operations["get_boot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/system/countries": {
         parameters: {
             query?: never;
@@ -1292,12 +1399,63 @@ export interface components {
             password?: string | null;
             verificationCode?: string | null;
         };
+        /** @description The boot data of a document. */
+        Boot: Record<string, never>;
         /** @description How many characters a field may have. */
         Bounds: {
             /** @description The most. */
             max: number;
             /** @description The fewest. */
             min: number;
+        };
+        /** @description What a brand's site shows and where it sends people. */
+        Brand: {
+            /** @description The site's id at a service that counts visits. */
+            analyticsId?: string | null;
+            /** @description Game types that open in the game list. */
+            centerGameList: string[];
+            /** @description Vendors of cockfights. */
+            cockfightProviders: string[];
+            /** @description Where customer service is reached. */
+            customerService?: string | null;
+            /** @description The language of visitors who have not chosen, and whose browser asks for none of them. */
+            defaultLanguage: string;
+            /** @description Under which path the site begins. */
+            domainRoute: string;
+            /** @description Vendors whose sports are e-sports. */
+            esportProviders: string[];
+            /** @description What game types are called: code → label. */
+            gameTypeLabels: {
+                [key: string]: string;
+            };
+            /** @description Where images come from, besides the site itself. */
+            imageCDNs: string[];
+            /** @description The languages that visitors choose from: `EN`, `TY`. */
+            languages: string[];
+            /** @description Where games of vendors are launched from. */
+            launchGameCDNs: string[];
+            /** @description The kind of lottery. */
+            lotteryType: string;
+            /** @description The ways in which lotteries pay. */
+            prizeModes: string[];
+            /** @description Where else the brand is found. */
+            resources: components["schemas"]["SiteResource"][];
+        };
+        /** @description The brand's configuration, as pages use it. */
+        BrandInfo: components["schemas"]["FixedBrand"] & {
+            centerGameList: string[];
+            cockfightProviders: string[];
+            customerService?: string | null;
+            defaultLanguage: string;
+            esportProviders: string[];
+            /** @description Game type → what it is called. */
+            gameTypeLabels: {
+                [key: string]: string;
+            };
+            languages: string[];
+            lotteryType: string;
+            merchantCode: string;
+            prizeModes: string[];
         };
         /** @description Where the member's chain ends. */
         ChainHead: {
@@ -1347,6 +1505,48 @@ export interface components {
             reason: string;
             /** @description As `domain.action`. */
             rights: string[];
+        };
+        /** @description A setting that is to be changed. */
+        ChangeSetting: {
+            kind: components["schemas"]["Kind"];
+            /** @description Which switch, field, country or host; empty where a merchant has one of the kind. */
+            name?: string;
+            /** @description Why; it stands in the history and in the trail. */
+            reason: string;
+            /** @description How the setting was when it was looked at; nothing where it did not exist. */
+            seen?: Record<string, never> | null;
+            /**
+             * @description How it shall be, in the shape that the settings have; nothing removes a country's policy or
+             *     a host.
+             */
+            value?: Record<string, never> | null;
+        };
+        /** @description A change of a setting. */
+        ChangeView: {
+            actor: string;
+            /** @description How it was since, as JSON; nothing where it was removed. */
+            after?: string | null;
+            /** Format: date-time */
+            at: string;
+            /** @description How it was, as JSON; nothing where it did not exist. */
+            before?: string | null;
+            /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+            canUndo: boolean;
+            /** Format: uuid */
+            id: string;
+            kind: string;
+            name: string;
+            reason: string;
+            /**
+             * Format: int64
+             * @description The order of the merchant's changes.
+             */
+            seq: number;
+            /**
+             * Format: uuid
+             * @description The change that this one took back.
+             */
+            undoes?: string | null;
         };
         /** @description A new password for whoever got a code. */
         CodeReset: {
@@ -1508,6 +1708,18 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Boot: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description The boot data of a document. */
+            value: Record<string, never>;
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_ChallengeView: {
             /** @description Always null. */
             message?: string | null;
@@ -1521,6 +1733,43 @@ export interface components {
                 parameters: components["schemas"]["ChallengeParameters"];
                 /** @description Signs the parameters. */
                 signature: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_ChangeView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A change of a setting. */
+            value: {
+                actor: string;
+                /** @description How it was since, as JSON; nothing where it was removed. */
+                after?: string | null;
+                /** Format: date-time */
+                at: string;
+                /** @description How it was, as JSON; nothing where it did not exist. */
+                before?: string | null;
+                /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+                canUndo: boolean;
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                name: string;
+                reason: string;
+                /**
+                 * Format: int64
+                 * @description The order of the merchant's changes.
+                 */
+                seq: number;
+                /**
+                 * Format: uuid
+                 * @description The change that this one took back.
+                 */
+                undoes?: string | null;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2011,6 +2260,41 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_SettingsView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description All settings of a merchant. */
+            value: {
+                brand: components["schemas"]["Brand"];
+                code: string;
+                currency: string;
+                /** @description What no brand changes. */
+                fixed: components["schemas"]["FixedBrand"];
+                hosts: {
+                    [key: string]: components["schemas"]["HostValue"];
+                };
+                /** Format: uuid */
+                id: string;
+                maintenance: components["schemas"]["MaintenanceValue"];
+                merchant: components["schemas"]["MerchantValue"];
+                /** @description By country; `*` is the merchant's own. */
+                policies: {
+                    [key: string]: components["schemas"]["PolicyValue"];
+                };
+                /** @description The fields of the registration form by name. */
+                registerRules: {
+                    [key: string]: components["schemas"]["FieldView"];
+                };
+                /** @description The whitelabel tree, parents before their children. */
+                switches: components["schemas"]["SwitchView"][];
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_String: {
             /** @description Always null. */
             message?: string | null;
@@ -2118,6 +2402,42 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_ChangeView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                actor: string;
+                /** @description How it was since, as JSON; nothing where it was removed. */
+                after?: string | null;
+                /** Format: date-time */
+                at: string;
+                /** @description How it was, as JSON; nothing where it did not exist. */
+                before?: string | null;
+                /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+                canUndo: boolean;
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                name: string;
+                reason: string;
+                /**
+                 * Format: int64
+                 * @description The order of the merchant's changes.
+                 */
+                seq: number;
+                /**
+                 * Format: uuid
+                 * @description The change that this one took back.
+                 */
+                undoes?: string | null;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_CountryView: {
             /** @description Always null. */
             message?: string | null;
@@ -2191,6 +2511,32 @@ export interface components {
                 supportPlay: number;
                 vassalage: string;
                 vendor: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_MerchantRow: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                code: string;
+                /** Format: date-time */
+                createdAt: string;
+                currency: string;
+                /**
+                 * Format: int64
+                 * @description How many hosts lead to it.
+                 */
+                hosts: number;
+                /** Format: uuid */
+                id: string;
+                /** @description Whether its site is closed. */
+                maintenance: boolean;
+                name: string;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2328,13 +2674,28 @@ export interface components {
             value: boolean;
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "server.unavailable" | "server.internal";
         /** @description A secret for an authenticator app. */
         FactorOffer: {
             /** @description For those who type it. */
             secret: string;
             /** @description For the picture that the app reads. */
             url: string;
+        };
+        /** @description A field of the registration form: its rule, and how far one may go with it. */
+        FieldView: {
+            maxLength: number;
+            minLength: number;
+            /** @description The patterns that it can have. */
+            patterns: string[];
+            rule: components["schemas"]["RuleValue"];
+        };
+        /** @description What no brand changes. */
+        FixedBrand: {
+            agentUserTypes: number[];
+            platform: string;
+            /** Format: int32 */
+            trialUserType: number;
         };
         /** @description Who forgot the password. */
         Forgotten: {
@@ -2343,6 +2704,19 @@ export interface components {
             /** @description The solved challenge, `{challenge, solution}` in base64. */
             human?: string | null;
             username?: string;
+        };
+        /** @description A merchant to be founded. */
+        FoundMerchant: {
+            /** @description 2 to 16 small letters and digits. */
+            code: string;
+            /** @description `PHP`. */
+            currency: string;
+            /** @description Of nobody else; the first is the main domain. */
+            hosts: string[];
+            name: string;
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            timeZone: string;
         };
         /** @description Login to a free demo account. */
         FreePlay: {
@@ -2378,6 +2752,11 @@ export interface components {
             vassalage: string;
             vendor: string;
         };
+        /** @description A host. */
+        HostValue: {
+            /** @description Whether the header `Merchant` chooses there. */
+            shared: boolean;
+        };
         /** @description The id of an icon. */
         IconChoice: {
             icon: string;
@@ -2402,6 +2781,11 @@ export interface components {
              */
             seq: number;
         };
+        /**
+         * @description What is set.
+         * @enum {string}
+         */
+        Kind: "switch" | "register_rule" | "policy" | "host" | "brand" | "maintenance" | "merchant";
         /** @description How a game is started. */
         Launch: {
             currency: string;
@@ -2498,6 +2882,10 @@ export interface components {
             token?: string | null;
             twoFactor?: components["schemas"]["TwoFactorTicket"] | null;
         };
+        /** @description Whether the site is closed. */
+        MaintenanceValue: {
+            on: boolean;
+        };
         /** @description Who is logged in. */
         Me: {
             /** Format: uuid */
@@ -2562,6 +2950,48 @@ export interface components {
              */
             type: number;
         };
+        /** @description A merchant in the list. */
+        MerchantRow: {
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            currency: string;
+            /**
+             * Format: int64
+             * @description How many hosts lead to it.
+             */
+            hosts: number;
+            /** Format: uuid */
+            id: string;
+            /** @description Whether its site is closed. */
+            maintenance: boolean;
+            name: string;
+        };
+        /** @description Name, zone, money and numbers of a merchant. */
+        MerchantValue: {
+            /**
+             * Format: int32
+             * @description How many minutes a code lives, 60 at most.
+             */
+            codeMinutes: number;
+            /** @description One of the hosts: links that leave the site lead there. */
+            mainDomain: string;
+            name: string;
+            /**
+             * Format: int32
+             * @description How many text messages the merchant pays for in a day.
+             */
+            smsPerDay: number;
+            /** @description Of the business day and of the site's clock, `Asia/Manila` for example. */
+            timeZone: string;
+            /**
+             * Format: int32
+             * @description How many hours a demo account outlives its session, 8,760 at most.
+             */
+            trialHours: number;
+            /** @description What a new member finds in the wallet. */
+            welcomeCredit: string;
+        };
         /** @description An address that a member wants to be reached at. */
         NewEmail: {
             email?: string;
@@ -2625,6 +3055,24 @@ export interface components {
              * @description In hundredths: 4950 stands for 49.50.
              */
             target: number;
+        };
+        /** @description What the law of a place asks. */
+        PolicyValue: {
+            /**
+             * @description Of mobile numbers that come without one. Countries have none: numbers are read as the
+             *     merchant's members write them, wherever they are.
+             */
+            dialingCode?: string | null;
+            /**
+             * Format: int32
+             * @description In years.
+             */
+            minimumAge: number;
+            /**
+             * Format: int32
+             * @description After how many days a password has to be changed, where the switch for it is on.
+             */
+            passwordDays?: number | null;
         };
         /** @description What a member changes of its profile. What is absent stays; an empty text is taken away. */
         ProfileChange: {
@@ -2760,6 +3208,11 @@ export interface components {
             whatsapp?: string | null;
             zalo?: string | null;
         };
+        /**
+         * @description What a place outside the site is.
+         * @enum {string}
+         */
+        ResourceType: "LANDING" | "YOUTUBE" | "INSTAGRAM" | "FACEBOOK" | "TELEGRAM";
         /** @description A retired pair: every round of it can be checked now. */
         RevealedSeed: {
             clientSeed: string;
@@ -2867,6 +3320,16 @@ export interface components {
             /** @description Shown once the pair is retired. */
             serverSeed?: string | null;
         };
+        /** @description What a field of the registration form may hold. */
+        RuleValue: {
+            enabled: boolean;
+            maxLength: number;
+            /** @description In characters. */
+            minLength: number;
+            /** @description One of the patterns that the field can have. */
+            patternId: string;
+            required: boolean;
+        };
         /** @description The public key that clients seal to, with the server's time to correct their clocks by. */
         SealKey: {
             /** @description The key's name, sent along with what is sealed to it. */
@@ -2928,6 +3391,31 @@ export interface components {
              */
             expiredMinutes: number;
         };
+        /** @description All settings of a merchant. */
+        SettingsView: {
+            brand: components["schemas"]["Brand"];
+            code: string;
+            currency: string;
+            /** @description What no brand changes. */
+            fixed: components["schemas"]["FixedBrand"];
+            hosts: {
+                [key: string]: components["schemas"]["HostValue"];
+            };
+            /** Format: uuid */
+            id: string;
+            maintenance: components["schemas"]["MaintenanceValue"];
+            merchant: components["schemas"]["MerchantValue"];
+            /** @description By country; `*` is the merchant's own. */
+            policies: {
+                [key: string]: components["schemas"]["PolicyValue"];
+            };
+            /** @description The fields of the registration form by name. */
+            registerRules: {
+                [key: string]: components["schemas"]["FieldView"];
+            };
+            /** @description The whitelabel tree, parents before their children. */
+            switches: components["schemas"]["SwitchView"][];
+        };
         /** @description The server's half of what opens a remembered password. */
         Share: {
             /** @description 32 random bytes in base64url without padding. */
@@ -2940,6 +3428,7 @@ export interface components {
         SideName: "left" | "right";
         SiteInfo: {
             analyticsId?: string | null;
+            brand: components["schemas"]["BrandInfo"];
             domainRoute: string;
             imageCDNs: string[];
             launchGameCDNs: string[];
@@ -2955,10 +3444,15 @@ export interface components {
             resources: components["schemas"]["SiteResource"][];
             whitelabelVal: components["schemas"]["SwitchNode"][];
         };
+        /** @description A place of the brand outside the site. */
         SiteResource: {
+            /** @description What its link says, in English. */
             labelNameEn: string;
+            /** @description Its own name. */
             name: string;
-            resourceType: string;
+            /** @description What it is. */
+            resourceType: components["schemas"]["ResourceType"];
+            /** @description Where it leads. */
             url: string;
         };
         /** @description A way to sign in through somebody else. */
@@ -3022,6 +3516,15 @@ export interface components {
             enabled: string;
             /** @description The switch's name. */
             modId: string;
+        };
+        /** @description A switch of the tree. */
+        SwitchView: {
+            enabled: boolean;
+            /** @description Whether something asks for it yet. */
+            isAsked: boolean;
+            modId: string;
+            /** @description The switch above it; while that is off, this one counts as off. */
+            parent?: string | null;
         };
         /** @description What the start-up shows. */
         SystemStatus: {
@@ -3109,6 +3612,11 @@ export interface components {
         TwoFactorTicket: {
             /** @description Good for five minutes and five tries, on this device. */
             ticket: string;
+        };
+        /** @description Why a change is taken back. */
+        UndoChange: {
+            /** @description It stands in the history and in the trail. */
+            reason: string;
         };
         /** @description Why something is done. */
         Why: {
@@ -3801,6 +4309,282 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangeView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_list_countries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_CountryView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_list_merchants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_MerchantRow"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_found_merchant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FoundMerchant"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SettingsView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSetting"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangeView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_list_changes: {
+        parameters: {
+            query?: {
+                /** @description Only settings of this kind. */
+                kind?: ("switch" | "register_rule" | "policy" | "host" | "brand" | "maintenance" | "merchant") | null;
+                /** @description Only the setting of this name. */
+                name?: string | null;
+                /** @description Only changes of this person: a username. */
+                actor?: string | null;
+                /** @description Only changes with smaller numbers than this. */
+                before?: number | null;
+                /** @description How many, 200 at most. */
+                limit?: number | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ChangeView"];
                 };
             };
             "4XX": {
@@ -5645,6 +6429,41 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_boot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Boot"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };

@@ -13,6 +13,7 @@ export const pages: readonly OfficePage[] = [
   { path: "/staff", title: "office.people", icon: "user", right: "staff.read" },
   { path: "/roles", title: "office.roles", icon: "shield", right: "staff.read" },
   { path: "/trail", title: "office.trail", icon: "list", right: "trail.read" },
+  { path: "/settings", title: "office.settings", icon: "settings", right: "settings.read" },
 ];
 
 /** What somebody may open. */

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { loadMessages } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { type OfficePath, readSearch, writeSearch } from "./address";
 import { Gate } from "./gate";
@@ -26,6 +27,10 @@ const routeTree = root.addChildren([
   page("/staff", () => import("./people/people-page")),
   page("/roles", () => import("./roles/roles-page")),
   page("/trail", () => import("./trail/trail-page")),
+  page("/settings", async () => {
+    await loadMessages("settings", "auth");
+    return import("./settings/settings-page");
+  }),
 ]);
 
 export function createOfficeRouter() {

@@ -6,6 +6,7 @@ import type games from "@/locales/en/games.json";
 import type ledger from "@/locales/en/ledger.json";
 import type office from "@/locales/en/office.json";
 import type security from "@/locales/en/security.json";
+import type settings from "@/locales/en/settings.json";
 import type terms from "@/locales/en/terms.json";
 import { type Lang, isLang, languageFolder, languageTag } from "./languages";
 
@@ -17,6 +18,7 @@ type Files = {
   ledger: keyof typeof ledger;
   office: keyof typeof office;
   security: keyof typeof security;
+  settings: keyof typeof settings;
   terms: keyof typeof terms;
 };
 

@@ -18,6 +18,9 @@ export const actionNames: Readonly<Record<string, Key>> = {
   "approvals.ask": "office.did_ask",
   "approvals.agree": "office.did_agree",
   "approvals.refuse": "office.did_refuse",
+  "site.change": "office.did_site_change",
+  "site.undo": "office.did_site_undo",
+  "site.found": "office.did_site_found",
 };
 
 /** An action in words; one that only a newer server knows is shown as it is written. */
@@ -36,6 +39,7 @@ export function subjectText(
   if (kind === "person") {
     return people?.find(({ id }) => id === name)?.name ?? t("office.a_person", shortNumber(name));
   }
+  if (kind === "setting") return t("office.a_setting", name.replaceAll("/", " · "));
   return kind === "role" ? t("office.a_role", roleText(name, t)) : subject;
 }
 

@@ -221,11 +221,11 @@ impl Brand {
             let is_good = codes.len() <= CODES_MAX && is_set(codes);
             expect(is_good && codes.iter().all(|code| is_code(code)), field, "pattern");
         }
-        let labels = self.game_type_labels.iter();
+        let mut labels = self.game_type_labels.iter();
         let is_label = |(code, label): (&String, &String)| {
             LABELLED.contains(&code.as_str()) && is_text(label, LABEL_MAX)
         };
-        expect(labels.map(is_label).all(|good| good), "gameTypeLabels", "invalid");
+        expect(labels.all(is_label), "gameTypeLabels", "invalid");
         faults
     }
 }

@@ -115,7 +115,7 @@ struct SettingsView {
     /// The whitelabel tree, parents before their children.
     switches: Vec<SwitchView>,
     /// The fields of the registration form by name.
-    register_rules: BTreeMap<&'static str, FieldView>,
+    register_rules: BTreeMap<&'static str, RegisterField>,
     /// By country; `*` is the merchant's own.
     policies: BTreeMap<String, PolicyValue>,
     hosts: BTreeMap<String, HostValue>,
@@ -139,7 +139,7 @@ struct SwitchView {
 /// A field of the registration form: its rule, and how far one may go with it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct FieldView {
+struct RegisterField {
     rule: RuleValue,
     min_length: usize,
     max_length: usize,
@@ -160,7 +160,7 @@ impl From<Settings> for SettingsView {
             let limits = Limits::of(field);
             let patterns = limits.patterns().into_iter().map(|pattern| pattern.id()).collect();
             let (min_length, max_length) = (limits.min, limits.max);
-            (field, FieldView { rule, min_length, max_length, patterns })
+            (field, RegisterField { rule, min_length, max_length, patterns })
         });
         Self {
             id: settings.id,
@@ -216,7 +216,7 @@ struct ChangeSetting {
 /// A change of a setting.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct ChangeView {
+struct SettingChange {
     id: Uuid,
     /// The order of the merchant's changes.
     seq: i64,
@@ -235,7 +235,7 @@ struct ChangeView {
     can_undo: bool,
 }
 
-impl From<Change> for ChangeView {
+impl From<Change> for SettingChange {
     fn from(change: Change) -> Self {
         let is_founding = Kind::parse(&change.kind).is_none_or(|kind| is_founding(kind, &change));
         Self {
@@ -257,14 +257,14 @@ impl From<Change> for ChangeView {
 /// Changes a setting. Refused where it is another one than was seen.
 #[utoipa::path(put, path = "/office/api/settings/merchants/{id}", tag = "site", operation_id = "settings_change",
     request_body = ChangeSetting, params(("id" = Uuid, Path)), security(("office" = ["settings.write"])),
-    responses((status = 200, body = Envelope<ChangeView>), (status = "4XX", body = Refusal),
+    responses((status = 200, body = Envelope<SettingChange>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn change_setting(
     Allowed(person, ..): Allowed<SettingsWrite>,
     State(app): State<App>,
     Path(id): Path<Uuid>,
     Json(body): Json<ChangeSetting>,
-) -> Answer<ChangeView> {
+) -> Answer<SettingChange> {
     let ChangeSetting { kind, name, seen, value, reason } = body;
     let asked = Asked { kind, name, seen, value, reason };
     answer(ops::change(&app, person.actor(), id, asked).await?.into())
@@ -289,14 +289,14 @@ struct ChangesQuery {
 /// What was changed for a merchant, the latest first.
 #[utoipa::path(get, path = "/office/api/settings/merchants/{id}/changes", tag = "site", operation_id = "settings_list_changes",
     params(("id" = Uuid, Path), ChangesQuery), security(("office" = ["settings.read"])),
-    responses((status = 200, body = Envelope<Vec<ChangeView>>), (status = "4XX", body = Refusal),
+    responses((status = 200, body = Envelope<Vec<SettingChange>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn list_changes(
     _: Allowed<SettingsRead>,
     State(app): State<App>,
     Path(id): Path<Uuid>,
     Query(query): Query<ChangesQuery>,
-) -> Answer<Vec<ChangeView>> {
+) -> Answer<Vec<SettingChange>> {
     fn given(text: &Option<String>) -> Option<&str> {
         text.as_deref().filter(|text| !text.is_empty())
     }
@@ -308,7 +308,7 @@ async fn list_changes(
     };
     let limit = query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
     let changes = store::list_changes(&app.db, id, &wanted, limit).await?;
-    answer(changes.into_iter().map(ChangeView::from).collect())
+    answer(changes.into_iter().map(SettingChange::from).collect())
 }
 
 /// Why a change is taken back.
@@ -323,14 +323,14 @@ struct UndoChange {
 /// that was taken back, too.
 #[utoipa::path(post, path = "/office/api/settings/changes/{id}/undo", tag = "site", operation_id = "settings_undo",
     request_body = UndoChange, params(("id" = Uuid, Path)), security(("office" = ["settings.write"])),
-    responses((status = 200, body = Envelope<ChangeView>), (status = "4XX", body = Refusal),
+    responses((status = 200, body = Envelope<SettingChange>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn undo_change(
     Allowed(person, ..): Allowed<SettingsWrite>,
     State(app): State<App>,
     Path(id): Path<Uuid>,
     Json(body): Json<UndoChange>,
-) -> Answer<ChangeView> {
+) -> Answer<SettingChange> {
     answer(ops::undo(&app, person.actor(), id, body.reason).await?.into())
 }
 

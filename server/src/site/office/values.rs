@@ -32,6 +32,7 @@ pub(super) const OWN: &str = "*";
 /// What is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = SettingKind)]
 pub(super) enum Kind {
     /// A switch of the whitelabel tree.
     Switch,

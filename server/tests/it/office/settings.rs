@@ -22,7 +22,7 @@ async fn settings(clerk: &Clerk<'_>) -> Value {
 
 /// A setting as it stands in the whole.
 fn found(settings: &Value, kind: &str, name: &str) -> Value {
-    let found = match kind {
+    match kind {
         "switch" => {
             let switches = settings["switches"].as_array().unwrap();
             let node = switches.iter().find(|node| node["modId"] == name);
@@ -32,8 +32,7 @@ fn found(settings: &Value, kind: &str, name: &str) -> Value {
         "policy" => settings["policies"][name].clone(),
         "host" => settings["hosts"][name].clone(),
         kind => settings[kind].clone(),
-    };
-    found
+    }
 }
 
 async fn put(clerk: &Clerk<'_>, body: &Value) -> Answer {
@@ -547,16 +546,16 @@ async fn of_two_who_saw_the_same_one_is_refused() {
 struct Dice(u64);
 
 impl Dice {
-    fn below(&mut self, limit: u64) -> u64 {
+    fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % limit
+        usize::try_from((mixed ^ (mixed >> 31)) >> 1).unwrap() % limit
     }
 
     fn of<'a>(&mut self, names: &[&'a str]) -> &'a str {
-        names[usize::try_from(self.below(names.len() as u64)).unwrap()]
+        names[self.below(names.len())]
     }
 
     fn is_even(&mut self) -> bool {
@@ -599,7 +598,7 @@ impl Dice {
                 let mut merchant = now["merchant"].clone();
                 merchant["codeMinutes"] = json!(1 + self.below(60));
                 let hosts = now["hosts"].as_object().unwrap();
-                let at = usize::try_from(self.below(hosts.len() as u64)).unwrap();
+                let at = self.below(hosts.len());
                 merchant["mainDomain"] = json!(hosts.keys().nth(at).unwrap());
                 ("merchant", String::new(), merchant)
             }

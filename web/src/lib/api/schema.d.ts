@@ -1508,7 +1508,7 @@ export interface components {
         };
         /** @description A setting that is to be changed. */
         ChangeSetting: {
-            kind: components["schemas"]["Kind"];
+            kind: components["schemas"]["SettingKind"];
             /** @description Which switch, field, country or host; empty where a merchant has one of the kind. */
             name?: string;
             /** @description Why; it stands in the history and in the trail. */
@@ -1520,33 +1520,6 @@ export interface components {
              *     a host.
              */
             value?: Record<string, never> | null;
-        };
-        /** @description A change of a setting. */
-        ChangeView: {
-            actor: string;
-            /** @description How it was since, as JSON; nothing where it was removed. */
-            after?: string | null;
-            /** Format: date-time */
-            at: string;
-            /** @description How it was, as JSON; nothing where it did not exist. */
-            before?: string | null;
-            /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
-            canUndo: boolean;
-            /** Format: uuid */
-            id: string;
-            kind: string;
-            name: string;
-            reason: string;
-            /**
-             * Format: int64
-             * @description The order of the merchant's changes.
-             */
-            seq: number;
-            /**
-             * Format: uuid
-             * @description The change that this one took back.
-             */
-            undoes?: string | null;
         };
         /** @description A new password for whoever got a code. */
         CodeReset: {
@@ -1733,43 +1706,6 @@ export interface components {
                 parameters: components["schemas"]["ChallengeParameters"];
                 /** @description Signs the parameters. */
                 signature: string;
-            };
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_ChangeView: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** @description A change of a setting. */
-            value: {
-                actor: string;
-                /** @description How it was since, as JSON; nothing where it was removed. */
-                after?: string | null;
-                /** Format: date-time */
-                at: string;
-                /** @description How it was, as JSON; nothing where it did not exist. */
-                before?: string | null;
-                /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
-                canUndo: boolean;
-                /** Format: uuid */
-                id: string;
-                kind: string;
-                name: string;
-                reason: string;
-                /**
-                 * Format: int64
-                 * @description The order of the merchant's changes.
-                 */
-                seq: number;
-                /**
-                 * Format: uuid
-                 * @description The change that this one took back.
-                 */
-                undoes?: string | null;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2260,6 +2196,43 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_SettingChange: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A change of a setting. */
+            value: {
+                actor: string;
+                /** @description How it was since, as JSON; nothing where it was removed. */
+                after?: string | null;
+                /** Format: date-time */
+                at: string;
+                /** @description How it was, as JSON; nothing where it did not exist. */
+                before?: string | null;
+                /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+                canUndo: boolean;
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                name: string;
+                reason: string;
+                /**
+                 * Format: int64
+                 * @description The order of the merchant's changes.
+                 */
+                seq: number;
+                /**
+                 * Format: uuid
+                 * @description The change that this one took back.
+                 */
+                undoes?: string | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_SettingsView: {
             /** @description Always null. */
             message?: string | null;
@@ -2288,7 +2261,7 @@ export interface components {
                 };
                 /** @description The fields of the registration form by name. */
                 registerRules: {
-                    [key: string]: components["schemas"]["FieldView"];
+                    [key: string]: components["schemas"]["RegisterField"];
                 };
                 /** @description The whitelabel tree, parents before their children. */
                 switches: components["schemas"]["SwitchView"][];
@@ -2399,42 +2372,6 @@ export interface components {
                 subject: string;
                 /** @description What is to be done, as JSON. */
                 what: string;
-            }[];
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_Vec_ChangeView: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            value: {
-                actor: string;
-                /** @description How it was since, as JSON; nothing where it was removed. */
-                after?: string | null;
-                /** Format: date-time */
-                at: string;
-                /** @description How it was, as JSON; nothing where it did not exist. */
-                before?: string | null;
-                /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
-                canUndo: boolean;
-                /** Format: uuid */
-                id: string;
-                kind: string;
-                name: string;
-                reason: string;
-                /**
-                 * Format: int64
-                 * @description The order of the merchant's changes.
-                 */
-                seq: number;
-                /**
-                 * Format: uuid
-                 * @description The change that this one took back.
-                 */
-                undoes?: string | null;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2578,6 +2515,42 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_SettingChange: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                actor: string;
+                /** @description How it was since, as JSON; nothing where it was removed. */
+                after?: string | null;
+                /** Format: date-time */
+                at: string;
+                /** @description How it was, as JSON; nothing where it did not exist. */
+                before?: string | null;
+                /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+                canUndo: boolean;
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                name: string;
+                reason: string;
+                /**
+                 * Format: int64
+                 * @description The order of the merchant's changes.
+                 */
+                seq: number;
+                /**
+                 * Format: uuid
+                 * @description The change that this one took back.
+                 */
+                undoes?: string | null;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_SocialProvider: {
             /** @description Always null. */
             message?: string | null;
@@ -2682,14 +2655,6 @@ export interface components {
             /** @description For the picture that the app reads. */
             url: string;
         };
-        /** @description A field of the registration form: its rule, and how far one may go with it. */
-        FieldView: {
-            maxLength: number;
-            minLength: number;
-            /** @description The patterns that it can have. */
-            patterns: string[];
-            rule: components["schemas"]["RuleValue"];
-        };
         /** @description What no brand changes. */
         FixedBrand: {
             agentUserTypes: number[];
@@ -2781,11 +2746,6 @@ export interface components {
              */
             seq: number;
         };
-        /**
-         * @description What is set.
-         * @enum {string}
-         */
-        Kind: "switch" | "register_rule" | "policy" | "host" | "brand" | "maintenance" | "merchant";
         /** @description How a game is started. */
         Launch: {
             currency: string;
@@ -3140,6 +3100,14 @@ export interface components {
             success: boolean;
             value?: components["schemas"]["Demand"] | null;
         };
+        /** @description A field of the registration form: its rule, and how far one may go with it. */
+        RegisterField: {
+            maxLength: number;
+            minLength: number;
+            /** @description The patterns that it can have. */
+            patterns: string[];
+            rule: components["schemas"]["RuleValue"];
+        };
         /** @description The rule of one field of the registration form. */
         RegisterRule: {
             /** @description The same as a regular expression; `*` is anything. */
@@ -3391,6 +3359,38 @@ export interface components {
              */
             expiredMinutes: number;
         };
+        /** @description A change of a setting. */
+        SettingChange: {
+            actor: string;
+            /** @description How it was since, as JSON; nothing where it was removed. */
+            after?: string | null;
+            /** Format: date-time */
+            at: string;
+            /** @description How it was, as JSON; nothing where it did not exist. */
+            before?: string | null;
+            /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+            canUndo: boolean;
+            /** Format: uuid */
+            id: string;
+            kind: string;
+            name: string;
+            reason: string;
+            /**
+             * Format: int64
+             * @description The order of the merchant's changes.
+             */
+            seq: number;
+            /**
+             * Format: uuid
+             * @description The change that this one took back.
+             */
+            undoes?: string | null;
+        };
+        /**
+         * @description What is set.
+         * @enum {string}
+         */
+        SettingKind: "switch" | "register_rule" | "policy" | "host" | "brand" | "maintenance" | "merchant";
         /** @description All settings of a merchant. */
         SettingsView: {
             brand: components["schemas"]["Brand"];
@@ -3411,7 +3411,7 @@ export interface components {
             };
             /** @description The fields of the registration form by name. */
             registerRules: {
-                [key: string]: components["schemas"]["FieldView"];
+                [key: string]: components["schemas"]["RegisterField"];
             };
             /** @description The whitelabel tree, parents before their children. */
             switches: components["schemas"]["SwitchView"][];
@@ -4349,7 +4349,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ChangeView"];
+                    "application/json": components["schemas"]["Envelope_SettingChange"];
                 };
             };
             "4XX": {
@@ -4536,7 +4536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ChangeView"];
+                    "application/json": components["schemas"]["Envelope_SettingChange"];
                 };
             };
             "4XX": {
@@ -4584,7 +4584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_ChangeView"];
+                    "application/json": components["schemas"]["Envelope_Vec_SettingChange"];
                 };
             };
             "4XX": {

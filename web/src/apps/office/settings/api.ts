@@ -6,14 +6,14 @@ type Schemas = components["schemas"];
 export type MerchantRow = Schemas["MerchantRow"];
 export type Settings = Schemas["SettingsView"];
 export type SwitchRow = Schemas["SwitchView"];
-export type FieldRow = Schemas["FieldView"];
+export type FieldRow = Schemas["RegisterField"];
 export type Rule = Schemas["RuleValue"];
 export type Policy = Schemas["PolicyValue"];
 export type Merchant = Schemas["MerchantValue"];
 export type Brand = Schemas["Brand"];
 export type Resource = Schemas["SiteResource"];
-export type Kind = Schemas["Kind"];
-export type Change = Schemas["ChangeView"];
+export type Kind = Schemas["SettingKind"];
+export type Change = Schemas["SettingChange"];
 export type Country = Schemas["CountryView"];
 
 /** A setting, how it was seen, how it shall be, and why. Nothing is what does not exist. */

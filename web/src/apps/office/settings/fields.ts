@@ -1,5 +1,6 @@
 import { patternText, rangeText } from "@/features/auth/rules";
 import type { Key, Translate } from "@/lib/i18n/i18n";
+import { type PatternId, isPatternId } from "@/lib/patterns/patterns";
 
 /** What the fields of the registration form are called, in the order of the form. */
 export const fieldLabels: Readonly<Record<string, Key>> = {
@@ -52,7 +53,30 @@ export function shapeText(shape: Shape, t: Translate): string {
   return t(patternText(shape.patternId), rangeText(shape, t));
 }
 
-/** The choice of a pattern: its sentence without lengths would say too little, so its id stands beside. */
-export function patternName(patternId: string): string {
-  return patternId.replaceAll("_", " ");
+const patternNames: Readonly<Record<PatternId, Key>> = {
+  any: "settings.is_any",
+  alphanumeric: "settings.is_alphanumeric",
+  letter_first: "settings.is_letter_first",
+  chinese_digits: "settings.is_chinese_digits",
+  email: "settings.is_email",
+  digits: "settings.is_digits",
+  one_uppercase: "settings.is_one_uppercase",
+  uppercase: "settings.is_uppercase",
+  mixed: "settings.is_mixed",
+  full_name: "settings.is_full_name",
+  no_spaces: "settings.is_no_spaces",
+  english: "settings.is_english",
+  date_ymd: "settings.is_date_ymd",
+  date_mdy: "settings.is_date_mdy",
+  korean: "settings.is_korean",
+  thai: "settings.is_thai",
+  kanji: "settings.is_kanji",
+  hiragana: "settings.is_hiragana",
+  full_width: "settings.is_full_width",
+  mobile: "settings.is_mobile",
+};
+
+/** A pattern in a few words; one that only a newer server knows is shown as it is written. */
+export function patternName(patternId: string, t: Translate): string {
+  return isPatternId(patternId) ? t(patternNames[patternId]) : patternId;
 }

@@ -22,8 +22,11 @@ export function HostsPanel({ settings, mayWrite }: TabProps) {
       <p className="text-sm text-muted">{t("settings.hosts_text")}</p>
       <ul className="border-t border-line">
         {Object.entries(hosts).map(([host, { shared }]) => (
-          <li key={host} className="flex min-h-12 items-center gap-3 border-b border-line">
-            <code data-name className="grow font-mono text-sm wrap-anywhere">
+          <li
+            key={host}
+            className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line max-sm:pt-2"
+          >
+            <code data-name className="grow font-mono text-sm wrap-anywhere max-sm:basis-full">
               {host}
             </code>
             {host === merchant.mainDomain && <Mark text={t("settings.main_domain")} />}

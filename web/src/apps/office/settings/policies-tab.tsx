@@ -52,7 +52,13 @@ export function PoliciesTab({ settings, mayWrite }: TabProps) {
         }
       />
       {open?.kind === "edit" && (
-        <PolicyDialog settings={settings} name={open.name} countries={countries} onClose={close} />
+        <PolicyDialog
+          settings={settings}
+          name={open.name}
+          countries={countries}
+          onRemove={(name) => setOpen({ kind: "remove", name })}
+          onClose={close}
+        />
       )}
       {open?.kind === "remove" && (
         <ReasonDialog
@@ -82,7 +88,7 @@ function columnsOf(
   countries: readonly Country[],
   onOpen: ((open: Open) => void) | undefined,
 ): readonly Column<Row>[] {
-  const columns: Column<Row>[] = [
+  return [
     {
       id: "place",
       label: t("settings.place"),
@@ -92,7 +98,7 @@ function columnsOf(
           <button
             type="button"
             onClick={() => onOpen({ kind: "edit", name })}
-            className="min-h-11 text-left font-semibold underline-offset-4 hover:underline"
+            className="row-link min-h-11 text-left font-semibold underline-offset-4 hover:underline"
             {...(name !== own && { "data-name": true })}
           >
             {placeText(name, countries, t)}
@@ -111,25 +117,6 @@ function columnsOf(
       id: "dialing",
       label: t("settings.dialing_code"),
       cell: ({ policy }) => (policy.dialingCode ? `+${policy.dialingCode}` : "–"),
-    },
-  ];
-  if (!onOpen) return columns;
-  return [
-    ...columns,
-    {
-      id: "remove",
-      label: t("settings.remove"),
-      cell: ({ name }) =>
-        name === own ? null : (
-          <Button
-            size="sm"
-            variant="quiet"
-            aria-label={t("settings.policy_remove", placeText(name, countries, t))}
-            onClick={() => onOpen({ kind: "remove", name })}
-          >
-            {t("settings.remove")}
-          </Button>
-        ),
     },
   ];
 }

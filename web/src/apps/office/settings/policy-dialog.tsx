@@ -15,6 +15,7 @@ type PolicyDialogProps = {
   /** Null for a country that is to be chosen. */
   name: string | null;
   countries: readonly Country[];
+  onRemove: (name: string) => void;
   onClose: () => void;
 };
 type Values = {
@@ -39,7 +40,8 @@ function check(values: Values): Faults<Values> {
 }
 
 /** Adds a country's policy, or changes one. */
-export function PolicyDialog({ settings, name, countries, onClose }: PolicyDialogProps) {
+export function PolicyDialog(props: PolicyDialogProps) {
+  const { settings, name, countries, onRemove, onClose } = props;
   const t = useT();
   const save = useSave();
   const old = name === null ? undefined : settings.policies[name];
@@ -109,9 +111,14 @@ export function PolicyDialog({ settings, name, countries, onClose }: PolicyDialo
           />
         )}
         <ReasonField field={form.register("reason")} error={form.fault("reason")} />
-        <Button type="submit" variant="main" busy={form.busy}>
-          {t("office.save")}
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="main" busy={form.busy} className="grow">
+            {t("office.save")}
+          </Button>
+          {name !== null && name !== own && (
+            <Button onClick={() => onRemove(name)}>{t("settings.remove")}</Button>
+          )}
+        </div>
       </form>
     </Dialog>
   );

@@ -86,7 +86,7 @@ export function RuleDialog({ settings, name, field, onClose }: RuleDialogProps) 
         <SelectInput
           label={t("settings.rule_pattern")}
           error={form.fault("patternId")}
-          options={patterns.map((id) => ({ value: id, label: patternName(id) }))}
+          options={patterns.map((id) => ({ value: id, label: patternName(id, t) }))}
           {...form.register("patternId")}
         />
         <ReasonField field={form.register("reason")} error={form.fault("reason")} />

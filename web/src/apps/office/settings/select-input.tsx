@@ -23,7 +23,7 @@ export function SelectInput({ label, error, options, ...select }: SelectInputPro
         className="select min-h-12 w-full rounded-xs border border-line-strong bg-canvas pl-3.5"
       >
         {options.map((option) => (
-          <option data-name key={option.value} value={option.value}>
+          <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}

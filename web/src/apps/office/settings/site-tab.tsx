@@ -1,24 +1,20 @@
 import { useState } from "react";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
-import { OfficeLink, useAddress } from "../address";
 import { Fact, Facts, Panel } from "../panel";
 import { type Settings, changeSetting } from "./api";
 import { ReasonDialog } from "./reason-dialog";
 import { useSave } from "./save";
 import { openWays } from "./switches";
-import { searchOf } from "./tabs";
 
 export type TabProps = { settings: Settings; mayWrite: boolean };
 
 /** Whether the site is open, and for whom. */
 export function SiteTab({ settings, mayWrite }: TabProps) {
   const t = useT();
-  const { maintenance, merchant, switches, hosts } = settings;
-  const address = useAddress();
+  const { merchant, switches, hosts } = settings;
   const ways = openWays(switches);
   const wayText = (names: readonly string[]) => names.join(", ") || t("settings.none");
-  const link = "inline-flex min-h-11 items-center underline underline-offset-4";
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <Maintenance settings={settings} mayWrite={mayWrite} />
@@ -34,18 +30,11 @@ export function SiteTab({ settings, mayWrite }: TabProps) {
           <Fact label={t("settings.hosts")}>
             <span data-name>{Object.keys(hosts).join(", ")}</span>
           </Fact>
-          <Fact label={t("settings.state")}>
-            {t(maintenance.on ? "settings.site_closed" : "settings.site_open")}
+          <Fact label={t("settings.minimum_age")}>{settings.policies["*"]?.minimumAge}</Fact>
+          <Fact label={t("settings.languages_short")}>
+            <span data-name>{settings.brand.languages.join(", ")}</span>
           </Fact>
         </Facts>
-        <div className="flex flex-wrap gap-x-5">
-          <OfficeLink to="/settings" search={searchOf("switches", address)} className={link}>
-            {t("settings.tab_switches")}
-          </OfficeLink>
-          <OfficeLink to="/settings" search={searchOf("history", address)} className={link}>
-            {t("settings.tab_history")}
-          </OfficeLink>
-        </div>
       </Panel>
     </div>
   );

@@ -36,12 +36,12 @@ export function SwitchesTab({ settings, mayWrite }: TabProps) {
         />
       </search>
       {groups.length === 0 && <p className="text-muted">{t("settings.switch_none")}</p>}
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="xl:columns-2 xl:gap-4">
         {groups.map((group) => (
           <section
             key={group.modId}
             aria-label={switchTitle(group.modId, t)}
-            className="leaf border border-line bg-surface"
+            className="leaf mb-4 break-inside-avoid border border-line bg-surface"
           >
             {row(group)}
             <ul className="border-t border-line pl-4">
@@ -71,6 +71,8 @@ function SwitchLine({ row, switches, onTurn }: SwitchLineProps) {
   const t = useT();
   const { modId, parent, enabled, isAsked } = row;
   const isHeld = enabled && !isInForce(switches, modId);
+  // What is said of a whole group is not said of each in it.
+  const isUnused = !isAsked && !switches.some((other) => other.modId === parent && !other.isAsked);
   return (
     <div className="flex items-start gap-4 p-3">
       <div className="grid min-w-0 grow gap-0.5">
@@ -84,7 +86,7 @@ function SwitchLine({ row, switches, onTurn }: SwitchLineProps) {
         {isHeld && parent && (
           <p className="text-sm text-live-text">{t("settings.held_off", switchTitle(parent, t))}</p>
         )}
-        {!isAsked && <p className="text-sm text-accent-text">{t("settings.not_asked")}</p>}
+        {isUnused && <p className="text-sm text-accent-text">{t("settings.not_asked")}</p>}
       </div>
       <Toggle isOn={enabled} label={switchTitle(modId, t)} onTurn={onTurn} />
     </div>

@@ -98,7 +98,11 @@ function BrandForm({ settings, mayWrite }: TabProps) {
             <legend className="pb-1 text-sm text-muted">{t("settings.game_labels")}</legend>
             <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
               {labelCodes.map((code) => (
-                <Field key={code} label={code} data-name {...text(`label${code}`)} />
+                <Field
+                  key={code}
+                  label={t("settings.game_label", code)}
+                  {...text(`label${code}`)}
+                />
               ))}
             </div>
             <FieldError

@@ -62,7 +62,7 @@ pub async fn documents(State(app): State<App>, mut parts: Parts) -> Response {
 }
 
 /// The pages of the office. The document is the same for all of them.
-const OFFICE_PAGES: &[&str] = &["/", "/staff", "/roles", "/trail"];
+const OFFICE_PAGES: &[&str] = &["/", "/staff", "/roles", "/trail", "/approvals", "/service"];
 
 /// The office's one document, and the assets it needs.
 pub async fn office(State(app): State<App>, parts: Parts) -> Response {

@@ -10,6 +10,7 @@ mod model;
 mod rules;
 mod store;
 
+pub use countries::dialing_codes;
 pub use http::{AnyMerchant, OpenMerchant, routes};
 pub use model::{Directory, Merchant, Switch};
 pub use rules::{FieldRule, Policy, RegisterRules};

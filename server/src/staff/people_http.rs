@@ -131,9 +131,9 @@ async fn change(
 
 /// Why something is done.
 #[derive(Deserialize, ToSchema)]
-struct Why {
+pub(super) struct Why {
     /// It stands in the trail.
-    reason: String,
+    pub(super) reason: String,
 }
 
 /// Gives somebody else a new password and a new authenticator secret.

@@ -24,6 +24,7 @@ const TEXT: &str = "271828 is your code";
 fn message(channel: Channel, to: &str) -> Message {
     Message {
         merchant_id: Uuid::nil(),
+        purpose: "test.letter",
         channel,
         to: to.to_owned(),
         subject: "Ang iyong code · 271".to_owned(),

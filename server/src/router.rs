@@ -140,12 +140,7 @@ async fn open_office_socket(State(app): State<App>, request: Request) -> Respons
     }
 }
 
-async fn upgrade(
-    app: &App,
-    mut parts: Parts,
-    door: Door,
-    identity: Arc<dyn Identify>,
-) -> Response {
+async fn upgrade(app: &App, mut parts: Parts, door: Door, identity: Arc<dyn Identify>) -> Response {
     match WebSocketUpgrade::from_request_parts(&mut parts, app).await {
         Ok(upgrade) => {
             push::serve_socket(upgrade, parts.headers, door, Arc::clone(&app.push), identity)

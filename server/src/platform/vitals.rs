@@ -90,10 +90,9 @@ impl DatabaseSizes {
 }
 
 async fn measure(db: &PgPool) -> Result<Sizes, sqlx::Error> {
-    let bytes =
-        sqlx::query_scalar!(r#"select pg_database_size(current_database()) as "bytes!""#)
-            .fetch_one(db)
-            .await?;
+    let bytes = sqlx::query_scalar!(r#"select pg_database_size(current_database()) as "bytes!""#)
+        .fetch_one(db)
+        .await?;
     let tables = sqlx::query_as!(
         TableSize,
         r#"select relname::text as "name!", pg_total_relation_size(oid) as "bytes!",

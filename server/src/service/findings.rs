@@ -99,12 +99,8 @@ impl Finding {
 /// What a check may be found to be: good, not made yet, too long ago, bad.
 type CheckFindings = [Finding; 4];
 
-pub(super) const LEDGER: CheckFindings = [
-    Finding::LedgerSound,
-    Finding::LedgerUnchecked,
-    Finding::LedgerOld,
-    Finding::LedgerBroken,
-];
+pub(super) const LEDGER: CheckFindings =
+    [Finding::LedgerSound, Finding::LedgerUnchecked, Finding::LedgerOld, Finding::LedgerBroken];
 pub(super) const TRAIL: CheckFindings =
     [Finding::TrailWhole, Finding::TrailUnchecked, Finding::TrailOld, Finding::TrailBroken];
 

@@ -287,3 +287,14 @@ pub(super) async fn change_role(
     })
     .await
 }
+
+/// Somebody takes the list of people away.
+pub(super) async fn note_export(app: &App, actor: Actor) -> Result<(), ApiError> {
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        let deed = Deed::plain("staff.export", "staff:people".to_owned());
+        trail::record(&app, &mut tx, &actor, deed).await?;
+        db::commit(tx).await
+    })
+    .await
+}

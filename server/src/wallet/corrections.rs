@@ -82,10 +82,8 @@ fn describe<'a>(
             let member = named.iter().find(|member| member.member_id == member_id);
             About {
                 way: Some(direction.text().to_owned()),
-                member: member.map(|member| AboutMember {
-                    id: member_id,
-                    username: member.account.clone(),
-                }),
+                member: member
+                    .map(|member| AboutMember { id: member_id, username: member.account.clone() }),
                 amount: Some(amount),
                 currency: member.map(|member| member.currency.clone()),
             }

@@ -83,9 +83,10 @@ impl Outbox {
         wanted: &Wanted,
         limit: i64,
     ) -> Result<Vec<Listed>, sqlx::Error> {
-        let to = wanted.to.as_ref().map(|to| {
-            to.iter().map(|one| self.hash_of(one).to_vec()).collect::<Vec<_>>()
-        });
+        let to = wanted
+            .to
+            .as_ref()
+            .map(|to| to.iter().map(|one| self.hash_of(one).to_vec()).collect::<Vec<_>>());
         let looked = Looked {
             channel: wanted.channel.as_deref(),
             state: wanted.state.as_deref(),

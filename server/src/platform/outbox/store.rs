@@ -249,10 +249,7 @@ pub(super) async fn lock_kept(
     .await
 }
 
-pub(super) async fn update_queued(
-    tx: &mut PgTransaction<'_>,
-    id: Uuid,
-) -> Result<(), sqlx::Error> {
+pub(super) async fn update_queued(tx: &mut PgTransaction<'_>, id: Uuid) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update platform_messages set state = 'queued', finished_at = null where id = $1",
         id,

@@ -93,12 +93,7 @@ struct Joined {
 }
 
 impl Session {
-    pub fn new(
-        hub: Arc<Hub>,
-        identify: Arc<dyn Identify>,
-        headers: HeaderMap,
-        door: Door,
-    ) -> Self {
+    pub fn new(hub: Arc<Hub>, identify: Arc<dyn Identify>, headers: HeaderMap, door: Door) -> Self {
         let mailbox = hub.mailbox();
         let topics = BTreeMap::new();
         Self { hub, identify, headers, door, mailbox, topics, token: None, good_until: None }
@@ -261,11 +256,7 @@ impl Session {
     }
 
     /// Subscribes first and replays then: what comes meanwhile waits in the mailbox.
-    async fn join(
-        &mut self,
-        topic: Topic,
-        resume: Option<i64>,
-    ) -> Result<Joined, ApiError> {
+    async fn join(&mut self, topic: Topic, resume: Option<i64>) -> Result<Joined, ApiError> {
         let (channel, key) = (topic.channel(), topic.key());
         let position = self.hub.subscribe(&key, &self.mailbox);
         self.topics.insert(channel, Subscription { key: key.clone(), seen: position });

@@ -45,8 +45,7 @@ pub async fn send(
             let deadline = Some(expires_at);
             let merchant_id = merchant.id;
             let purpose = purpose.message();
-            let message =
-                Message { merchant_id, purpose, channel, to, subject, text, deadline };
+            let message = Message { merchant_id, purpose, channel, to, subject, text, deadline };
             app.outbox.send(&mut tx, message, now).await?;
         }
         db::commit(tx).await?;

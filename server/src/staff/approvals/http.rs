@@ -64,11 +64,7 @@ struct Approval {
 }
 
 /// Tells requests to somebody.
-async fn tell(
-    app: &App,
-    person: &OnDuty,
-    rows: Vec<ShownRow>,
-) -> Result<Vec<Approval>, ApiError> {
+async fn tell(app: &App, person: &OnDuty, rows: Vec<ShownRow>) -> Result<Vec<Approval>, ApiError> {
     let decidable = decidable_kinds(app, person);
     let abouts = super::describe(app, &rows).await?;
     let told = rows.into_iter().zip(abouts).map(|(row, about)| {
@@ -159,11 +155,7 @@ async fn count(person: OnDuty, State(app): State<App>) -> Answer<ApprovalCount> 
     params(("id" = Uuid, Path)), security(("office" = [])),
     responses((status = 200, body = Envelope<Approval>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn get_one(
-    person: OnDuty,
-    State(app): State<App>,
-    Path(id): Path<Uuid>,
-) -> Answer<Approval> {
+async fn get_one(person: OnDuty, State(app): State<App>, Path(id): Path<Uuid>) -> Answer<Approval> {
     let kinds = visible_kinds(&app, &person);
     let wanted = Wanted { kinds: &kinds, id: Some(id), ..Wanted::default() };
     let rows = store::list(&app.db, &wanted, (app.clock.now(), 1)).await?;

@@ -58,10 +58,8 @@ pub type Execute = for<'a> fn(
 ) -> BoxFuture<'a, Result<(), ApiError>>;
 
 /// How requests are told to people: what each of the given ones is about, in the same order.
-pub type Describe = for<'a> fn(
-    &'a mut PgConnection,
-    &'a [Value],
-) -> BoxFuture<'a, Result<Vec<About>, sqlx::Error>>;
+pub type Describe =
+    for<'a> fn(&'a mut PgConnection, &'a [Value]) -> BoxFuture<'a, Result<Vec<About>, sqlx::Error>>;
 
 /// Whom and what a request is about, as far as it can be told.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]

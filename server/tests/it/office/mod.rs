@@ -3,7 +3,10 @@
 mod approvals;
 mod login;
 mod people;
+mod push;
 mod rights;
+mod service;
+mod timing;
 mod trail;
 
 use axum::body::Body;

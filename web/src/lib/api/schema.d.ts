@@ -141,7 +141,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/office/api/approvals/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many requests are open, for the mark in the menu. */
+        get: operations["approvals_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/office/api/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One request. */
+        get: operations["approvals_get"];
+        put?: never;
+        /** Decides on what somebody else asked for; with an agreement it is done at once. */
+        post: operations["approvals_decide_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/approvals/{id}/withdraw": {
         parameters: {
             query?: never;
             header?: never;
@@ -150,8 +185,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decides on what somebody else asked for; with an agreement it is done at once. */
-        post: operations["approvals_decide_on"];
+        /** Takes one's own request back, as long as nobody has decided. */
+        post: operations["approvals_withdraw"];
         delete?: never;
         options?: never;
         head?: never;
@@ -186,6 +221,176 @@ export interface paths {
         /** Changes a role that one does not have oneself. */
         put: operations["staff_change_role"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has the ledger or the trail checked now, row by row. A job does it. */
+        post: operations["service_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the house does: what was measured, and what is thought of it. */
+        get: operations["service_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every kind of jobs, by name. */
+        get: operations["service_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/jobs/dead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dead jobs, the latest first. */
+        get: operations["service_dead_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a dead job a second life, with all its tries. */
+        post: operations["service_retry_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages that were sent or kept, the latest first, without what they say. */
+        get: operations["service_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/messages/{id}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a message. That it was opened, by whom and why, stands in the trail. */
+        post: operations["service_open_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/messages/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a message again that failed, or that was kept while nobody sent such messages. */
+        post: operations["service_resend_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/outside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The outside services, and whether each is configured. */
+        get: operations["service_outside"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/outside/{name}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries an outside service: sends a test message, or asks for what it publishes. */
+        post: operations["service_try_outside"];
         delete?: never;
         options?: never;
         head?: never;
@@ -306,6 +511,23 @@ export interface paths {
         put?: never;
         /** Adds somebody. */
         post: operations["staff_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/staff/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The people as a file; that it was taken stands in the trail. */
+        get: operations["staff_export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1232,6 +1454,8 @@ export interface components {
         };
         /** @description A request, and what became of it. */
         Approval: {
+            /** @description The same for people. */
+            about: components["schemas"]["ApprovalAbout"];
             /** Format: date-time */
             askedAt: string;
             askedBy: string;
@@ -1243,13 +1467,50 @@ export interface components {
             expiresAt: string;
             /** Format: uuid */
             id: string;
+            /** @description Whether whoever asks this call made the request. */
+            isOwn: boolean;
             kind: string;
+            /** @description Whether they may decide on it now. */
+            mayDecide: boolean;
             reason: string;
-            /** @description `open`, `done`, `refused` or `expired`. */
+            /** @description `open`, `done`, `refused`, `expired` or `withdrawn`. */
             state: string;
             subject: string;
             /** @description What is to be done, as JSON. */
             what: string;
+        };
+        /** @description Whom and what a request is about, as far as it can be told. */
+        ApprovalAbout: {
+            /** @description How much, where it is money. */
+            amount?: string | null;
+            /** @description In which currency. */
+            currency?: string | null;
+            member?: components["schemas"]["ApprovalMember"] | null;
+            /** @description Which of a kind's ways it is: `credit` or `debit` for a correction. */
+            way?: string | null;
+        };
+        /** @description How many requests wait. */
+        ApprovalCount: {
+            /**
+             * Format: int64
+             * @description Those that one may decide on.
+             */
+            others: number;
+            /**
+             * Format: int64
+             * @description Those that one made oneself.
+             */
+            own: number;
+        };
+        /** @description A member whom a request is about. */
+        ApprovalMember: {
+            /**
+             * Format: uuid
+             * @description The member.
+             */
+            id: string;
+            /** @description As they log in. */
+            username: string;
         };
         /** @description Something that one asks for. */
         AskApproval: {
@@ -1259,6 +1520,12 @@ export interface components {
             reason: string;
             /** @description How it is to be done; its shape belongs to the kind. */
             what: Record<string, never>;
+        };
+        /** @description What is to be checked, and why. */
+        AskCheck: {
+            /** @description It stands in the trail. */
+            reason: string;
+            what: components["schemas"]["ServiceCheck"];
         };
         /** @description A member's money. */
         Balance: {
@@ -1348,6 +1615,26 @@ export interface components {
             /** @description As `domain.action`. */
             rights: string[];
         };
+        /** @description A check of every row. */
+        CheckHealth: {
+            /**
+             * Format: date-time
+             * @description When it was last made.
+             */
+            checkedAt?: string | null;
+            /** @description What is wrong. */
+            fault?: string | null;
+            /** @description Whether another one is on its way. */
+            isRunning: boolean;
+            /**
+             * Format: int64
+             * @description How many rows it followed.
+             */
+            rows?: number | null;
+            /** Format: int64 */
+            tookMs?: number | null;
+            verdict: components["schemas"]["Verdict"];
+        };
         /** @description A new password for whoever got a code. */
         CodeReset: {
             /** @description Compared where it is there. */
@@ -1406,6 +1693,49 @@ export interface components {
             /** @description In English. */
             name: string;
         };
+        /** @description The database. */
+        DatabaseHealth: {
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            connections: number;
+            /** Format: int64 */
+            connectionsMax: number;
+            /** Format: int64 */
+            latencyMicros: number;
+            /**
+             * Format: int64
+             * @description The number of the newest migration.
+             */
+            migration: number;
+            /** Format: int64 */
+            oldestTransactionMs: number;
+            /**
+             * Format: int32
+             * @description Of this node.
+             */
+            pool: number;
+            poolIdle: number;
+            tables: components["schemas"]["TableHealth"][];
+            verdict: components["schemas"]["Verdict"];
+            /** Format: int64 */
+            waitingForLocks: number;
+        };
+        /** @description A job that failed for good. */
+        DeadJob: {
+            /** Format: int32 */
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            diedAt?: string | null;
+            /** Format: uuid */
+            id: string;
+            kind: string;
+            lastError?: string | null;
+            /** @description What it was to do, as JSON. */
+            payload: string;
+        };
         /** @description What one says to a request. */
         Decide: {
             /** @description Whether it shall be done. */
@@ -1458,6 +1788,66 @@ export interface components {
             value: {
                 /** @description The code as it is written. */
                 code: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Approval: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A request, and what became of it. */
+            value: {
+                /** @description The same for people. */
+                about: components["schemas"]["ApprovalAbout"];
+                /** Format: date-time */
+                askedAt: string;
+                askedBy: string;
+                /** Format: date-time */
+                decidedAt?: string | null;
+                decidedBy?: string | null;
+                decisionReason?: string | null;
+                /** Format: date-time */
+                expiresAt: string;
+                /** Format: uuid */
+                id: string;
+                /** @description Whether whoever asks this call made the request. */
+                isOwn: boolean;
+                kind: string;
+                /** @description Whether they may decide on it now. */
+                mayDecide: boolean;
+                reason: string;
+                /** @description `open`, `done`, `refused`, `expired` or `withdrawn`. */
+                state: string;
+                subject: string;
+                /** @description What is to be done, as JSON. */
+                what: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_ApprovalCount: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description How many requests wait. */
+            value: {
+                /**
+                 * Format: int64
+                 * @description Those that one may decide on.
+                 */
+                others: number;
+                /**
+                 * Format: int64
+                 * @description Those that one made oneself.
+                 */
+                own: number;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -1538,6 +1928,31 @@ export interface components {
                 secret: string;
                 /** @description For the picture that the app reads. */
                 url: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_HealthView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description How the house does. */
+            value: {
+                /** Format: date-time */
+                at: string;
+                database: components["schemas"]["DatabaseHealth"];
+                jobs: components["schemas"]["JobsHealth"];
+                ledger: components["schemas"]["CheckHealth"];
+                node: components["schemas"]["NodeHealth"];
+                passwords: components["schemas"]["PasswordsHealth"];
+                push: components["schemas"]["PushHealth"];
+                /** @description That of its worst part. */
+                state: components["schemas"]["ServiceState"];
+                trail: components["schemas"]["CheckHealth"];
+                writer: components["schemas"]["WriterHealth"];
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -1725,6 +2140,24 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_MessageText: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description What a message says. */
+            value: {
+                /** @description Empty for text messages. */
+                subject: string;
+                text: string;
+                /** @description The whole number or address. */
+                to: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Option_Share: {
             /** @description Always null. */
             message?: string | null;
@@ -1748,6 +2181,23 @@ export interface components {
              */
             success: boolean;
             value: null | string;
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_OutsideTried: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description What came of it. */
+            value: {
+                /** @description What it said: a status, a country, a number of keys. */
+                detail?: string | null;
+                isGood: boolean;
+                outcome: components["schemas"]["OutsideOutcome"];
+            };
         };
         /** @description The shape of an accepted request's answer on the wire. */
         Envelope_PermissionInfo: {
@@ -2097,6 +2547,8 @@ export interface components {
              */
             success: boolean;
             value: {
+                /** @description The same for people. */
+                about: components["schemas"]["ApprovalAbout"];
                 /** Format: date-time */
                 askedAt: string;
                 askedBy: string;
@@ -2108,9 +2560,13 @@ export interface components {
                 expiresAt: string;
                 /** Format: uuid */
                 id: string;
+                /** @description Whether whoever asks this call made the request. */
+                isOwn: boolean;
                 kind: string;
+                /** @description Whether they may decide on it now. */
+                mayDecide: boolean;
                 reason: string;
-                /** @description `open`, `done`, `refused` or `expired`. */
+                /** @description `open`, `done`, `refused`, `expired` or `withdrawn`. */
                 state: string;
                 subject: string;
                 /** @description What is to be done, as JSON. */
@@ -2133,6 +2589,30 @@ export interface components {
                 countryDialingCode: string;
                 /** @description In English. */
                 name: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_DeadJob: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** Format: int32 */
+                attempts: number;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                diedAt?: string | null;
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                lastError?: string | null;
+                /** @description What it was to do, as JSON. */
+                payload: string;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2191,6 +2671,96 @@ export interface components {
                 supportPlay: number;
                 vassalage: string;
                 vendor: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_JobKind: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /**
+                 * Format: int32
+                 * @description After so many failed runs a job is dead.
+                 */
+                attempts: number;
+                /** Format: int64 */
+                dead: number;
+                /**
+                 * Format: date-time
+                 * @description When the last one ended well; of the last day.
+                 */
+                doneAt?: string | null;
+                /**
+                 * Format: int64
+                 * @description How often one starts by itself; none where something else causes them.
+                 */
+                everyS?: number | null;
+                /** @description `domain.work`. */
+                kind: string;
+                lastError?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the next one starts.
+                 */
+                nextAt?: string | null;
+                /** Format: int64 */
+                tookMs?: number | null;
+                /** Format: int64 */
+                waiting: number;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_MessageView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** @description `sms` or `mail`. */
+                channel: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                deadline?: string | null;
+                /** Format: date-time */
+                finishedAt?: string | null;
+                /** Format: uuid */
+                id: string;
+                lastError?: string | null;
+                /** @description Whose site says it. */
+                merchant: string;
+                /** @description What it is for, `sessions.register` for example. */
+                purpose: string;
+                /** @description `queued`, `sent`, `kept`, `failed` or `expired`. */
+                state: string;
+                /** @description Enough of the recipient to tell it from others; none once the text was removed. */
+                to?: string | null;
+                /** Format: int32 */
+                tries: number;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_OutsideView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                isConfigured: boolean;
+                name: components["schemas"]["OutsideService"];
+                /** @description Where it is, or who we are to it; nothing of it is secret. */
+                place?: string | null;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2328,7 +2898,7 @@ export interface components {
             value: boolean;
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "server.unavailable" | "server.internal";
         /** @description A secret for an authenticator app. */
         FactorOffer: {
             /** @description For those who type it. */
@@ -2378,6 +2948,21 @@ export interface components {
             vassalage: string;
             vendor: string;
         };
+        /** @description How the house does. */
+        HealthView: {
+            /** Format: date-time */
+            at: string;
+            database: components["schemas"]["DatabaseHealth"];
+            jobs: components["schemas"]["JobsHealth"];
+            ledger: components["schemas"]["CheckHealth"];
+            node: components["schemas"]["NodeHealth"];
+            passwords: components["schemas"]["PasswordsHealth"];
+            push: components["schemas"]["PushHealth"];
+            /** @description That of its worst part. */
+            state: components["schemas"]["ServiceState"];
+            trail: components["schemas"]["CheckHealth"];
+            writer: components["schemas"]["WriterHealth"];
+        };
         /** @description The id of an icon. */
         IconChoice: {
             icon: string;
@@ -2386,6 +2971,48 @@ export interface components {
         IconView: {
             icon: string;
             icons: string[];
+        };
+        /** @description A kind of jobs, and how they do. */
+        JobKind: {
+            /**
+             * Format: int32
+             * @description After so many failed runs a job is dead.
+             */
+            attempts: number;
+            /** Format: int64 */
+            dead: number;
+            /**
+             * Format: date-time
+             * @description When the last one ended well; of the last day.
+             */
+            doneAt?: string | null;
+            /**
+             * Format: int64
+             * @description How often one starts by itself; none where something else causes them.
+             */
+            everyS?: number | null;
+            /** @description `domain.work`. */
+            kind: string;
+            lastError?: string | null;
+            /**
+             * Format: date-time
+             * @description When the next one starts.
+             */
+            nextAt?: string | null;
+            /** Format: int64 */
+            tookMs?: number | null;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description The jobs. */
+        JobsHealth: {
+            /** Format: int64 */
+            dead: number;
+            /** Format: int64 */
+            due: number;
+            /** Format: date-time */
+            dueSince?: string | null;
+            verdict: components["schemas"]["Verdict"];
         };
         /** @description What became of a request that moves money. */
         KeyOutcome: {
@@ -2562,6 +3189,43 @@ export interface components {
              */
             type: number;
         };
+        /** @description Why something is done with a message. */
+        MessageReason: {
+            /** @description It stands in the trail. */
+            reason: string;
+        };
+        /** @description What a message says. */
+        MessageText: {
+            /** @description Empty for text messages. */
+            subject: string;
+            text: string;
+            /** @description The whole number or address. */
+            to: string;
+        };
+        /** @description A message without what it says. */
+        MessageView: {
+            /** @description `sms` or `mail`. */
+            channel: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            deadline?: string | null;
+            /** Format: date-time */
+            finishedAt?: string | null;
+            /** Format: uuid */
+            id: string;
+            lastError?: string | null;
+            /** @description Whose site says it. */
+            merchant: string;
+            /** @description What it is for, `sessions.register` for example. */
+            purpose: string;
+            /** @description `queued`, `sent`, `kept`, `failed` or `expired`. */
+            state: string;
+            /** @description Enough of the recipient to tell it from others; none once the text was removed. */
+            to?: string | null;
+            /** Format: int32 */
+            tries: number;
+        };
         /** @description An address that a member wants to be reached at. */
         NewEmail: {
             email?: string;
@@ -2577,11 +3241,62 @@ export interface components {
             /** @description As people write it. */
             mobileNum?: string;
         };
+        /** @description The node that answers. */
+        NodeHealth: {
+            cores: number;
+            /** Format: int64 */
+            memoryBytes?: number | null;
+            /** Format: int64 */
+            uptimeS: number;
+            version: string;
+        };
+        /**
+         * @description What came of a try.
+         * @enum {string}
+         */
+        OutsideOutcome: "taken" | "keys" | "answered" | "country" | "no_country" | "credentials" | "refused" | "later" | "unreachable" | "slow" | "unreadable";
+        /**
+         * @description An outside service.
+         * @enum {string}
+         */
+        OutsideService: "sms" | "mail" | "phone" | "oidc" | "oauth" | "countries";
+        /** @description What came of it. */
+        OutsideTried: {
+            /** @description What it said: a status, a country, a number of keys. */
+            detail?: string | null;
+            isGood: boolean;
+            outcome: components["schemas"]["OutsideOutcome"];
+        };
+        /** @description An outside service. */
+        OutsideView: {
+            isConfigured: boolean;
+            name: components["schemas"]["OutsideService"];
+            /** @description Where it is, or who we are to it; nothing of it is secret. */
+            place?: string | null;
+        };
         /** @description A new password in place of the present one. */
         PasswordChange: {
             confirmNewPassword: string;
             newPassword: string;
             oldPassword: string;
+        };
+        /** @description Where passwords are hashed, on this node. */
+        PasswordsHealth: {
+            /** Format: int64 */
+            eachMicros: number;
+            /**
+             * Format: int32
+             * @description Hashes that are under way or wait.
+             */
+            queue: number;
+            /** Format: int32 */
+            threads: number;
+            verdict: components["schemas"]["Verdict"];
+            /**
+             * Format: int64
+             * @description How long the next one waits, about.
+             */
+            waitMicros: number;
         };
         /** @description A transaction password, the first one or another. */
         PaymentPasswordChange: {
@@ -2667,6 +3382,27 @@ export interface components {
          * @enum {string}
          */
         Provider: "oidc" | "oauth";
+        /** @description Push, on this node. */
+        PushHealth: {
+            /**
+             * Format: int64
+             * @description How many were numbered since.
+             */
+            behind: number;
+            /**
+             * Format: int64
+             * @description The number of the last event that was handed out.
+             */
+            position: number;
+            sockets: number;
+            socketsMax: number;
+            verdict: components["schemas"]["Verdict"];
+            /**
+             * Format: int64
+             * @description For how long the oldest event waits.
+             */
+            waitsMs: number;
+        };
         /** @description Codes for the day when the app is lost; shown this once. */
         RecoveryCodes: {
             recoveryCodes: string[];
@@ -2759,6 +3495,11 @@ export interface components {
             wechat?: string | null;
             whatsapp?: string | null;
             zalo?: string | null;
+        };
+        /** @description Why a job is run again. */
+        RetryJob: {
+            /** @description It stands in the trail. */
+            reason: string;
         };
         /** @description A retired pair: every round of it can be checked now. */
         RevealedSeed: {
@@ -2928,6 +3669,21 @@ export interface components {
              */
             expiredMinutes: number;
         };
+        /**
+         * @description What is checked.
+         * @enum {string}
+         */
+        ServiceCheck: "ledger" | "trail";
+        /**
+         * @description What was found of a part of the house.
+         * @enum {string}
+         */
+        ServiceFinding: "ledger_sound" | "ledger_unchecked" | "ledger_old" | "ledger_broken" | "trail_whole" | "trail_unchecked" | "trail_old" | "trail_broken" | "writer_well" | "writer_busy" | "writer_failing" | "push_well" | "push_behind" | "push_full" | "database_well" | "database_slow" | "database_crowded" | "database_held" | "passwords_well" | "passwords_busy" | "jobs_well" | "jobs_late" | "jobs_dead";
+        /**
+         * @description How a part of the house does.
+         * @enum {string}
+         */
+        ServiceState: "well" | "watch" | "ill";
         /** @description The server's half of what opens a remembered password. */
         Share: {
             /** @description 32 random bytes in base64url without padding. */
@@ -3031,6 +3787,17 @@ export interface components {
              */
             status: number;
         };
+        /** @description A large table. */
+        TableHealth: {
+            /** Format: int64 */
+            bytes: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description About.
+             */
+            rows: number;
+        };
         /** @description Whether the trail holds. */
         TrailCheck: {
             /**
@@ -3105,10 +3872,22 @@ export interface components {
             /** Format: int64 */
             seq: number;
         };
+        /** @description How a service is tried. */
+        TryOutside: {
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            /** @description Whom a test message goes to, or which address to look up; nothing for the others. */
+            to?: string | null;
+        };
         /** @description What the second step of a login needs. */
         TwoFactorTicket: {
             /** @description Good for five minutes and five tries, on this device. */
             ticket: string;
+        };
+        /** @description What was found of a part. */
+        Verdict: {
+            finding: components["schemas"]["ServiceFinding"];
+            state: components["schemas"]["ServiceState"];
         };
         /** @description Why something is done. */
         Why: {
@@ -3125,6 +3904,31 @@ export interface components {
             gameCode: string;
             gameName: string;
             winAmount: string;
+        };
+        /** @description The writer of the ledger, on this node. */
+        WriterHealth: {
+            /**
+             * Format: int64
+             * @description How long a batch takes up to its commit, of late.
+             */
+            batchMicros: number;
+            /**
+             * Format: int64
+             * @description Since the node was started.
+             */
+            batches: number;
+            failingLanes: number;
+            lanes: number;
+            /** Format: int64 */
+            orders: number;
+            queue: number;
+            queueMax: number;
+            verdict: components["schemas"]["Verdict"];
+            /**
+             * Format: int64
+             * @description How long the first order of a batch waits, of late.
+             */
+            waitMicros: number;
         };
     };
     responses: never;
@@ -3405,8 +4209,12 @@ export interface operations {
     approvals_list: {
         parameters: {
             query?: {
-                /** @description `open`, `done`, `refused` or `expired`; all without it. */
+                /** @description `open`, `done`, `refused`, `expired` or `withdrawn`; all without it. */
                 state?: string | null;
+                /** @description `wallet.correct` for example; all that one sees without it. */
+                kind?: string | null;
+                /** @description `me` for what one asked for oneself, `others` for the rest; all without it. */
+                by?: string | null;
                 /** @description Only requests that are older than this one. */
                 before?: string | null;
                 /** @description How many, 200 at most. */
@@ -3483,6 +4291,78 @@ export interface operations {
             };
         };
     };
+    approvals_count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ApprovalCount"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    approvals_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Approval"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     approvals_decide_on: {
         parameters: {
             query?: never;
@@ -3495,6 +4375,47 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Decide"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    approvals_withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Why"];
             };
         };
         responses: {
@@ -3580,6 +4501,405 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RoleView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskCheck"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_HealthView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_JobKind"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_dead_jobs: {
+        parameters: {
+            query?: {
+                /** @description Only jobs that are older than this one. */
+                before?: string | null;
+                /** @description How many, 200 at most. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_DeadJob"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_retry_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryJob"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_messages: {
+        parameters: {
+            query?: {
+                /** @description `sms` or `mail`. */
+                channel?: string | null;
+                /** @description `queued`, `sent`, `kept`, `failed` or `expired`. */
+                state?: string | null;
+                /** @description A whole number, however it is written, or a whole address. */
+                to?: string | null;
+                /** @description Not written before this moment. */
+                from?: string | null;
+                /** @description Written before this moment. */
+                until?: string | null;
+                /** @description Only messages that are older than this one. */
+                before?: string | null;
+                /** @description How many, 200 at most. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_MessageView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_open_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MessageText"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_resend_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_outside: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_OutsideView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_try_outside: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the list names it */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryOutside"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OutsideTried"];
                 };
             };
             "4XX": {
@@ -3875,6 +5195,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SecretsView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    staff_export: {
+        parameters: {
+            query?: {
+                /** @description A part of the name or of the username. */
+                text?: string | null;
+                /** @description One of their roles. */
+                role?: string | null;
+                /** @description `active` or `closed`; all without it. */
+                state?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             "4XX": {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import type approvals from "@/locales/en/approvals.json";
 import type auth from "@/locales/en/auth.json";
 import type core from "@/locales/en/core.json";
 import type fair from "@/locales/en/fair.json";
@@ -6,6 +7,7 @@ import type games from "@/locales/en/games.json";
 import type ledger from "@/locales/en/ledger.json";
 import type office from "@/locales/en/office.json";
 import type security from "@/locales/en/security.json";
+import type service from "@/locales/en/service.json";
 import type terms from "@/locales/en/terms.json";
 import { type Lang, isLang, languageFolder, languageTag } from "./languages";
 
@@ -17,6 +19,8 @@ type Files = {
   ledger: keyof typeof ledger;
   office: keyof typeof office;
   security: keyof typeof security;
+  approvals: keyof typeof approvals;
+  service: keyof typeof service;
   terms: keyof typeof terms;
 };
 

@@ -18,6 +18,13 @@ export const actionNames: Readonly<Record<string, Key>> = {
   "approvals.ask": "office.did_ask",
   "approvals.agree": "office.did_agree",
   "approvals.refuse": "office.did_refuse",
+  "approvals.withdraw": "office.did_withdraw",
+  "staff.export": "office.did_people_export",
+  "service.check": "office.did_check",
+  "service.open": "office.did_open",
+  "service.resend": "office.did_resend",
+  "service.retry": "office.did_retry",
+  "service.try": "office.did_try",
 };
 
 /** An action in words; one that only a newer server knows is shown as it is written. */

@@ -15,7 +15,6 @@ use crate::platform::db;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::{Json, Path, Query};
 use crate::platform::outbox::{Letter, Listed, NotSent, Wanted};
-use crate::platform::phone::Mobile;
 use crate::site;
 use crate::staff::asked::{OutboxOpen, OutboxRead, ServiceWrite};
 use crate::staff::{self, Allowed, Deed};
@@ -71,12 +70,15 @@ impl MessagesQuery {
     }
 }
 
-/// What somebody may mean: the text itself, or the number that it is in some country.
+/// What somebody may mean: the text itself, or the number that its digits are in some country. They
+/// are only compared, so none of them has to be a number that exists.
 fn recipients(text: &str) -> Vec<String> {
     let mut meant = vec![text.trim().to_owned()];
-    if !text.contains('@') {
-        let numbers = site::dialing_codes().filter_map(|code| Mobile::parse(code, text).ok());
-        meant.extend(numbers.map(|mobile| mobile.e164().to_owned()));
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    if !text.contains('@') && !digits.is_empty() {
+        meant.push(format!("+{digits}"));
+        let local = digits.trim_start_matches('0');
+        meant.extend(site::dialing_codes().map(|code| format!("+{code}{local}")));
     }
     meant.sort_unstable();
     meant.dedup();

@@ -88,8 +88,8 @@ export class Line {
   }
 }
 
-/** Keeps the line open while this person is in. */
-export function useLine(personId: string): void {
+/** Keeps the line open while a person is in; it is keyed by who that is. */
+export function KeepLine(): null {
   const client = useQueryClient();
   useEffect(() => {
     const url = new URL("/office/push", location.href);
@@ -97,5 +97,6 @@ export function useLine(personId: string): void {
     const line = new Line(client, url.href);
     line.open();
     return () => line.close();
-  }, [client, personId]);
+  }, [client]);
+  return null;
 }

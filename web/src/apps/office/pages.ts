@@ -5,7 +5,12 @@ import type { Me } from "./api";
 import type { Right } from "./rights";
 import { may } from "./session";
 
-export type OfficePage = { path: OfficePath; title: Key; icon: IconName; right: Right | readonly Right[] | null };
+export type OfficePage = {
+  path: OfficePath;
+  title: Key;
+  icon: IconName;
+  right: Right | readonly Right[] | null;
+};
 
 /** Whoever may ask or decide sees requests; so does whoever may see all. */
 export const approvalRights = ["approvals.read", "wallet.correct", "wallet.approve"] as const;

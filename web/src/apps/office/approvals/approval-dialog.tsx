@@ -7,6 +7,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
 import { OfficeLink, type OfficePath } from "../address";
 import { timeText } from "../clock";
+import { useNow } from "../now";
 import { ListFault } from "../page-states";
 import { Fact, Facts } from "../panel";
 import { ReasonForm } from "../reason-dialog";
@@ -35,7 +36,8 @@ export function ApprovalDialog({ id, onClose }: { id: string; onClose: () => voi
 function Request({ approval }: { approval: Approval }) {
   const t = useT();
   const tag = useLanguageTag();
-  const left = approval.state === "open" ? leftText(approval.expiresAt, new Date(), tag) : null;
+  const now = useNow();
+  const left = approval.state === "open" ? leftText(approval.expiresAt, now, tag) : null;
   return (
     <>
       <Facts>
@@ -66,11 +68,7 @@ function Request({ approval }: { approval: Approval }) {
       <MemberLink approval={approval} />
       {approval.kind === "wallet.correct" ? (
         <p className="leaf border border-line p-3 text-sm">
-          {t(
-            approval.about.way === "debit"
-              ? "approvals.debit_effect"
-              : "approvals.credit_effect",
-          )}
+          {t(approval.about.way === "debit" ? "approvals.debit_effect" : "approvals.credit_effect")}
         </p>
       ) : (
         <DifferenceView before={null} after={approval.what} />

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type Translate, useLanguageTag, useT } from "@/lib/i18n/i18n";
 import { OfficeLink, useAddress, useGo } from "../address";
 import { timeText } from "../clock";
+import { useNow } from "../now";
 import { Older } from "../older";
 import { PageHead } from "../panel";
 import { type Column, DataTable } from "../table/data-table";
@@ -17,6 +18,7 @@ export default function ApprovalsPage() {
   const tag = useLanguageTag();
   const go = useGo();
   const address = useAddress();
+  const now = useNow();
   const rows = useQuery(approvalsQuery(queryOf(address)));
   const last = rows.data?.length === pageSize ? rows.data.at(-1)?.id : undefined;
   const chosen = address["approval"];
@@ -27,7 +29,7 @@ export default function ApprovalsPage() {
       <DataTable
         name="approvals"
         label={t("office.approvals")}
-        columns={columnsOf(t, tag)}
+        columns={columnsOf(t, tag, now)}
         rows={rows.data}
         keyOf={({ id }) => id}
         empty={t("approvals.none")}
@@ -48,7 +50,7 @@ export default function ApprovalsPage() {
   );
 }
 
-function columnsOf(t: Translate, tag: string): readonly Column<Approval>[] {
+function columnsOf(t: Translate, tag: string, now: Date): readonly Column<Approval>[] {
   return [
     {
       id: "what",
@@ -92,7 +94,7 @@ function columnsOf(t: Translate, tag: string): readonly Column<Approval>[] {
       label: t("approvals.left"),
       cell: ({ state, expiresAt }) => (
         <span className="whitespace-nowrap tabular-nums">
-          {(state === "open" && leftText(expiresAt, new Date(), tag)) || "–"}
+          {(state === "open" && leftText(expiresAt, now, tag)) || "–"}
         </span>
       ),
     },

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useT } from "@/lib/i18n/i18n";
+import { type Translate, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { toast } from "@/ui/toast";
 import { timeText } from "../clock";
 import { ReasonDialog } from "../reason-dialog";
 import { useMay } from "../session";
-import { DataTable } from "../table/data-table";
+import { type Column, DataTable } from "../table/data-table";
 import { type DeadJob, deadJobsQuery, jobsKey, retryJob } from "./api";
 import { jobText } from "./kinds";
 
@@ -27,57 +27,7 @@ export function DeadJobs() {
       <DataTable
         name="dead-jobs"
         label={t("service.dead_jobs")}
-        columns={[
-          {
-            id: "kind",
-            label: t("service.kind"),
-            isFixed: true,
-            cell: ({ kind }) => (
-              <span className="grid py-1">
-                <span>{jobText(kind, t)}</span>
-                <code className="font-mono text-xs font-normal text-muted">{kind}</code>
-              </span>
-            ),
-          },
-          {
-            id: "payload",
-            label: t("service.payload"),
-            cell: ({ payload }) => (
-              <code data-name className="font-mono text-xs wrap-anywhere">
-                {payload}
-              </code>
-            ),
-          },
-          { id: "attempts", label: t("service.tries"), cell: ({ attempts }) => attempts },
-          {
-            id: "died",
-            label: t("service.died_at"),
-            cell: ({ diedAt }) => (
-              <span className="whitespace-nowrap tabular-nums">{timeText(diedAt)}</span>
-            ),
-          },
-          {
-            id: "error",
-            label: t("service.last_error"),
-            cell: ({ lastError }) => (
-              <span data-name className="line-clamp-3">
-                {lastError ?? "–"}
-              </span>
-            ),
-          },
-          {
-            id: "retry",
-            label: t("service.action"),
-            cell: (job) =>
-              mayRetry ? (
-                <Button size="sm" onClick={() => setChosen(job)}>
-                  {t("service.retry")}
-                </Button>
-              ) : (
-                "–"
-              ),
-          },
-        ]}
+        columns={columnsOf(t, mayRetry ? setChosen : null)}
         rows={data}
         keyOf={({ id }) => id}
         empty={t("service.dead_none")}
@@ -114,4 +64,61 @@ export function DeadJobs() {
       )}
     </section>
   );
+}
+
+function columnsOf(
+  t: Translate,
+  onRetry: ((job: DeadJob) => void) | null,
+): readonly Column<DeadJob>[] {
+  return [
+    {
+      id: "kind",
+      label: t("service.kind"),
+      isFixed: true,
+      cell: ({ kind }) => (
+        <span className="grid py-1">
+          <span>{jobText(kind, t)}</span>
+          <code className="font-mono text-xs font-normal text-muted">{kind}</code>
+        </span>
+      ),
+    },
+    {
+      id: "payload",
+      label: t("service.payload"),
+      cell: ({ payload }) => (
+        <code data-name className="font-mono text-xs wrap-anywhere">
+          {payload}
+        </code>
+      ),
+    },
+    { id: "attempts", label: t("service.tries"), cell: ({ attempts }) => attempts },
+    {
+      id: "died",
+      label: t("service.died_at"),
+      cell: ({ diedAt }) => (
+        <span className="whitespace-nowrap tabular-nums">{timeText(diedAt)}</span>
+      ),
+    },
+    {
+      id: "error",
+      label: t("service.last_error"),
+      cell: ({ lastError }) => (
+        <span data-name className="line-clamp-3">
+          {lastError ?? "–"}
+        </span>
+      ),
+    },
+    {
+      id: "retry",
+      label: t("service.action"),
+      cell: (job) =>
+        onRetry ? (
+          <Button size="sm" onClick={() => onRetry(job)}>
+            {t("service.retry")}
+          </Button>
+        ) : (
+          "–"
+        ),
+    },
+  ];
 }

@@ -52,8 +52,7 @@ function columnsOf(t: Translate, tag: string): readonly Column<JobKind>[] {
     {
       id: "every",
       label: t("service.every"),
-      cell: ({ everyS }) =>
-        everyS ? spanText(everyS * 1_000, tag) : t("service.every_cause"),
+      cell: ({ everyS }) => (everyS ? spanText(everyS * 1_000, tag) : t("service.every_cause")),
     },
     {
       id: "done",

@@ -5,16 +5,11 @@ import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { toast } from "@/ui/toast";
 import { timeText } from "../clock";
+import { useNow } from "../now";
 import { Fact, Facts } from "../panel";
 import { ReasonForm } from "../reason-dialog";
 import { useMay } from "../session";
-import {
-  type Message,
-  type MessageText,
-  messagesKey,
-  openMessage,
-  resendMessage,
-} from "./api";
+import { type Message, type MessageText, messagesKey, openMessage, resendMessage } from "./api";
 import { channelText, messageStateText, purposeText } from "./kinds";
 
 type MessageDialogProps = { message: Message; onClose: () => void };
@@ -44,9 +39,7 @@ export function MessageDialog({ message, onClose }: MessageDialogProps) {
             </Fact>
           )}
         </Facts>
-        {message.state === "kept" && (
-          <p className="text-sm text-muted">{t("service.kept_text")}</p>
-        )}
+        {message.state === "kept" && <p className="text-sm text-muted">{t("service.kept_text")}</p>}
         <Reading message={message} />
         <SendAgain message={message} />
       </div>
@@ -104,7 +97,8 @@ function SendAgain({ message }: { message: Message }) {
   const client = useQueryClient();
   const mayWrite = useMay("service.write");
   const [asks, setAsks] = useState(false);
-  const isOver = message.deadline ? new Date(message.deadline) <= new Date() : false;
+  const now = useNow();
+  const isOver = message.deadline ? new Date(message.deadline) <= now : false;
   const isFailed = message.state === "failed" || message.state === "kept";
   if (!mayWrite || !isFailed || isOver || !message.to) return null;
   return (

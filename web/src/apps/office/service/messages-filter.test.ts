@@ -4,7 +4,13 @@ import { queryOf } from "./messages-filter";
 describe("the filter of messages", () => {
   it("asks for what the address names, whole days included", () => {
     expect(
-      queryOf({ channel: "sms", state: "kept", to: " 0917 ", from: "2026-11-15", until: "2026-11-15" }),
+      queryOf({
+        channel: "sms",
+        state: "kept",
+        to: " 0917 ",
+        from: "2026-11-15",
+        until: "2026-11-15",
+      }),
     ).toEqual({
       limit: 50,
       channel: "sms",

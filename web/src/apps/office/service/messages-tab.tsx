@@ -8,13 +8,7 @@ import { SelectField } from "../select-field";
 import { type Column, DataTable } from "../table/data-table";
 import { TextFilter } from "../text-filter";
 import { type Message, messagesQuery } from "./api";
-import {
-  allChannels,
-  allMessageStates,
-  channelText,
-  messageStateText,
-  purposeText,
-} from "./kinds";
+import { allChannels, allMessageStates, channelText, messageStateText, purposeText } from "./kinds";
 import { MessageDialog } from "./message-dialog";
 import { pageSize, queryOf, readFilter } from "./messages-filter";
 

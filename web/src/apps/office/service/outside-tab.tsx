@@ -21,11 +21,7 @@ export function OutsideTab() {
       <p className="max-w-prose pb-3 text-sm text-muted">{t("service.outside_text")}</p>
       <ul className="border-t border-line">
         {data.map((service) => (
-          <OutsideRow
-            key={service.name}
-            service={service}
-            onTry={() => setTried(service.name)}
-          />
+          <OutsideRow key={service.name} service={service} onTry={() => setTried(service.name)} />
         ))}
       </ul>
       {tried && <TryDialog name={tried} onClose={() => setTried(null)} />}

@@ -14,7 +14,11 @@ type Values = { to: string; reason: string };
 
 /** What a try needs beside a reason: whom to write to, or what to look up. */
 const targets: Partial<Record<OutsideName, { label: Key; hint: Key; rule: Key }>> = {
-  sms: { label: "service.try_number", hint: "service.try_number_hint", rule: "service.number_rule" },
+  sms: {
+    label: "service.try_number",
+    hint: "service.try_number_hint",
+    rule: "service.number_rule",
+  },
   mail: { label: "service.try_mail", hint: "service.try_mail_hint", rule: "service.mail_rule" },
   countries: {
     label: "service.try_address",

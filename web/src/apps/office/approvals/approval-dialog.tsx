@@ -50,7 +50,11 @@ function Request({ approval }: { approval: Approval }) {
           <span data-name>{approval.reason}</span>
         </Fact>
         <Fact label={t("approvals.state")}>{stateText(approval.state, t)}</Fact>
-        {left && <Fact label={t("approvals.left")}>{left}</Fact>}
+        {left && (
+          <Fact label={t("approvals.left")}>
+            <span data-name>{left}</span>
+          </Fact>
+        )}
         {approval.decidedBy && (
           <Fact label={t("approvals.decided_by")}>
             <span data-name>{approval.decidedBy}</span>

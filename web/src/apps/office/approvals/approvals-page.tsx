@@ -93,7 +93,7 @@ function columnsOf(t: Translate, tag: string, now: Date): readonly Column<Approv
       id: "left",
       label: t("approvals.left"),
       cell: ({ state, expiresAt }) => (
-        <span className="whitespace-nowrap tabular-nums">
+        <span data-name className="whitespace-nowrap tabular-nums">
           {(state === "open" && leftText(expiresAt, now, tag)) || "–"}
         </span>
       ),

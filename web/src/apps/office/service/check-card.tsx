@@ -8,7 +8,8 @@ import { Fact, Facts } from "../panel";
 import { ReasonDialog } from "../reason-dialog";
 import { useMay } from "../session";
 import { type CheckHealth, askCheck, healthQuery } from "./api";
-import { countText, spanText } from "./format";
+import { Span } from "./figures";
+import { countText } from "./format";
 import { HealthCard } from "./health-card";
 
 type CheckCardProps = { what: "ledger" | "trail"; title: string; check: CheckHealth };
@@ -28,7 +29,7 @@ export function CheckCard({ what, title, check }: CheckCardProps) {
           {typeof check.rows === "number" ? countText(check.rows, tag) : "–"}
         </Fact>
         <Fact label={t("service.took")}>
-          {typeof check.tookMs === "number" ? spanText(check.tookMs, tag) : "–"}
+          <Span ms={check.tookMs} />
         </Fact>
         {check.fault && (
           <Fact label={t("service.fault")}>

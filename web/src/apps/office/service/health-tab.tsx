@@ -6,7 +6,8 @@ import { ListFault } from "../page-states";
 import { Fact, Facts } from "../panel";
 import { type Health, healthQuery } from "./api";
 import { CheckCard } from "./check-card";
-import { bytesText, countText, spanText } from "./format";
+import { Bytes, Span } from "./figures";
+import { countText } from "./format";
 import { HealthCard } from "./health-card";
 import { StateMark } from "./verdict";
 
@@ -55,8 +56,12 @@ function WriterCard({ health: { writer } }: CardProps) {
         <Fact label={t("service.lanes")}>
           {t("service.of", writer.lanes - writer.failingLanes, writer.lanes)}
         </Fact>
-        <Fact label={t("service.wait")}>{spanText(writer.waitMicros / 1_000, tag)}</Fact>
-        <Fact label={t("service.commit")}>{spanText(writer.batchMicros / 1_000, tag)}</Fact>
+        <Fact label={t("service.wait")}>
+          <Span ms={writer.waitMicros / 1_000} />
+        </Fact>
+        <Fact label={t("service.commit")}>
+          <Span ms={writer.batchMicros / 1_000} />
+        </Fact>
         <Fact label={t("service.orders")}>{countText(writer.orders, tag)}</Fact>
         <Fact label={t("service.batch")}>
           {countText(Math.round(writer.orders / Math.max(writer.batches, 1)), tag)}
@@ -72,29 +77,39 @@ function DatabaseCard({ health: { database } }: CardProps) {
   return (
     <HealthCard title={t("service.database")} verdict={database.verdict}>
       <Facts>
-        <Fact label={t("service.latency")}>{spanText(database.latencyMicros / 1_000, tag)}</Fact>
+        <Fact label={t("service.latency")}>
+          <Span ms={database.latencyMicros / 1_000} />
+        </Fact>
         <Fact label={t("service.connections")}>
           {t("service.of", database.connections, database.connectionsMax)}
         </Fact>
         <Fact label={t("service.pool")}>
           {t("service.of", database.pool - database.poolIdle, database.pool)}
         </Fact>
-        <Fact label={t("service.oldest")}>{spanText(database.oldestTransactionMs, tag)}</Fact>
+        <Fact label={t("service.oldest")}>
+          <Span ms={database.oldestTransactionMs} />
+        </Fact>
         <Fact label={t("service.locks")}>{countText(database.waitingForLocks, tag)}</Fact>
-        <Fact label={t("service.size")}>{bytesText(database.bytes, tag)}</Fact>
+        <Fact label={t("service.size")}>
+          <Bytes bytes={database.bytes} />
+        </Fact>
         <Fact label={t("service.migration")}>{database.migration}</Fact>
       </Facts>
       <details>
         <summary className="flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
           {t("service.tables")}
         </summary>
-        <Facts>
+        <ul className="grid gap-1.5 text-sm">
           {database.tables.map(({ name, bytes, rows }) => (
-            <Fact key={name} label={name}>
-              {t("service.table", bytesText(bytes, tag), countText(rows, tag))}
-            </Fact>
+            <li key={name} className="grid grid-cols-[1fr_auto_5.5rem] gap-x-4">
+              <code className="truncate font-mono text-xs">{name}</code>
+              <span>{t("service.table_rows", countText(rows, tag))}</span>
+              <span className="text-right">
+                <Bytes bytes={bytes} />
+              </span>
+            </li>
           ))}
-        </Facts>
+        </ul>
       </details>
     </HealthCard>
   );
@@ -111,7 +126,9 @@ function PushCard({ health: { push } }: CardProps) {
         </Fact>
         <Fact label={t("service.position")}>{countText(push.position, tag)}</Fact>
         <Fact label={t("service.behind")}>{countText(push.behind, tag)}</Fact>
-        <Fact label={t("service.waits")}>{spanText(push.waitsMs, tag)}</Fact>
+        <Fact label={t("service.waits")}>
+          <Span ms={push.waitsMs} />
+        </Fact>
       </Facts>
     </HealthCard>
   );
@@ -125,8 +142,12 @@ function PasswordsCard({ health: { passwords } }: CardProps) {
       <Facts>
         <Fact label={t("service.queue")}>{countText(passwords.queue, tag)}</Fact>
         <Fact label={t("service.threads")}>{passwords.threads}</Fact>
-        <Fact label={t("service.each")}>{spanText(passwords.eachMicros / 1_000, tag)}</Fact>
-        <Fact label={t("service.wait")}>{spanText(passwords.waitMicros / 1_000, tag)}</Fact>
+        <Fact label={t("service.each")}>
+          <Span ms={passwords.eachMicros / 1_000} />
+        </Fact>
+        <Fact label={t("service.wait")}>
+          <Span ms={passwords.waitMicros / 1_000} />
+        </Fact>
       </Facts>
     </HealthCard>
   );
@@ -148,14 +169,15 @@ function JobsCard({ health: { jobs } }: CardProps) {
 
 function NodeCard({ health: { node } }: CardProps) {
   const t = useT();
-  const tag = useLanguageTag();
   return (
     <HealthCard title={t("service.node")}>
       <Facts>
         <Fact label={t("service.version")}>{node.version}</Fact>
-        <Fact label={t("service.uptime")}>{spanText(node.uptimeS * 1_000, tag)}</Fact>
+        <Fact label={t("service.uptime")}>
+          <Span ms={node.uptimeS * 1_000} />
+        </Fact>
         <Fact label={t("service.memory")}>
-          {node.memoryBytes ? bytesText(node.memoryBytes, tag) : "–"}
+          <Bytes bytes={node.memoryBytes} />
         </Fact>
         <Fact label={t("service.cores")}>{node.cores}</Fact>
       </Facts>

@@ -4,7 +4,8 @@ import { timeText } from "../clock";
 import { type Column, DataTable } from "../table/data-table";
 import { type JobKind, jobsQuery } from "./api";
 import { DeadJobs } from "./dead-jobs";
-import { countText, spanText } from "./format";
+import { Span } from "./figures";
+import { countText } from "./format";
 import { jobText } from "./kinds";
 
 /** How often an open page looks. */
@@ -52,7 +53,7 @@ function columnsOf(t: Translate, tag: string): readonly Column<JobKind>[] {
     {
       id: "every",
       label: t("service.every"),
-      cell: ({ everyS }) => (everyS ? spanText(everyS * 1_000, tag) : t("service.every_cause")),
+      cell: ({ everyS }) => (everyS ? <Span ms={everyS * 1_000} /> : t("service.every_cause")),
     },
     {
       id: "done",
@@ -64,7 +65,7 @@ function columnsOf(t: Translate, tag: string): readonly Column<JobKind>[] {
     {
       id: "took",
       label: t("service.took"),
-      cell: ({ tookMs }) => (typeof tookMs === "number" ? spanText(tookMs, tag) : "–"),
+      cell: ({ tookMs }) => <Span ms={tookMs} />,
     },
     {
       id: "next",

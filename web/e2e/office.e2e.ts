@@ -48,7 +48,7 @@ test("whoever is not logged in logs in at the address that was asked for", async
   await expect(page.getByRole("alert")).toHaveText("Username, password or code is not correct.");
   await fillLogin(page, "cashier", officePassword, digitsOf(keyOf("cashier"), Date.now()));
 
-  // A cashier's roles do not open the trail: the address is kept, the page says why, the menu has the desk only.
+  // A cashier's roles do not open the trail: the address is kept, the page says why, and the menu has no way there.
   await expect(heading(page)).toHaveText("Your roles do not allow this.");
   await expect(page).toHaveURL(`${officeUrl}/trail?actor=maria`);
   await expect(page.getByRole("banner")).toContainText("Carlo Santos");

@@ -33,7 +33,7 @@ const routeTree = root.addChildren([
   page("/staff", () => import("./people/people-page")),
   page("/roles", () => import("./roles/roles-page")),
   page("/trail", () => import("./trail/trail-page")),
-  page("/approvals", () => withWords(import("./approvals/approvals-page"), "approvals")),
+  page("/approvals", () => withWords(import("./approvals/approvals-page"), "service")),
   page("/service", () => withWords(import("./service/service-page"), "service")),
 ]);
 

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from "react";
-import type approvals from "@/locales/en/approvals.json";
 import type auth from "@/locales/en/auth.json";
 import type core from "@/locales/en/core.json";
 import type fair from "@/locales/en/fair.json";
@@ -19,7 +18,6 @@ type Files = {
   ledger: keyof typeof ledger;
   office: keyof typeof office;
   security: keyof typeof security;
-  approvals: keyof typeof approvals;
   service: keyof typeof service;
   terms: keyof typeof terms;
 };

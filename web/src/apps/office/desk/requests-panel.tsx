@@ -13,8 +13,9 @@ const link = "inline-flex min-h-11 items-center justify-self-start underline und
 export function RequestsPanel() {
   const t = useT();
   const me = useMe();
-  const { data } = useQuery(approvalCountQuery);
-  if (!may(me, approvalRights)) return null;
+  const isMine = may(me, approvalRights);
+  const { data } = useQuery({ ...approvalCountQuery, enabled: isMine });
+  if (!isMine) return null;
   return (
     <Panel title={t("office.waiting")}>
       {!data && <Skeleton className="h-11" />}

@@ -110,6 +110,11 @@ codes! {
     StaffDecided "staff.decided" CONFLICT "Somebody has decided on this, or it is too old"
     StaffNoMember "staff.no_member" NOT_FOUND "There is no such member"
     StaffUnknown "staff.unknown" NOT_FOUND "There is no such person or role"
+    ServiceUnknown "service.unknown" NOT_FOUND "There is no such message, job or service"
+    ServiceTextRemoved "service.text_removed" CONFLICT "The text of this message was removed, as it is after a day"
+    ServiceNotFailed "service.not_failed" CONFLICT "This message waits to be sent, or was sent"
+    ServiceTooLate "service.too_late" CONFLICT "Nobody has a use for this message any more"
+    ServiceNotConfigured "service.not_configured" CONFLICT "This service is not configured"
     ServerUnavailable "server.unavailable" SERVICE_UNAVAILABLE "The service is busy, please try again in a moment"
     ServerInternal "server.internal" INTERNAL_SERVER_ERROR "Unknown error"
 }

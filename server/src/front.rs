@@ -75,7 +75,8 @@ fn language_of(merchant: &Merchant, headers: &HeaderMap) -> Language {
 }
 
 /// The pages of the office. The document is the same for all of them.
-const OFFICE_PAGES: &[&str] = &["/", "/staff", "/roles", "/trail", "/settings"];
+const OFFICE_PAGES: &[&str] =
+    &["/", "/staff", "/roles", "/trail", "/settings", "/approvals", "/service"];
 
 /// The office's one document, and the assets it needs.
 pub async fn office(State(app): State<App>, parts: Parts) -> Response {

@@ -48,13 +48,13 @@ test("whoever is not logged in logs in at the address that was asked for", async
   await expect(page.getByRole("alert")).toHaveText("Username, password or code is not correct.");
   await fillLogin(page, "cashier", officePassword, digitsOf(keyOf("cashier"), Date.now()));
 
-  // A cashier's roles do not open the trail: the address is kept, the page says why, the menu has the desk only.
+  // A cashier's roles do not open the trail: the address is kept, the page says why, and the menu has no way there.
   await expect(heading(page)).toHaveText("Your roles do not allow this.");
   await expect(page).toHaveURL(`${officeUrl}/trail?actor=maria`);
   await expect(page.getByRole("banner")).toContainText("Carlo Santos");
   await expect(page.getByRole("banner")).toContainText("Cashier");
-  await expect(menu(page).getByRole("link")).toHaveText(["My desk"]);
-  await menu(page).getByRole("link").click();
+  await expect(menu(page).getByRole("link", { name: "Audit trail" })).toHaveCount(0);
+  await menu(page).getByRole("link", { name: "My desk" }).click();
   await expect(heading(page)).toHaveText("My desk");
   await expect(page.getByRole("region", { name: "Where you are logged in" })).toContainText(
     "This one",
@@ -257,13 +257,9 @@ test("new secrets ask for certainty, and shut the old ones out", async ({ page, 
 
 test("an auditor reads everything and changes nothing", async ({ page }) => {
   await openOffice(page, "auditor", "/staff");
-  await expect(menu(page).getByRole("link")).toHaveText([
-    "My desk",
-    "People",
-    "Roles",
-    "Audit trail",
-    "Settings",
-  ]);
+  for (const name of ["My desk", "People", "Roles", "Audit trail"]) {
+    await expect(menu(page).getByRole("link", { name, exact: true })).toBeVisible();
+  }
   await expect(page.getByRole("link", { name: "Carlo Santos" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Add a person" })).toHaveCount(0);
   await page.getByRole("link", { name: "Carlo Santos" }).click();
@@ -345,7 +341,7 @@ for (const lang of ["EN", "TY"]) {
     await page.addInitScript((chosen) => localStorage.setItem("lang", chosen), lang);
     await page.setViewportSize({ width: 320, height: 720 });
     await openOffice(page, "admin");
-    for (const path of ["/", "/staff", "/roles", "/trail"]) {
+    for (const path of ["/", "/staff", "/roles", "/trail", "/service?tab=jobs"]) {
       await page.goto(officeUrl + path);
       await expect(page.locator("main :is(tbody tr, section li)").first()).toBeVisible();
       const overhang = await page.evaluate(

@@ -46,6 +46,8 @@ pub use security::{
     check_password_shape, choose_icon, require_payment_password, set_payment_password,
 };
 pub use step_up::{Asked, is_password_of};
-pub use store::{Standing, find_profile, find_standing, is_name_taken, list_nicknames};
+pub use store::{
+    Named, Standing, find_profile, find_standing, is_name_taken, list_named, list_nicknames,
+};
 pub use trials::{lock_trials, remove_trials};
 pub use vault::Vault;

@@ -285,6 +285,11 @@ const COUNTRIES: &[(&str, &str, &str)] = &[
     ("ZW", "263", "Zimbabwe"),
 ];
 
+/// Every dialing code.
+pub fn dialing_codes() -> impl Iterator<Item = &'static str> {
+    COUNTRIES.iter().map(|(_, dialing_code, _)| *dialing_code)
+}
+
 #[cfg(test)]
 mod tests {
     use phonenumber::metadata::DATABASE;

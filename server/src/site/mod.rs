@@ -15,6 +15,7 @@ mod store;
 mod switches;
 
 pub use brand::Brand;
+pub use countries::dialing_codes;
 pub use http::{AnyMerchant, OpenMerchant, routes};
 pub use model::{Directory, Merchant};
 pub use office::office_routes;

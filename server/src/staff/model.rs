@@ -48,6 +48,11 @@ pub struct Actor {
 }
 
 impl Actor {
+    /// As the trail names them.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The server itself.
     pub(super) fn server() -> Self {
         Self { id: None, name: "capiz".to_owned(), address: None }

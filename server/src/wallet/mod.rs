@@ -20,6 +20,7 @@ mod locked;
 mod model;
 mod ops;
 mod proofs;
+mod pulse;
 mod reasons;
 mod record;
 mod store;
@@ -39,5 +40,6 @@ pub use ops::{
     send, set_mark,
 };
 pub use proofs::{ProofError, Prover, publish_proofs};
+pub use pulse::Pulse;
 pub use reasons::Reason;
 pub use writer::{Ground, Size, Writer};

@@ -3,8 +3,11 @@
 mod approvals;
 mod login;
 mod people;
+mod push;
 mod rights;
 mod settings;
+mod service;
+mod timing;
 mod trail;
 
 use axum::body::Body;

@@ -2,7 +2,14 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 
 /** The pages of the office. */
-export type OfficePath = "/" | "/staff" | "/roles" | "/trail" | "/settings";
+export type OfficePath =
+  | "/"
+  | "/staff"
+  | "/roles"
+  | "/trail"
+  | "/settings"
+  | "/approvals"
+  | "/service";
 
 /** What stands behind the question mark. */
 export type Search = Readonly<Record<string, string | undefined>>;

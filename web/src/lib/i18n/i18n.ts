@@ -7,6 +7,7 @@ import type ledger from "@/locales/en/ledger.json";
 import type office from "@/locales/en/office.json";
 import type security from "@/locales/en/security.json";
 import type settings from "@/locales/en/settings.json";
+import type service from "@/locales/en/service.json";
 import type terms from "@/locales/en/terms.json";
 import { type Lang, isLang, languageFolder, languageTag } from "./languages";
 
@@ -19,6 +20,7 @@ type Files = {
   office: keyof typeof office;
   security: keyof typeof security;
   settings: keyof typeof settings;
+  service: keyof typeof service;
   terms: keyof typeof terms;
 };
 

@@ -21,6 +21,13 @@ export const actionNames: Readonly<Record<string, Key>> = {
   "site.change": "office.did_site_change",
   "site.undo": "office.did_site_undo",
   "site.found": "office.did_site_found",
+  "approvals.withdraw": "office.did_withdraw",
+  "staff.export": "office.did_people_export",
+  "service.check": "office.did_check",
+  "service.open": "office.did_open",
+  "service.resend": "office.did_resend",
+  "service.retry": "office.did_retry",
+  "service.try": "office.did_try",
 };
 
 /** An action in words; one that only a newer server knows is shown as it is written. */

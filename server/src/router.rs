@@ -19,7 +19,7 @@ use crate::config::Tls;
 use crate::platform::error::ApiError;
 use crate::platform::{headers, layers, push, telemetry};
 use crate::site::AnyMerchant;
-use crate::{front, games, members, sessions, site, staff, studio, wallet};
+use crate::{find, front, games, members, sessions, site, staff, studio, wallet};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -57,7 +57,14 @@ fn site_api() -> OpenApiRouter<App> {
 
 /// The office's calls: those of the office itself, and what each domain lets it do.
 fn office_api() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(staff::routes()).layer(middleware::from_fn(staff::require_own_page))
+    OpenApiRouter::new()
+        .merge(staff::routes())
+        .merge(members::office_routes())
+        .merge(sessions::office_routes())
+        .merge(wallet::office_routes())
+        .merge(studio::office_routes())
+        .merge(find::routes())
+        .layer(middleware::from_fn(staff::require_own_page))
 }
 
 /// The whole API, both listeners, as it is committed in `openapi.json`.

@@ -6,6 +6,7 @@ pub mod bulk;
 pub mod cache;
 pub mod clock;
 pub mod cookies;
+pub mod csv;
 pub mod db;
 pub mod error;
 pub mod extract;

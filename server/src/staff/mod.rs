@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::platform::secret::{KeyedHash, RootKey};
 use crate::platform::vault::Vault;
 
-pub use approvals::{Execute, Matter};
+pub use approvals::{Execute, Facts, Matter, find_facts, find_visible_kind};
 pub use founding::{DemoPerson, found, found_demo};
 pub use http::{Allowed, require_own_page};
 pub use model::{Actor, NewcomerSecrets, OnDuty};

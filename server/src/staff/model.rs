@@ -48,6 +48,11 @@ pub struct Actor {
 }
 
 impl Actor {
+    /// What they are called in the trail.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The server itself.
     pub(super) fn server() -> Self {
         Self { id: None, name: "capiz".to_owned(), address: None }

@@ -1,8 +1,7 @@
 //! Reading the trail, checking it, and taking it away.
 
 use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -14,6 +13,7 @@ use super::super::rights::asked::{TrailExport, TrailRead};
 use super::store::{self, Row, Wanted};
 use super::{Broken, Deed, check, record};
 use crate::app::App;
+use crate::platform::csv::Csv;
 use crate::platform::db;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Query;
@@ -153,17 +153,15 @@ async fn export(
         db::commit(tx).await
     })
     .await?;
-    let headers = [
-        (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"trail.csv\""),
-    ];
-    Ok((headers, csv(&rows)).into_response())
+    Ok(csv(&rows).answer("trail"))
 }
 
-fn csv(rows: &[Row]) -> String {
-    let mut text = "seq,at,actor,action,subject,before,after,reason,address\r\n".to_owned();
+fn csv(rows: &[Row]) -> Csv {
+    let columns =
+        ["seq", "at", "actor", "action", "subject", "before", "after", "reason", "address"];
+    let mut file = Csv::new(&columns);
     for row in rows {
-        let cells = [
+        file.line(&[
             &row.seq.to_string(),
             &row.at.to_rfc3339(),
             &row.actor,
@@ -173,33 +171,11 @@ fn csv(rows: &[Row]) -> String {
             row.after.as_deref().unwrap_or_default(),
             row.reason.as_deref().unwrap_or_default(),
             row.address.as_deref().unwrap_or_default(),
-        ];
-        let cells: Vec<String> = cells.into_iter().map(cell).collect();
-        text.push_str(&cells.join(","));
-        text.push_str("\r\n");
+        ]);
     }
-    text
-}
-
-/// A cell that no spreadsheet takes for a formula.
-fn cell(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let guard = if is_formula { "'" } else { "" };
-    format!("\"{guard}{}\"", text.replace('"', "\"\""))
+    file
 }
 
 pub(in crate::staff) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(check_whole)).routes(routes!(export))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cell_is_text_to_every_spreadsheet() {
-        assert_eq!(cell("=1+1"), "\"'=1+1\"");
-        assert_eq!(cell("said \"no\", twice"), "\"said \"\"no\"\", twice\"");
-        assert_eq!(cell(""), "\"\"");
-    }
 }

@@ -1,11 +1,13 @@
 //! Four eyes.
 
 use axum::http::{Method, StatusCode};
+use capiz::staff;
 use chrono::Duration;
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use super::{clerk, office};
-use crate::harness::{Client, TestApp};
+use crate::harness::Client;
 
 const APPROVALS: &str = "/office/api/approvals";
 

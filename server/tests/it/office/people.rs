@@ -2,12 +2,14 @@
 
 use axum::http::{Method, StatusCode};
 use capiz::staff;
+use chrono::Duration;
 use serde_json::{Value, json};
 
 use super::{Clerk, clerk, office};
 use crate::harness::TestApp;
+use crate::two_factor::code;
 
-fn newcomer(username: &str) -> Value {
+pub fn newcomer(username: &str) -> Value {
     json!({ "username": username, "name": "Lito", "roles": ["support"], "reason": "a new shift" })
 }
 

@@ -1,11 +1,12 @@
 //! What the trail says, and that nobody can change it unseen.
 
-use axum::http::{Method, StatusCode};
+use axum::http::{Method, StatusCode, header};
 use capiz::staff::{self, Broken};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::{clerk, office};
+use super::people::newcomer;
+use super::{STAFF, clerk, office};
 
 #[tokio::test]
 async fn the_trail_tells_who_did_what_and_why() {

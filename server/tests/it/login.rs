@@ -1,6 +1,7 @@
 //! Logging in: what is asked before, who is locked out, and who is not.
 
 use axum::http::Method;
+use capiz::platform::budget::Budget;
 use chrono::Duration;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -135,6 +136,26 @@ async fn many_tries_at_once_are_no_more_than_three() {
     let codes = join_all(tries).await;
     let verified = codes.iter().filter(|code| *code == "session.wrong_credentials").count();
     assert!((1..=3).contains(&verified), "{codes:?}");
+}
+
+/// Four hundred at once from new devices, nearly all of them right, are no attack.
+#[tokio::test]
+async fn a_rush_of_logins_is_told_to_come_back_and_locks_nobody_out() {
+    let test = TestApp::behind_a_proxy().await;
+    test.member("maria").await;
+    let (site, now) = (test.merchant().await.id.to_string(), test.app.clock.now());
+    let budget = |name| Budget { name, limit: 400, window: std::time::Duration::from_secs(86_400) };
+    let under_way = budget("sessions.login.elsewhere");
+    let mut db = test.app.db.acquire().await.unwrap();
+    for _ in 0..400 {
+        test.app.budgets.take(&mut db, &under_way, &site, now).await.unwrap();
+    }
+    let mut elsewhere = test.visitor().at("198.51.100.7");
+    let answer = try_login(&mut elsewhere, "maria", PASSWORD, &json!({})).await;
+    answer.assert_refused(503, "server.unavailable");
+    assert_eq!(answer.headers["retry-after"], "1");
+    test.app.budgets.give_back(&mut db, &under_way, &site, now).await.unwrap();
+    try_login(&mut elsewhere, "maria", PASSWORD, &json!({})).await.value();
 }
 
 #[tokio::test]

@@ -48,6 +48,10 @@ const ELSEWHERE: Budget = Budget {
     limit: 400,
     window: Duration::from_secs(24 * 60 * 60),
 };
+/// Those of them that are known to have been wrong. The count above has tries in it whose password
+/// is still being compared.
+const WRONG_ELSEWHERE: Budget =
+    Budget { name: "sessions.login.wrong_elsewhere", limit: u32::MAX, window: ELSEWHERE.window };
 /// Those from where the name's member has been before. Nothing is limited here; it is counted so
 /// that both take equally long.
 const NEARBY: Budget =
@@ -110,7 +114,10 @@ impl Guard {
         let mut db = app.db.acquire().await?;
         app.budgets.take(&mut db, &ADDRESS, &visitor.address_key(), now).await?;
         // Before the name's: whoever is turned away here must not use up the owner's tries.
-        app.budgets.take(&mut db, &self.site_budget, &self.site, now).await.map_err(locked)?;
+        if let Err(error) = app.budgets.take(&mut db, &self.site_budget, &self.site, now).await {
+            let wrong = app.budgets.used(&mut db, &WRONG_ELSEWHERE, &self.site, now).await?;
+            return Err(if wrong < ELSEWHERE.limit { busy(error) } else { locked(error) });
+        }
         let taken = app.budgets.take(&mut db, &self.budget, &self.key, now).await;
         if taken.is_err() {
             app.budgets.give_back(&mut db, &self.site_budget, &self.site, now).await?;
@@ -132,6 +139,9 @@ impl Guard {
         let mut db = app.db.acquire().await?;
         if self.is_stranger {
             app.budgets.count(&mut db, &SITE, &self.site, now).await?;
+        }
+        if self.site_budget.name == ELSEWHERE.name {
+            app.budgets.count(&mut db, &WRONG_ELSEWHERE, &self.site, now).await?;
         }
         Ok(app.budgets.used(&mut db, &self.budget, &self.key, now).await? >= CAPTCHA_AFTER)
     }
@@ -183,6 +193,15 @@ fn place_key(member_id: Uuid, address: IpAddr) -> String {
 fn locked(error: TakeError) -> ApiError {
     match error {
         TakeError::UsedUp(wait) => ApiError::new(ErrorCode::SessionLocked).retry_after(wait.0),
+        TakeError::Database(cause) => cause.into(),
+    }
+}
+
+/// So many log in at this moment that what is left of the day's tries is taken up by them. Nearly
+/// all of them will be right, so it passes.
+fn busy(error: TakeError) -> ApiError {
+    match error {
+        TakeError::UsedUp(_) => ApiError::unavailable("many logins are under way"),
         TakeError::Database(cause) => cause.into(),
     }
 }

@@ -3,7 +3,7 @@
 use super::guard::Guard;
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, Credentials, MemberKind, Profile};
+use crate::members::{self, Credentials, MemberKind, Profile, Recognised};
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::sessions::arrival::Visit;
@@ -46,22 +46,36 @@ pub(super) async fn by_username(
         let checked = captcha::check(app, visitor, &viewer, given.captcha.as_deref()).await;
         checked.map_err(ApiError::asking_captcha)?;
     }
+    let (visitor, credentials, page) = (visitor.clone(), given.credentials, given.page);
+    // Whoever goes away in the middle has tried all the same: every try ends as right or as wrong.
+    app.run(move |app| async move {
+        let found = try_password(&app, &visitor, &guard, credentials).await?;
+        check_page(&found.profile, page)?;
+        enter(&app, &found.profile, (Method::Username, visit), found.must_change).await
+    })
+    .await
+}
+
+/// Compares a password, as one of the tries that the guard counts.
+async fn try_password(
+    app: &App,
+    visitor: &Visitor,
+    guard: &Guard,
+    credentials: Credentials,
+) -> Result<Recognised, ApiError> {
     guard.take(app, visitor).await?;
-    let found = members::find_by_credentials(app, &visitor.merchant, given.credentials).await;
+    let found = members::find_by_credentials(app, &visitor.merchant, credentials).await;
     if found.is_err() {
         guard.give_back(app).await?;
     }
-    let Some(found) = found? else {
-        human::note_failure(app, visitor).await?;
-        let wrong = ApiError::new(ErrorCode::SessionWrongCredentials);
-        let asks = guard.note_failure(app).await?;
-        return Err(if asks { wrong.asking_captcha() } else { wrong });
-    };
-    guard.forget(app).await?;
-    check_page(&found.profile, given.page)?;
-    let way = (Method::Username, visit);
-    app.run(move |app| async move { enter(&app, &found.profile, way, found.must_change).await })
-        .await
+    if let Some(found) = found? {
+        guard.forget(app).await?;
+        return Ok(found);
+    }
+    human::note_failure(app, visitor).await?;
+    let wrong = ApiError::new(ErrorCode::SessionWrongCredentials);
+    let asks = guard.note_failure(app).await?;
+    Err(if asks { wrong.asking_captcha() } else { wrong })
 }
 
 /// A login by a code.

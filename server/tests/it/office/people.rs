@@ -9,6 +9,7 @@ use super::{Clerk, clerk, office};
 use crate::harness::TestApp;
 use crate::two_factor::code;
 
+/// Somebody who is to be added.
 pub fn newcomer(username: &str) -> Value {
     json!({ "username": username, "name": "Lito", "roles": ["support"], "reason": "a new shift" })
 }

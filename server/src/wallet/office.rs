@@ -146,7 +146,8 @@ pub(super) async fn follow(
     if !(1..=accounts.seq).contains(&seq) {
         return Err(unknown());
     }
-    let mut rows = record::list_after(db, id, (seq - 2).max(0), 2).await?;
+    // The row before comes along; before the first there is none.
+    let mut rows = record::list_after(db, id, (seq - 2).max(0), seq.min(2)).await?;
     let row = rows.pop_if(|row| row.seq == seq).ok_or_else(unknown)?;
     let previous = rows.pop().map_or(chain::START.to_vec(), |before| before.hash);
     let start: [u8; 32] = previous.as_slice().try_into().map_err(ApiError::internal)?;

@@ -25,7 +25,7 @@ const ownPage: Middleware = {
   },
 };
 
-const office = createClient<paths>({
+export const office = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? "",
   fetch: (request) => globalThis.fetch(request),
 });
@@ -39,7 +39,8 @@ export function listenToCalls(listener: Heard): void {
   heard = listener;
 }
 
-async function ask<B extends object>(call: Parameters<typeof unwrap<B>>[0]) {
+/** The value of a call; whether the session holds is noticed on the way. */
+export async function ask<B extends object>(call: Parameters<typeof unwrap<B>>[0]) {
   try {
     const value = await unwrap(call);
     heard.onAnswer();

@@ -4,7 +4,7 @@ import { Fault } from "@/ui/error-boundary";
 import { type Me, meQuery } from "./api";
 import { LoginPage } from "./login-page";
 import { NotAllowed, PageSkeleton } from "./page-states";
-import { pages } from "./pages";
+import { pageAt } from "./pages";
 import { MeProvider, may } from "./session";
 import { LoginBar } from "./shell/login-bar";
 import { Shell } from "./shell/shell";
@@ -33,7 +33,7 @@ export function Gate() {
 
 function Inside({ me }: { me: Me }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const asked = pages.find((page) => page.path === path)?.right ?? null;
+  const asked = pageAt(path)?.right ?? null;
   return (
     <MeProvider value={me}>
       <Shell>{may(me, asked) ? <Outlet /> : <NotAllowed right={asked} />}</Shell>

@@ -13,7 +13,21 @@ export const pages: readonly OfficePage[] = [
   { path: "/staff", title: "office.people", icon: "user", right: "staff.read" },
   { path: "/roles", title: "office.roles", icon: "shield", right: "staff.read" },
   { path: "/trail", title: "office.trail", icon: "list", right: "trail.read" },
+  { path: "/members", title: "office.members", icon: "search", right: "members.read" },
 ];
+
+/** Pages that stand in no menu: they show one of many, and are reached from others. */
+const files: readonly OfficePage[] = [
+  { path: "/members/", title: "office.member", icon: "search", right: "members.read" },
+  { path: "/rounds/", title: "office.round", icon: "dice", right: "rounds.read" },
+];
+
+/** The page at an address. */
+export function pageAt(path: string): OfficePage | undefined {
+  return (
+    pages.find((page) => page.path === path) ?? files.find((file) => path.startsWith(file.path))
+  );
+}
 
 /** What somebody may open. */
 export function pagesOf(me: Me): readonly OfficePage[] {

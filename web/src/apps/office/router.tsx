@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { loadMessages } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { type OfficePath, readSearch, writeSearch } from "./address";
 import { Gate } from "./gate";
@@ -26,6 +27,18 @@ const routeTree = root.addChildren([
   page("/staff", () => import("./people/people-page")),
   page("/roles", () => import("./roles/roles-page")),
   page("/trail", () => import("./trail/trail-page")),
+  page("/members", async () => {
+    await loadMessages("members");
+    return import("./members/members-page");
+  }),
+  page("/members/$id", async () => {
+    await loadMessages("members", "ledger");
+    return import("./members/member-page");
+  }),
+  page("/rounds/$id", async () => {
+    await loadMessages("members", "ledger");
+    return import("./rounds/round-page");
+  }),
 ]);
 
 export function createOfficeRouter() {

@@ -7,7 +7,10 @@ import { t } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { toast } from "@/ui/toast";
 
-const ends = { "member.frozen": "error.member_frozen", "member.closed": "error.member_closed" } as const;
+const ends = {
+  "member.frozen": "error.member_frozen",
+  "member.closed": "error.member_closed",
+} as const;
 
 /** What the page does when the server ended the session: forget it, say so, offer the login. */
 function offerLogin(why?: keyof typeof ends): void {

@@ -158,6 +158,281 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/office/api/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What fits a text, as far as one's rights go. */
+        get: operations["office_find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members that are looked for: by what they were found by, or the newest first. */
+        get: operations["office_list_members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The members that are looked for as a file, 10,000 at most; that it was taken stands in the trail. */
+        get: operations["office_export_members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member's file. */
+        get: operations["office_get_member"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes an account for good; refused while there is money in it. */
+        post: operations["office_close_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Freezes an account: all sessions end, nobody comes in, its member moves no money. */
+        post: operations["office_freeze_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/logins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member's log-ins, the latest first. */
+        get: operations["office_list_member_logins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for another password: all sessions end, and whoever logs in next has to choose one. */
+        post: operations["office_ask_member_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member's rounds, newest first. */
+        get: operations["office_list_rounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a member is logged in, the latest seen first; at most 100. */
+        get: operations["office_list_member_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends one of a member's sessions, or all. */
+        post: operations["office_end_member_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member's transfers, newest first. */
+        get: operations["office_list_transfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/transfers/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The transfers that are looked for as a file, the newest 50,000 at most; that it was taken stands
+         *     in the trail.
+         */
+        get: operations["office_export_transfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/transfers/{seq}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One transfer of a member, with its place in the chain and what it was for. */
+        get: operations["office_get_transfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/unfreeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a frozen account again. */
+        post: operations["office_unfreeze_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is on a member's accounts. */
+        get: operations["office_get_wallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/office/api/roles": {
         parameters: {
             query?: never;
@@ -185,6 +460,23 @@ export interface paths {
         get?: never;
         /** Changes a role that one does not have oneself. */
         put: operations["staff_change_role"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/rounds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A round. */
+        get: operations["office_get_round"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1217,6 +1509,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What is on one account of a member. */
+        AccountBalance: {
+            /** @description `main`, `held`, `bonus`, `points` or `vendor:NAME`. */
+            account: string;
+            balance: string;
+            currency: string;
+        };
         /** @description Somebody to be added. */
         AddPerson: {
             name: string;
@@ -1250,6 +1549,17 @@ export interface components {
             subject: string;
             /** @description What is to be done, as JSON. */
             what: string;
+        };
+        /** @description Who asked for a correction and who agreed. */
+        ApprovalFacts: {
+            /** Format: date-time */
+            askedAt: string;
+            askedBy: string;
+            /** Format: date-time */
+            decidedAt?: string | null;
+            decidedBy?: string | null;
+            decisionReason?: string | null;
+            reason: string;
         };
         /** @description Something that one asks for. */
         AskApproval: {
@@ -1446,6 +1756,13 @@ export interface components {
          * @enum {string}
          */
         DirectionName: "under" | "over";
+        /** @description Which sessions are to end, and why. */
+        EndSessions: {
+            /** @description It stands in the trail. */
+            reason: string;
+            /** @description One of the list; all without it. */
+            session?: string | null;
+        };
         /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Affiliate: {
             /** @description Always null. */
@@ -1666,6 +1983,85 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_MemberFile: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Everything of a member that staff may see. */
+            value: {
+                account: string;
+                address?: string | null;
+                affiliateCode?: string | null;
+                /** Format: date */
+                birthday?: string | null;
+                currency: string;
+                domain?: string | null;
+                email?: string | null;
+                /** Format: date-time */
+                emailVerifiedAt?: string | null;
+                /** @description Whether an identity number is known. The number itself is shown to nobody. */
+                hasIdNumber: boolean;
+                hasPassword: boolean;
+                hasPaymentPassword: boolean;
+                icon?: string | null;
+                /** Format: uuid */
+                id: string;
+                identities: components["schemas"]["LinkedIdentity"][];
+                /** Format: date-time */
+                lastLoginAt?: string | null;
+                /** @description The merchant's code. */
+                merchant: string;
+                merchantName: string;
+                mobile?: string | null;
+                /** Format: date-time */
+                mobileVerifiedAt?: string | null;
+                /** @description Whether staff have asked for another password. */
+                mustChangePassword: boolean;
+                nationality?: string | null;
+                nickname: string;
+                occupation?: string | null;
+                otherContacts: components["schemas"]["OtherContact"][];
+                /** Format: date-time */
+                passwordChangedAt?: string | null;
+                payeeName?: string | null;
+                /**
+                 * Format: date-time
+                 * @description Until when the transaction password is locked after wrong tries.
+                 */
+                paymentLockedUntil?: string | null;
+                recommender?: components["schemas"]["NamedMember"] | null;
+                registerMethod?: string | null;
+                registerUrl?: string | null;
+                /** Format: date-time */
+                registeredAt: string;
+                sourceOfIncome?: string | null;
+                /** @description `active`, `frozen` or `closed`. */
+                state: string;
+                /** Format: date-time */
+                stateAt?: string | null;
+                stateBy?: string | null;
+                stateReason?: string | null;
+                /** @description The zone of the merchant's days. */
+                timeZone: string;
+                /**
+                 * Format: date-time
+                 * @description Since when the registration waits to be completed; nothing is played until then.
+                 */
+                toCompleteSince?: string | null;
+                twoFactor: boolean;
+                /**
+                 * Format: int32
+                 * @description 0 member; 1, 2, 41, 42 agents; 4 trial.
+                 */
+                type: number;
+                upline?: components["schemas"]["NamedMember"] | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_MemberInfo: {
             /** @description Always null. */
             message?: string | null;
@@ -1722,6 +2118,83 @@ export interface components {
                  * @description 0 member; 1, 2, 41, 42 agents; 4 trial.
                  */
                 type: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_MemberLogins: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A page of log-ins of a member. */
+            value: {
+                content: components["schemas"]["MemberLogin"][];
+                /**
+                 * Format: uuid
+                 * @description `before` of the next page, where there is one.
+                 */
+                next: string | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_MemberRounds: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A page of a member's rounds, newest first. */
+            value: {
+                content: components["schemas"]["Round"][];
+                /** @description The games that there are. */
+                games: components["schemas"]["GameName"][];
+                /**
+                 * Format: uuid
+                 * @description `before` of the next page, where there is one.
+                 */
+                next: string | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_MemberWallet: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A member's money. */
+            value: {
+                accounts: components["schemas"]["AccountBalance"][];
+                currency: string;
+                /** @description Where the record ends. */
+                head: components["schemas"]["ChainHead"];
+                /** @description What is set aside and not ended, the newest 100. */
+                openHolds: components["schemas"]["HoldView"][];
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_MembersPage: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A page of members. */
+            value: {
+                content: components["schemas"]["ListedMember"][];
+                /** @description The merchants that there are. */
+                merchants: components["schemas"]["MerchantName"][];
+                /** @description `after` of the next page, where there is one. */
+                next: string | null;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -1815,6 +2288,26 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_RecordPage: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A page of a member's record, newest first. */
+            value: {
+                content: components["schemas"]["TransferView"][];
+                /**
+                 * Format: int64
+                 * @description `before` of the next page, where there is more to look through. A page may be short and yet
+                 *     have one: each looks through a part of the record.
+                 */
+                next: number | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_RecoveryCodes: {
             /** @description Always null. */
             message?: string | null;
@@ -1904,6 +2397,27 @@ export interface components {
                 playedAt: string;
                 seed: components["schemas"]["RoundSeed"];
                 stake: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_RoundFile: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A round, and what leads on from it. */
+            value: {
+                /** @description The member's username; demo accounts are removed after a while, their rounds stay. */
+                account: string | null;
+                gameName: string;
+                /** Format: uuid */
+                memberId: string;
+                round: components["schemas"]["Round"];
+                /** @description The money that moved for it, for those who may see wallets. */
+                transfers: components["schemas"]["TransferView"][] | null;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2064,6 +2578,44 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_TransferFile: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A transfer, and everything that leads on from it. */
+            value: {
+                /** @description What the reference points to: `round`, `correction`, `hold`, `gift` or `other`. */
+                about: string;
+                approval: components["schemas"]["ApprovalFacts"] | null;
+                /** @description What else was moved at the same moment for the same record: the payout beside its stake. */
+                beside: components["schemas"]["TransferView"][];
+                creditBefore: string | null;
+                /** @description What was on the accounts before, where they are the member's. */
+                debitBefore: string | null;
+                /** @description Whether the transfer's own hash follows from that and from what the transfer says. */
+                hashHolds: boolean;
+                /** @description Where the record ends. */
+                head: components["schemas"]["ChainHead"];
+                hold: components["schemas"]["HoldView"] | null;
+                /** Format: uuid */
+                memberId: string;
+                /** Format: uuid */
+                merchantId: string;
+                /** @description The hash of the transfer before; 32 zero bytes before the first. */
+                previousHash: string;
+                transfer: components["schemas"]["TransferView"];
+                /**
+                 * Format: int64
+                 * @description The transfer that undoes this one.
+                 */
+                undoneBy: number | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_TransferPage: {
             /** @description Always null. */
             message?: string | null;
@@ -2162,6 +2714,32 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_FoundThing: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /**
+                 * Format: uuid
+                 * @description Its id; of a transfer its member.
+                 */
+                id: string;
+                /** @description `member`, `round`, `transfer` or `approval`. */
+                kind: string;
+                label: string;
+                more: string;
+                /**
+                 * Format: int64
+                 * @description The transfer's number in the member's record.
+                 */
+                seq: number | null;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_GameItem: {
             /** @description Always null. */
             message?: string | null;
@@ -2191,6 +2769,28 @@ export interface components {
                 supportPlay: number;
                 vassalage: string;
                 vendor: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_MemberSession: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                address?: string | null;
+                /** Format: date-time */
+                endsAt: string;
+                /** @description Names the session; good for nothing but ending it. */
+                id: string;
+                /** Format: date-time */
+                seenAt: string;
+                /** Format: date-time */
+                startedAt: string;
+                userAgent?: string | null;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2328,7 +2928,7 @@ export interface components {
             value: boolean;
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "server.unavailable" | "server.internal";
         /** @description A secret for an authenticator app. */
         FactorOffer: {
             /** @description For those who type it. */
@@ -2343,6 +2943,23 @@ export interface components {
             /** @description The solved challenge, `{challenge, solution}` in base64. */
             human?: string | null;
             username?: string;
+        };
+        /** @description Something that was found. */
+        FoundThing: {
+            /**
+             * Format: uuid
+             * @description Its id; of a transfer its member.
+             */
+            id: string;
+            /** @description `member`, `round`, `transfer` or `approval`. */
+            kind: string;
+            label: string;
+            more: string;
+            /**
+             * Format: int64
+             * @description The transfer's number in the member's record.
+             */
+            seq: number | null;
         };
         /** @description Login to a free demo account. */
         FreePlay: {
@@ -2377,6 +2994,22 @@ export interface components {
             supportPlay: number;
             vassalage: string;
             vendor: string;
+        };
+        /** @description A game that can be looked for. */
+        GameName: {
+            code: string;
+            name: string;
+        };
+        /** @description Money that is set aside, and for what. */
+        HoldView: {
+            amount: string;
+            /** @description What of it was taken when it ended; nothing while it is open. */
+            captured: string | null;
+            /**
+             * Format: uuid
+             * @description The record that it is for.
+             */
+            id: string;
         };
         /** @description The id of an icon. */
         IconChoice: {
@@ -2427,6 +3060,36 @@ export interface components {
             newPassword?: string;
             /** @description The link's `recover`. */
             token?: string;
+        };
+        /** @description A social account that is linked to a member. */
+        LinkedIdentity: {
+            /** Format: date-time */
+            linkedAt: string;
+            /** @description `oidc` or `oauth`. */
+            provider: string;
+        };
+        /** @description A member in a list. */
+        ListedMember: {
+            account: string;
+            email?: string | null;
+            /** Format: uuid */
+            id: string;
+            isEmailVerified: boolean;
+            isMobileVerified: boolean;
+            /** @description The merchant's code. */
+            merchant: string;
+            mobile?: string | null;
+            nickname: string;
+            payeeName?: string | null;
+            /** Format: date-time */
+            registeredAt: string;
+            /** @description `active`, `frozen` or `closed`. */
+            state: string;
+            /**
+             * Format: int32
+             * @description 0 member; 1, 2, 41, 42 agents; 4 trial.
+             */
+            type: number;
         };
         Location: {
             ip: string;
@@ -2513,6 +3176,75 @@ export interface components {
             roles: string[];
             username: string;
         };
+        /** @description Everything of a member that staff may see. */
+        MemberFile: {
+            account: string;
+            address?: string | null;
+            affiliateCode?: string | null;
+            /** Format: date */
+            birthday?: string | null;
+            currency: string;
+            domain?: string | null;
+            email?: string | null;
+            /** Format: date-time */
+            emailVerifiedAt?: string | null;
+            /** @description Whether an identity number is known. The number itself is shown to nobody. */
+            hasIdNumber: boolean;
+            hasPassword: boolean;
+            hasPaymentPassword: boolean;
+            icon?: string | null;
+            /** Format: uuid */
+            id: string;
+            identities: components["schemas"]["LinkedIdentity"][];
+            /** Format: date-time */
+            lastLoginAt?: string | null;
+            /** @description The merchant's code. */
+            merchant: string;
+            merchantName: string;
+            mobile?: string | null;
+            /** Format: date-time */
+            mobileVerifiedAt?: string | null;
+            /** @description Whether staff have asked for another password. */
+            mustChangePassword: boolean;
+            nationality?: string | null;
+            nickname: string;
+            occupation?: string | null;
+            otherContacts: components["schemas"]["OtherContact"][];
+            /** Format: date-time */
+            passwordChangedAt?: string | null;
+            payeeName?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the transaction password is locked after wrong tries.
+             */
+            paymentLockedUntil?: string | null;
+            recommender?: components["schemas"]["NamedMember"] | null;
+            registerMethod?: string | null;
+            registerUrl?: string | null;
+            /** Format: date-time */
+            registeredAt: string;
+            sourceOfIncome?: string | null;
+            /** @description `active`, `frozen` or `closed`. */
+            state: string;
+            /** Format: date-time */
+            stateAt?: string | null;
+            stateBy?: string | null;
+            stateReason?: string | null;
+            /** @description The zone of the merchant's days. */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description Since when the registration waits to be completed; nothing is played until then.
+             */
+            toCompleteSince?: string | null;
+            twoFactor: boolean;
+            /**
+             * Format: int32
+             * @description 0 member; 1, 2, 41, 42 agents; 4 trial.
+             */
+            type: number;
+            upline?: components["schemas"]["NamedMember"] | null;
+        };
         /** @description Member info. Mobile number, e-mail address and real name are masked. */
         MemberInfo: {
             account: string;
@@ -2562,6 +3294,83 @@ export interface components {
              */
             type: number;
         };
+        /** @description A log-in of a member. */
+        MemberLogin: {
+            address?: string | null;
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description `register`, `username`, `freeplay`, `sms`, `recovery`, `social` or `phone`. */
+            method: string;
+            userAgent?: string | null;
+        };
+        /** @description A page of log-ins of a member. */
+        MemberLogins: {
+            content: components["schemas"]["MemberLogin"][];
+            /**
+             * Format: uuid
+             * @description `before` of the next page, where there is one.
+             */
+            next: string | null;
+        };
+        /** @description Why something is done to a member. */
+        MemberReason: {
+            /** @description It stands in the trail, and with the account where it changes its state. */
+            reason: string;
+        };
+        /** @description A page of a member's rounds, newest first. */
+        MemberRounds: {
+            content: components["schemas"]["Round"][];
+            /** @description The games that there are. */
+            games: components["schemas"]["GameName"][];
+            /**
+             * Format: uuid
+             * @description `before` of the next page, where there is one.
+             */
+            next: string | null;
+        };
+        /** @description A live session of a member. */
+        MemberSession: {
+            address?: string | null;
+            /** Format: date-time */
+            endsAt: string;
+            /** @description Names the session; good for nothing but ending it. */
+            id: string;
+            /** Format: date-time */
+            seenAt: string;
+            /** Format: date-time */
+            startedAt: string;
+            userAgent?: string | null;
+        };
+        /** @description A member's money. */
+        MemberWallet: {
+            accounts: components["schemas"]["AccountBalance"][];
+            currency: string;
+            /** @description Where the record ends. */
+            head: components["schemas"]["ChainHead"];
+            /** @description What is set aside and not ended, the newest 100. */
+            openHolds: components["schemas"]["HoldView"][];
+        };
+        /** @description A page of members. */
+        MembersPage: {
+            content: components["schemas"]["ListedMember"][];
+            /** @description The merchants that there are. */
+            merchants: components["schemas"]["MerchantName"][];
+            /** @description `after` of the next page, where there is one. */
+            next: string | null;
+        };
+        /** @description A merchant whose members can be looked for. */
+        MerchantName: {
+            code: string;
+            name: string;
+        };
+        /** @description Another member that is named. */
+        NamedMember: {
+            account: string;
+            /** Format: uuid */
+            id: string;
+        };
         /** @description An address that a member wants to be reached at. */
         NewEmail: {
             email?: string;
@@ -2576,6 +3385,12 @@ export interface components {
             human?: string | null;
             /** @description As people write it. */
             mobileNum?: string;
+        };
+        /** @description Where a member can be reached besides. */
+        OtherContact: {
+            /** @description `qq`, `whatsapp`, `facebook`, `telegram`, `zalo`, `line` or `wechat`. */
+            kind: string;
+            value: string;
         };
         /** @description A new password in place of the present one. */
         PasswordChange: {
@@ -2667,6 +3482,16 @@ export interface components {
          * @enum {string}
          */
         Provider: "oidc" | "oauth";
+        /** @description A page of a member's record, newest first. */
+        RecordPage: {
+            content: components["schemas"]["TransferView"][];
+            /**
+             * Format: int64
+             * @description `before` of the next page, where there is more to look through. A page may be short and yet
+             *     have one: each looks through a part of the record.
+             */
+            next: number | null;
+        };
         /** @description Codes for the day when the app is lost; shown this once. */
         RecoveryCodes: {
             recoveryCodes: string[];
@@ -2847,6 +3672,17 @@ export interface components {
             multiplier: string;
             /** @enum {string} */
             type: "payout";
+        };
+        /** @description A round, and what leads on from it. */
+        RoundFile: {
+            /** @description The member's username; demo accounts are removed after a while, their rounds stay. */
+            account: string | null;
+            gameName: string;
+            /** Format: uuid */
+            memberId: string;
+            round: components["schemas"]["Round"];
+            /** @description The money that moved for it, for those who may see wallets. */
+            transfers: components["schemas"]["TransferView"][] | null;
         };
         /** @description A page of rounds, newest first. */
         RoundPage: {
@@ -3060,6 +3896,34 @@ export interface components {
             /** Format: int64 */
             seq: number;
             subject: string;
+        };
+        /** @description A transfer, and everything that leads on from it. */
+        TransferFile: {
+            /** @description What the reference points to: `round`, `correction`, `hold`, `gift` or `other`. */
+            about: string;
+            approval: components["schemas"]["ApprovalFacts"] | null;
+            /** @description What else was moved at the same moment for the same record: the payout beside its stake. */
+            beside: components["schemas"]["TransferView"][];
+            creditBefore: string | null;
+            /** @description What was on the accounts before, where they are the member's. */
+            debitBefore: string | null;
+            /** @description Whether the transfer's own hash follows from that and from what the transfer says. */
+            hashHolds: boolean;
+            /** @description Where the record ends. */
+            head: components["schemas"]["ChainHead"];
+            hold: components["schemas"]["HoldView"] | null;
+            /** Format: uuid */
+            memberId: string;
+            /** Format: uuid */
+            merchantId: string;
+            /** @description The hash of the transfer before; 32 zero bytes before the first. */
+            previousHash: string;
+            transfer: components["schemas"]["TransferView"];
+            /**
+             * Format: int64
+             * @description The transfer that undoes this one.
+             */
+            undoneBy: number | null;
         };
         /** @description A page of the account record. */
         TransferPage: {
@@ -3524,6 +4388,697 @@ export interface operations {
             };
         };
     };
+    office_find: {
+        parameters: {
+            query: {
+                /** @description What finds a member, the number of a round or a request, or a transfer as `MEMBER:NUMBER`. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_FoundThing"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_members: {
+        parameters: {
+            query?: {
+                /** @description A username, mobile number or e-mail address, or how it begins; an id; an invitation code. */
+                q?: string;
+                /** @description The code of a merchant; all without it. */
+                merchant?: string;
+                /** @description `active`, `frozen` or `closed`; all without it. */
+                state?: string;
+                /** @description `member`, `agent` or `trial`; members and agents without it. */
+                kind?: string;
+                /** @description `oldest` for the oldest first, where nothing is typed in `q`. */
+                order?: string;
+                /** @description `next` of the page before. */
+                after?: string;
+                /** @description How many, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MembersPage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_export_members: {
+        parameters: {
+            query?: {
+                /** @description A username, mobile number or e-mail address, or how it begins; an id; an invitation code. */
+                q?: string;
+                /** @description The code of a merchant; all without it. */
+                merchant?: string;
+                /** @description `active`, `frozen` or `closed`; all without it. */
+                state?: string;
+                /** @description `member`, `agent` or `trial`; members and agents without it. */
+                kind?: string;
+                /** @description `oldest` for the oldest first, where nothing is typed in `q`. */
+                order?: string;
+                /** @description `next` of the page before. */
+                after?: string;
+                /** @description How many, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_get_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MemberFile"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_close_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_freeze_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_member_logins: {
+        parameters: {
+            query?: {
+                /** @description How many, 100 at most. */
+                limit?: number;
+                /** @description The id of the last entry of the page before. */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MemberLogins"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_ask_member_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_rounds: {
+        parameters: {
+            query?: {
+                /** @description The code of a game. */
+                game?: string;
+                /** @description Not before this moment. */
+                from?: string;
+                /** @description Before this moment. */
+                until?: string;
+                /** @description Only rounds before this one. */
+                before?: string;
+                /** @description How many, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MemberRounds"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_member_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_MemberSession"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_end_member_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndSessions"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_transfers: {
+        parameters: {
+            query?: {
+                /** @description A reason, `stake` for example. */
+                kind?: string;
+                /** @description An account on either side, `main` or `house:games` for example. */
+                account?: string;
+                /** @description Not before this moment. */
+                from?: string;
+                /** @description Before this moment. */
+                until?: string;
+                /** @description Not less than this amount. */
+                least?: string;
+                /** @description Not more than this amount. */
+                most?: string;
+                /** @description Only rows with smaller numbers than this. */
+                before?: number;
+                /** @description How many, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecordPage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_export_transfers: {
+        parameters: {
+            query?: {
+                /** @description A reason, `stake` for example. */
+                kind?: string;
+                /** @description An account on either side, `main` or `house:games` for example. */
+                account?: string;
+                /** @description Not before this moment. */
+                from?: string;
+                /** @description Before this moment. */
+                until?: string;
+                /** @description Not less than this amount. */
+                least?: string;
+                /** @description Not more than this amount. */
+                most?: string;
+                /** @description Only rows with smaller numbers than this. */
+                before?: number;
+                /** @description How many, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_get_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description Its number in the member's record */
+                seq: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TransferFile"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_unfreeze_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_get_wallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MemberWallet"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     staff_list_roles: {
         parameters: {
             query?: never;
@@ -3580,6 +5135,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RoleView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_get_round: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RoundFile"];
                 };
             };
             "4XX": {

@@ -1,7 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { onTokenChange, readToken } from "@/lib/api/token";
 import { applyPush, reloadTopics } from "./apply";
-import { type ControlEvent, type EndReason, type PushEvent, type Topic, type Versions, readFrame } from "./frames";
+import {
+  type ControlEvent,
+  type EndReason,
+  type PushEvent,
+  type Topic,
+  type Versions,
+  readFrame,
+} from "./frames";
 
 const firstWait = 500;
 const longestWait = 30_000;

@@ -100,9 +100,7 @@ export function MemberActions({ member }: { member: MemberFile }) {
         </Button>
       )}
       {asks === "correction" && <CorrectionDialog member={member} onClose={close} />}
-      {asks && asks !== "correction" && (
-        <DeedDialog member={member} deed={asks} onClose={close} />
-      )}
+      {asks && asks !== "correction" && <DeedDialog member={member} deed={asks} onClose={close} />}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useT } from "@/lib/i18n/i18n";
+import { type Translate, useT } from "@/lib/i18n/i18n";
 import { OfficeLink } from "../address";
 import { type TrailRow, trailQuery } from "../api";
 import { timeText } from "../clock";
-import { DataTable } from "../table/data-table";
+import { type Column, DataTable } from "../table/data-table";
 import { actionText } from "../trail/actions";
 import { RowDialog } from "../trail/row-dialog";
 import type { MemberFile } from "./api";
@@ -21,37 +21,7 @@ export function MemberTrail({ member }: { member: MemberFile }) {
       <DataTable
         name="member-trail"
         label={t("members.tab_trail")}
-        columns={[
-          {
-            id: "action",
-            label: t("office.action"),
-            isFixed: true,
-            cell: (row: TrailRow) => (
-              <button
-                type="button"
-                onClick={() => setOpen(row)}
-                className="row-link min-h-11 min-w-11 text-left font-semibold underline-offset-4 hover:underline"
-              >
-                {actionText(row.action, t)}
-              </button>
-            ),
-          },
-          {
-            id: "at",
-            label: t("office.at"),
-            cell: ({ at }) => <span className="tabular-nums">{timeText(at)}</span>,
-          },
-          {
-            id: "actor",
-            label: t("office.actor"),
-            cell: ({ actor }) => <span data-name>{actor}</span>,
-          },
-          {
-            id: "reason",
-            label: t("office.reason"),
-            cell: ({ reason }) => <span data-name>{reason ?? "–"}</span>,
-          },
-        ]}
+        columns={columnsOf(t, setOpen)}
         rows={rows.data}
         keyOf={({ seq }) => String(seq)}
         empty={t("members.trail_none")}
@@ -72,4 +42,34 @@ export function MemberTrail({ member }: { member: MemberFile }) {
       {open && <RowDialog row={open} people={undefined} onClose={() => setOpen(null)} />}
     </>
   );
+}
+
+function columnsOf(t: Translate, onOpen: (row: TrailRow) => void): readonly Column<TrailRow>[] {
+  return [
+    {
+      id: "action",
+      label: t("office.action"),
+      isFixed: true,
+      cell: (row) => (
+        <button
+          type="button"
+          onClick={() => onOpen(row)}
+          className="row-link min-h-11 min-w-11 text-left font-semibold underline-offset-4 hover:underline"
+        >
+          {actionText(row.action, t)}
+        </button>
+      ),
+    },
+    {
+      id: "at",
+      label: t("office.at"),
+      cell: ({ at }) => <span className="tabular-nums">{timeText(at)}</span>,
+    },
+    { id: "actor", label: t("office.actor"), cell: ({ actor }) => <span data-name>{actor}</span> },
+    {
+      id: "reason",
+      label: t("office.reason"),
+      cell: ({ reason }) => <span data-name>{reason ?? "–"}</span>,
+    },
+  ];
 }

@@ -27,8 +27,6 @@ export function MembersFilter({ merchants }: MembersFilterProps) {
   return (
     <search className="grid grid-cols-2 items-start gap-3 pb-2 md:grid-cols-[2fr_1fr_1fr] xl:grid-cols-[3fr_1fr_1fr_auto]">
       <TextFilter
-        // Whoever comes here comes to find somebody.
-        autoFocus
         type="search"
         className="max-md:col-span-full"
         label={t("members.find")}

@@ -20,7 +20,15 @@ const accounts = [
 ];
 
 /** Reasons whose sentence names money that leaves the balance. */
-const leaving = new Set(["stake", "withdrawal", "hold", "send", "vendor_in", "points_spent", "pool_in"]);
+const leaving = new Set([
+  "stake",
+  "withdrawal",
+  "hold",
+  "send",
+  "vendor_in",
+  "points_spent",
+  "pool_in",
+]);
 
 /** Which transfers are looked for. */
 export function RecordFilter({ path }: { path: FilePath }) {

@@ -50,8 +50,18 @@ function Movement({ file }: { file: TransferFile }) {
   const { transfer: row } = file;
   const { sentence, args } = tell(row);
   const sides = [
-    { label: t("members.from_account"), account: row.debit, before: file.debitBefore, after: row.debitAfter },
-    { label: t("members.to_account"), account: row.credit, before: file.creditBefore, after: row.creditAfter },
+    {
+      label: t("members.from_account"),
+      account: row.debit,
+      before: file.debitBefore,
+      after: row.debitAfter,
+    },
+    {
+      label: t("members.to_account"),
+      account: row.credit,
+      before: file.creditBefore,
+      after: row.creditAfter,
+    },
   ];
   return (
     <section className="grid gap-3">
@@ -117,13 +127,15 @@ function Source({ file }: { file: TransferFile }) {
       {approval && (
         <Facts>
           <Fact label={t("members.asked_by")}>
-            <span data-name>{approval.askedBy}</span>, {timeText(approval.askedAt)}
+            <span data-name>{approval.askedBy}</span>
+            <span className="block text-sm text-muted">{timeText(approval.askedAt)}</span>
           </Fact>
           <Fact label={t("office.reason")}>
             <span data-name>{approval.reason}</span>
           </Fact>
           <Fact label={t("members.agreed_by")}>
-            <span data-name>{approval.decidedBy ?? "–"}</span>, {timeText(approval.decidedAt)}
+            <span data-name>{approval.decidedBy ?? "–"}</span>
+            <span className="block text-sm text-muted">{timeText(approval.decidedAt)}</span>
           </Fact>
           <Fact label={t("office.reason")}>
             <span data-name>{approval.decisionReason ?? "–"}</span>
@@ -134,9 +146,7 @@ function Source({ file }: { file: TransferFile }) {
         <Facts>
           <Fact label={t("members.hold_amount")}>{sumText(hold.amount, row.currency)}</Fact>
           <Fact label={t("members.hold_taken")}>
-            {hold.captured === null
-              ? t("members.hold_open")
-              : sumText(hold.captured, row.currency)}
+            {hold.captured === null ? t("members.hold_open") : sumText(hold.captured, row.currency)}
           </Fact>
         </Facts>
       )}
@@ -151,12 +161,20 @@ function Source({ file }: { file: TransferFile }) {
         </OfficeLink>
       ))}
       {row.reverses !== null && (
-        <OfficeLink to={to} search={{ ...address, transfer: String(row.reverses) }} className={link}>
+        <OfficeLink
+          to={to}
+          search={{ ...address, transfer: String(row.reverses) }}
+          className={link}
+        >
           {t("members.reverses", row.reverses)}
         </OfficeLink>
       )}
       {file.undoneBy !== null && (
-        <OfficeLink to={to} search={{ ...address, transfer: String(file.undoneBy) }} className={link}>
+        <OfficeLink
+          to={to}
+          search={{ ...address, transfer: String(file.undoneBy) }}
+          className={link}
+        >
           {t("members.undone_by", file.undoneBy)}
         </OfficeLink>
       )}

@@ -153,9 +153,7 @@ function useColumns(id: string, t: Translate): readonly Column<Transfer>[] {
       id: "reference",
       label: t("members.reference"),
       isExtra: true,
-      cell: ({ reference }) => (
-        <code className="font-mono text-xs wrap-anywhere">{reference}</code>
-      ),
+      cell: ({ reference }) => <code className="font-mono text-xs wrap-anywhere">{reference}</code>,
     },
     {
       id: "key",

@@ -75,8 +75,19 @@ fn language_of(merchant: &Merchant, headers: &HeaderMap) -> Language {
 }
 
 /// The pages of the office. The document is the same for all of them.
-const OFFICE_PAGES: &[&str] =
-    &["/", "/staff", "/roles", "/trail", "/settings", "/approvals", "/service"];
+const OFFICE_PAGES: &[&str] = &[
+    "/",
+    "/members",
+    "/approvals",
+    "/settings",
+    "/service",
+    "/staff",
+    "/roles",
+    "/trail",
+];
+
+/// Those that show one of many: something stands behind the last stroke.
+const OFFICE_FILES: &[&str] = &["/members/", "/rounds/"];
 
 /// The office's one document, and the assets it needs.
 pub async fn office(State(app): State<App>, parts: Parts) -> Response {
@@ -87,7 +98,8 @@ pub async fn office(State(app): State<App>, parts: Parts) -> Response {
     if let Some(file) = app.pages.asset(&parts) {
         return file;
     }
-    let is_known = OFFICE_PAGES.contains(&path);
+    let is_known = OFFICE_PAGES.contains(&path)
+        || OFFICE_FILES.iter().any(|parent| is_one_below(path, parent));
     let status = if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND };
     app.pages.office(status, &parts)
 }

@@ -48,11 +48,6 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// As the trail names them.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// The server itself.
     pub(super) fn server() -> Self {
         Self { id: None, name: "capiz".to_owned(), address: None }
@@ -63,7 +58,7 @@ impl Actor {
         self.id
     }
 
-    /// The username.
+    /// As the trail names them.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -1,5 +1,8 @@
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
+
+/** Pages that show one of many; `$id` in a route stands for which. */
+export type FilePath = `/members/${string}` | `/rounds/${string}`;
 
 /** The pages of the office. */
 export type OfficePath =
@@ -9,7 +12,9 @@ export type OfficePath =
   | "/trail"
   | "/settings"
   | "/approvals"
-  | "/service";
+  | "/service"
+  | "/members"
+  | FilePath;
 
 /** What stands behind the question mark. */
 export type Search = Readonly<Record<string, string | undefined>>;
@@ -60,4 +65,10 @@ export function useChangeSearch() {
 /** What the address asks for. */
 export function useAddress(): Search {
   return useSearch({ strict: false }) as Search;
+}
+
+/** Which one of many the page shows. */
+export function useFileId(): string {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  return id ?? "";
 }

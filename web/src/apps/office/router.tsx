@@ -39,6 +39,18 @@ const routeTree = root.addChildren([
   }),
   page("/approvals", () => withWords(import("./approvals/approvals-page"), "service")),
   page("/service", () => withWords(import("./service/service-page"), "service")),
+  page("/members", async () => {
+    await loadMessages("members");
+    return import("./members/members-page");
+  }),
+  page("/members/$id", async () => {
+    await loadMessages("members", "ledger");
+    return import("./members/member-page");
+  }),
+  page("/rounds/$id", async () => {
+    await loadMessages("members", "ledger");
+    return import("./rounds/round-page");
+  }),
 ]);
 
 export function createOfficeRouter() {

@@ -4,6 +4,7 @@ import type core from "@/locales/en/core.json";
 import type fair from "@/locales/en/fair.json";
 import type games from "@/locales/en/games.json";
 import type ledger from "@/locales/en/ledger.json";
+import type members from "@/locales/en/members.json";
 import type office from "@/locales/en/office.json";
 import type security from "@/locales/en/security.json";
 import type settings from "@/locales/en/settings.json";
@@ -17,6 +18,7 @@ type Files = {
   fair: keyof typeof fair;
   games: keyof typeof games;
   ledger: keyof typeof ledger;
+  members: keyof typeof members;
   office: keyof typeof office;
   security: keyof typeof security;
   settings: keyof typeof settings;

@@ -3,9 +3,12 @@ import type { Balance, WinnerEntry } from "@/lib/api/types";
 export type Topic = "site" | "winners" | "member";
 export type Versions = Partial<Record<Topic, number>>;
 
+/** Why the server ended a session, where there is more to say than that it is over. */
+export type EndReason = "member.frozen" | "member.closed";
+
 export type PushEvent =
   | { topic: "member"; type: "balance"; balance: Balance }
-  | { topic: "member"; type: "session_ended" }
+  | { topic: "member"; type: "session_ended"; why?: EndReason }
   | { topic: "winners"; type: "winner"; entry: WinnerEntry }
   | { topic: "site"; type: "settings" };
 
@@ -69,10 +72,13 @@ function controlEvent(event: Fields): ControlEvent | null {
 }
 
 function topicEvent(topic: Topic, event: Fields): PushEvent | null {
-  const { type, balance, entry } = event;
+  const { type, balance, entry, why } = event;
   if (topic === "member" && type === "balance" && isBalance(balance))
     return { topic, type, balance };
-  if (topic === "member" && type === "session_ended") return { topic, type };
+  if (topic === "member" && type === "session_ended") {
+    const isKnown = why === "member.frozen" || why === "member.closed";
+    return { topic, type, ...(isKnown && { why }) };
+  }
   if (topic === "winners" && type === "winner" && isWinner(entry)) return { topic, type, entry };
   if (topic === "site" && type === "settings") return { topic, type };
   return null;

@@ -25,7 +25,7 @@ export function checkCorrection({ amount, reason }: Values): Faults<Values> {
 type CorrectionDialogProps = { member: MemberFile; onClose: () => void };
 
 /** Asks for a correction of the balance; somebody else has to agree before money moves. */
-export function CorrectionDialog({ member, onClose }: CorrectionDialogProps) {
+export default function CorrectionDialog({ member, onClose }: CorrectionDialogProps) {
   const t = useT();
   const client = useQueryClient();
   const form = useServerForm<Values>(

@@ -1,9 +1,7 @@
 import { type Browser, type Page, expect, test } from "@playwright/test";
 import { newNumber, newPlayerByNumber, test as behindTest } from "./behind";
-import { axeFindings, smallTargets, untranslated, watchFaults } from "./inspect";
 import { openOffice } from "./office";
 import { type Player, newPlayer, openAs, password } from "./player";
-import { preferTheme, settled, widths } from "./settled";
 import { officeUrl } from "./site";
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -221,52 +219,4 @@ test("whoever's roles do not name members sees none", async ({ page }) => {
   await expect(heading(page)).toHaveText("Your roles do not allow this.");
   await page.goto(`${officeUrl}/members/0197c000-0000-7000-8000-000000000000`);
   await expect(heading(page)).toHaveText("Your roles do not allow this.");
-});
-
-const paths = [
-  "",
-  "?tab=wallet",
-  "?tab=wallet&transfer=2",
-  "?tab=rounds",
-  "?tab=sessions",
-  "?tab=trail",
-];
-
-test("members' pages hold up to inspection", async ({ page, browser }) => {
-  const { player } = await playerElsewhere(browser);
-  const round = await player.win();
-  const faults = await watchFaults(page);
-  await openOffice(page, "admin", "/members");
-  await openMember(page, player.name, player.name);
-  const member = page.url();
-  const urls = [
-    `${officeUrl}/members`,
-    ...paths.map((path) => member + path),
-    `${officeUrl}/rounds/${round.id}`,
-  ];
-  for (const url of urls) {
-    await page.goto(url);
-    await expect(heading(page)).toBeVisible();
-    await settled(page);
-    for (const width of widths) {
-      await page.setViewportSize(width);
-      for (const theme of ["dark", "light"] as const) {
-        await preferTheme(page, theme);
-        expect.soft(await axeFindings(page), `${url} ${width.width} ${theme}`).toEqual([]);
-      }
-      expect.soft(await smallTargets(page), `${url} ${width.width}`).toEqual([]);
-      const overhang = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect.soft(overhang, `${url} ${width.width}`).toBeLessThanOrEqual(0);
-    }
-  }
-  await page.evaluate(() => localStorage.setItem("pseudo", "1"));
-  for (const url of urls) {
-    await page.goto(url);
-    await expect(heading(page)).toBeVisible();
-    await settled(page);
-    expect.soft(await untranslated(page), url).toEqual([]);
-  }
-  expect(faults).toEqual([]);
 });

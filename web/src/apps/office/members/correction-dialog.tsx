@@ -55,7 +55,12 @@ export default function CorrectionDialog({ member, onClose }: CorrectionDialogPr
           <legend className="text-sm text-muted">{t("members.correct_direction")}</legend>
           {choices.map(({ value, label }) => (
             <label key={value} className="flex min-h-11 items-center gap-3">
-              <input type="radio" value={value} className="check" {...form.register("direction")} />
+              <input
+                type="radio"
+                value={value}
+                className="check rounded-full!"
+                {...form.register("direction")}
+              />
               {label}
             </label>
           ))}

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::request::Parts as RequestParts;
@@ -17,6 +18,7 @@ use crate::members::{OnRegistered, OnStateChanged, Vault};
 use crate::platform::budget::Budgets;
 use crate::platform::clock::Clock;
 use crate::platform::error::ApiError;
+use crate::platform::jobs::Timetable;
 use crate::platform::outbox::{Channels, HttpSms, Outbox, SmtpMail};
 use crate::platform::outside::Outside;
 use crate::platform::pages::Pages;
@@ -25,6 +27,7 @@ use crate::platform::push::Hub;
 use crate::platform::seal::{SealGate, SealKeys};
 use crate::platform::secret::RootKey;
 use crate::platform::shutdown::Shutdown;
+use crate::platform::vitals::DatabaseSizes;
 use crate::promotions;
 use crate::sessions::phone::PhoneService;
 use crate::sessions::{FactorKeys, Gates, LiveSessions, Social};
@@ -90,6 +93,12 @@ pub struct Parts {
     pub catalogue: Catalogue,
     /// The web's documents and assets.
     pub pages: Pages,
+    /// What this node's worker runs, and when.
+    pub timetable: Timetable,
+    /// When this node was started.
+    pub started: Instant,
+    /// What is read of the database's size, which changes slowly.
+    pub sizes: DatabaseSizes,
     /// Posts rounds of games.
     pub rounds: Writer<Rounds>,
     /// Proves what the house owes.
@@ -145,6 +154,9 @@ impl App {
             live_sessions: LiveSessions::default(),
             catalogue: Catalogue::default(),
             pages: Pages::load(),
+            timetable: Timetable::default(),
+            started: Instant::now(),
+            sizes: DatabaseSizes::default(),
             on_registered: ON_REGISTERED,
             on_state_changed: ON_STATE_CHANGED,
             matters: MATTERS,

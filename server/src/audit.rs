@@ -10,6 +10,7 @@ use sqlx::PgPool;
 use crate::app::App;
 use crate::games;
 use crate::platform::jobs::JobFailure;
+use crate::service::{self, Found};
 use crate::studio;
 use crate::wallet::{self, AuditError, Audited};
 
@@ -24,25 +25,30 @@ pub async fn run(db: &PgPool) -> Result<Audited, AuditError> {
     .await
 }
 
-/// The same with its result in the metrics. An offence is told there and in the log; to try
-/// again would not mend it.
-pub async fn run_and_measure(db: &PgPool) -> Result<(), JobFailure> {
-    let began = Instant::now();
-    let audited = run(db).await;
-    metrics::gauge!("wallet_audit_seconds").set(began.elapsed().as_secs_f64());
+/// The same with its result in the metrics and in the office. An offence is told there and in the
+/// log; to try again would not mend it.
+pub async fn run_and_measure(app: &App) -> Result<(), JobFailure> {
+    let (began, began_at) = (Instant::now(), app.clock.now());
+    let audited = run(&app.db).await;
+    let took = began.elapsed();
+    metrics::gauge!("wallet_audit_seconds").set(took.as_secs_f64());
+    let note = async |rows: u64, fault: Option<String>| {
+        let found = Found { began_at, took, rows, fault };
+        service::note_check(app, service::Check::Ledger, &found).await
+    };
     match audited {
         Ok(audited) => {
             metrics::gauge!("wallet_audit_sound").set(1.0);
             let transfers = u32::try_from(audited.transfers).unwrap_or(u32::MAX);
             metrics::gauge!("wallet_audit_transfers").set(f64::from(transfers));
             tracing::info!(transfers = audited.transfers, "the ledger is sound");
-            Ok(())
+            Ok(note(audited.transfers, None).await?)
         }
         Err(AuditError::Database(error)) => Err(error.into()),
         Err(offence) => {
             metrics::gauge!("wallet_audit_sound").set(0.0);
             tracing::error!(%offence, "THE LEDGER IS NOT SOUND");
-            Ok(())
+            Ok(note(0, Some(offence.to_string())).await?)
         }
     }
 }

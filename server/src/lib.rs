@@ -16,6 +16,7 @@ pub mod platform;
 pub mod promotions;
 pub mod router;
 pub mod serve;
+pub mod service;
 pub mod sessions;
 pub mod site;
 pub mod staff;

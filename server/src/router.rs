@@ -6,6 +6,7 @@ use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -17,9 +18,10 @@ use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::config::Tls;
 use crate::platform::error::ApiError;
+use crate::platform::push::{Door, Identify};
 use crate::platform::{headers, layers, push, telemetry};
 use crate::site::AnyMerchant;
-use crate::{find, front, games, members, sessions, site, staff, studio, wallet};
+use crate::{find, front, games, members, service, sessions, site, staff, studio, wallet};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -53,12 +55,15 @@ fn site_api() -> OpenApiRouter<App> {
         .merge(wallet::routes())
         .merge(games::routes())
         .merge(studio::routes())
+        .merge(front::routes())
 }
 
 /// The office's calls: those of the office itself, and what each domain lets it do.
 fn office_api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(staff::routes())
+        .merge(site::office_routes())
+        .merge(service::office_routes())
         .merge(members::office_routes())
         .merge(sessions::office_routes())
         .merge(wallet::office_routes())
@@ -99,7 +104,7 @@ pub fn site(app: &App) -> Router {
 /// The office: another origin, so that a hole in the players' page does not open it.
 pub fn office(app: &App) -> Router {
     let (api, _) = office_api().split_for_parts();
-    let router = api.fallback(front::office);
+    let router = api.route("/office/push", get(open_office_socket)).fallback(front::office);
     finish(router, app)
 }
 
@@ -127,13 +132,29 @@ async fn open_socket(State(app): State<App>, request: Request) -> Response {
         Ok(AnyMerchant(merchant)) => merchant,
         Err(error) => return error.into_response(),
     };
-    let upgrade = match WebSocketUpgrade::from_request_parts(&mut parts, &app).await {
-        Ok(upgrade) => upgrade,
+    let identity = Arc::new(sessions::SocketIdentity::new(&app, merchant.id, &parts));
+    upgrade(&app, parts, Door::Site(merchant.id), identity).await
+}
+
+/// Opens the push socket of a page of the office, for those who are logged in.
+async fn open_office_socket(State(app): State<App>, request: Request) -> Response {
+    let (parts, _) = request.into_parts();
+    let identity = staff::SocketIdentity::new(&app, &parts);
+    match identity.identify(None, &parts.headers).await {
+        Ok(Some(_)) => upgrade(&app, parts, Door::Office, Arc::new(identity)).await,
+        Ok(None) => ApiError::new(ErrorCode::SessionRequired).into_response(),
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn upgrade(app: &App, mut parts: Parts, door: Door, identity: Arc<dyn Identify>) -> Response {
+    match WebSocketUpgrade::from_request_parts(&mut parts, app).await {
+        Ok(upgrade) => {
+            push::serve_socket(upgrade, parts.headers, door, Arc::clone(&app.push), identity)
+        }
         Err(rejection) => {
             let refused = ApiError::new(ErrorCode::RequestMalformed);
-            return refused.message(rejection.body_text()).into_response();
+            refused.message(rejection.body_text()).into_response()
         }
-    };
-    let identity = Arc::new(sessions::SocketIdentity::new(&app, merchant.id, &parts));
-    push::serve_socket(upgrade, parts.headers, merchant.id, Arc::clone(&app.push), identity)
+    }
 }

@@ -22,7 +22,7 @@ use crate::platform::serve::{self, Listener, ServeError};
 use crate::platform::shutdown::{self, Shutdown};
 use crate::platform::telemetry;
 use crate::staff::NewcomerSecrets;
-use crate::{audit, demo, router, sessions, staff};
+use crate::{audit, demo, router, service, sessions, staff};
 
 /// Why a command ended, as a sentence for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -115,6 +115,7 @@ fn tls(config: &Config) -> Result<Option<Arc<ServerConfig>>, CommandError> {
 
 async fn serve_app(app: &App, listeners: Listeners, shutdown: Shutdown) {
     let worker = Worker::new(app.db.clone(), app.clock.clone(), job_registry(app));
+    app.timetable.tell(worker.kinds());
     let relay = Relay::new(app.push.clone());
     let operators = telemetry::metrics_router(app.db.clone(), shutdown.clone());
     let Listeners { site, office, metrics, tls } = listeners;
@@ -186,6 +187,7 @@ pub fn job_registry(app: &App) -> Registry {
         async move { Ok(staff::purge(&app).await?) }
     });
     registry.schedule("staff.purge", Duration::from_secs(3600));
+    service::register_jobs(&mut registry, &app);
     register_ledger_jobs(&mut registry, &app);
     registry
 }
@@ -194,11 +196,11 @@ pub fn job_registry(app: &App) -> Registry {
 fn register_ledger_jobs(registry: &mut Registry, app: &App) {
     let long = Bounds { attempts: 3, time_limit: Duration::from_secs(1800) };
     let (auditor, prover) = (app.clone(), app.clone());
-    registry.handle("wallet.audit", long, move |_| {
+    registry.handle(service::LEDGER_JOB, long, move |_| {
         let app = auditor.clone();
-        async move { audit::run_and_measure(&app.db).await }
+        async move { audit::run_and_measure(&app).await }
     });
-    registry.schedule("wallet.audit", Duration::from_secs(3600));
+    registry.schedule(service::LEDGER_JOB, Duration::from_secs(3600));
     registry.handle("wallet.proofs", long, move |run| {
         let app = prover.clone();
         async move { audit::publish_proofs(&app, run.now).await }

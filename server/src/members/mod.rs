@@ -59,6 +59,8 @@ pub use state::{
     is_asked_for_password, lock_state,
 };
 pub use step_up::{Asked, is_password_of};
-pub use store::{Standing, find_profile, find_standing, is_name_taken, list_nicknames};
+pub use store::{
+    Named, Standing, find_profile, find_standing, is_name_taken, list_named, list_nicknames,
+};
 pub use trials::{lock_trials, remove_trials};
 pub use vault::Vault;

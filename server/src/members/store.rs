@@ -406,3 +406,27 @@ pub(super) async fn update_completed(
     .await?;
     Ok(updated.rows_affected() == 1)
 }
+
+/// A member as the office names it.
+pub struct Named {
+    /// The member.
+    pub member_id: Uuid,
+    /// What the member logs in as.
+    pub account: String,
+    /// The code of the member's currency.
+    pub currency: String,
+}
+
+/// The names of some members, for lists of the office.
+pub async fn list_named(
+    db: &mut PgConnection,
+    member_ids: &[Uuid],
+) -> Result<Vec<Named>, sqlx::Error> {
+    sqlx::query_as!(
+        Named,
+        "select member_id, account, currency from members_profiles where member_id = any($1)",
+        member_ids,
+    )
+    .fetch_all(db)
+    .await
+}

@@ -19,6 +19,12 @@ impl Country {
     }
 }
 
+impl fmt::Display for Country {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(std::str::from_utf8(&self.0).unwrap_or_default())
+    }
+}
+
 /// Where databases have the code of the country: those that know nothing but countries, and those
 /// of the format's inventors.
 const PLACES: [&[PathElement<'static>]; 2] = [
@@ -32,6 +38,11 @@ const PLACES: [&[PathElement<'static>]; 2] = [
 pub struct Atlas(Option<Arc<Reader<Vec<u8>>>>);
 
 impl Atlas {
+    /// Whether there is a database.
+    pub fn is_open(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Reads a database in MaxMind's format into memory.
     pub fn open(path: &Path) -> Result<Self, MaxMindDbError> {
         Ok(Self(Some(Arc::new(Reader::open_readfile(path)?))))

@@ -31,4 +31,5 @@ pub mod shutdown;
 pub mod telemetry;
 pub mod totp;
 pub mod vault;
+pub mod vitals;
 pub mod workers;

@@ -59,6 +59,11 @@ impl OutsideUrl {
         url.into()
     }
 
+    /// Whose it is.
+    pub fn host(&self) -> &str {
+        self.0.host_str().unwrap_or_default()
+    }
+
     /// The address as text.
     pub fn as_str(&self) -> &str {
         self.0.as_str()

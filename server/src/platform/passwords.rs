@@ -10,7 +10,7 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 
 use super::error::ApiError;
-use super::workers::Workers;
+use super::workers::{Pulse, Workers};
 
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
@@ -48,6 +48,11 @@ impl Passwords {
             workers: Arc::new(Workers::new("passwords", at_once(), PATIENCE, USUAL)),
             decoy: decoy.into(),
         }
+    }
+
+    /// How the threads do.
+    pub fn pulse(&self) -> Pulse {
+        self.workers.pulse()
     }
 
     /// The hash to be stored.

@@ -35,6 +35,19 @@ pub struct Workers {
     queue: OnceLock<Sender<Job>>,
 }
 
+/// How the threads do.
+#[derive(Clone, Copy, Debug)]
+pub struct Pulse {
+    /// Jobs that are under way or wait.
+    pub jobs: u32,
+    /// How long one takes, of late.
+    pub each: Duration,
+    /// The threads.
+    pub threads: u32,
+    /// How long somebody may have to wait.
+    pub patience: Duration,
+}
+
 /// What is going on.
 struct Load {
     /// Jobs that are under way or wait.
@@ -93,6 +106,16 @@ impl Workers {
         let queue = self.queue.get_or_init(|| start(self.name, self.threads));
         queue.send(Box::new(job)).map_err(|_| ApiError::internal("no thread takes jobs"))?;
         done.await.map_err(|_| ApiError::internal("a job panicked"))
+    }
+
+    /// How many jobs are under way or wait, how long one takes of late, and the threads.
+    pub fn pulse(&self) -> Pulse {
+        Pulse {
+            jobs: self.load.jobs.load(Ordering::Relaxed),
+            each: Duration::from_micros(self.load.micros.load(Ordering::Relaxed)),
+            threads: self.threads,
+            patience: self.patience,
+        }
     }
 
     fn take_place(&self) -> Result<Place, ApiError> {

@@ -243,6 +243,12 @@ impl KeySet {
         Ok(claims)
     }
 
+    /// Asks for the keys anew: how many there are.
+    pub(super) async fn ask(&self) -> Result<usize, OutsideError> {
+        self.cache.clear().await;
+        Ok(self.keys().await?.len())
+    }
+
     async fn keys(&self) -> Result<std::sync::Arc<Vec<Key>>, OutsideError> {
         self.cache
             .get(async || {

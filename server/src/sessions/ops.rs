@@ -310,15 +310,15 @@ impl SocketIdentity {
 impl push::Identify for SocketIdentity {
     fn identify<'a>(
         &'a self,
-        token: &'a str,
+        token: Option<&'a str>,
         headers: &'a HeaderMap,
     ) -> BoxFuture<'a, Result<Option<push::Identity>, ApiError>> {
         Box::pin(async move {
-            let Some(token) = Token::parse(token) else { return Ok(None) };
+            let Some(token) = token.and_then(Token::parse) else { return Ok(None) };
             let device = Device::of(headers, self.is_secure);
             let session = find_live(&self.app, &token, &device, self.merchant_id).await?;
             Ok(session.map(|session| push::Identity {
-                member_id: token.member_id,
+                topic: Topic::Member(token.member_id),
                 good_until: session.good_until(),
             }))
         })

@@ -33,7 +33,7 @@ use crate::members;
 use crate::platform::db;
 use crate::platform::error::{ApiError, Envelope, Refusal};
 use crate::platform::language::Language;
-use crate::platform::outside::Outside;
+use crate::platform::outside::{Outside, OutsideError};
 use crate::platform::phone::Mobile;
 use crate::platform::seal::{Sealed, SealedBody};
 use crate::site::{Merchant, OpenMerchant, Switch};
@@ -51,6 +51,11 @@ impl PhoneService {
     /// As the installation is configured.
     pub fn new(settings: PhoneSettings, outside: Outside) -> Self {
         Self { keys: KeySet::new(settings.keys_url.clone(), outside), settings }
+    }
+
+    /// Asks the service for its keys anew: how many there are.
+    pub async fn try_out(&self) -> Result<usize, OutsideError> {
+        self.keys.ask().await
     }
 }
 

@@ -25,12 +25,14 @@ use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::{Json, Path};
 
 /// Kept as long as a session may last.
-const COOKIE: SecretCookie = SecretCookie { name: "capiz-office", life_s: 12 * 3_600 };
+pub(super) const COOKIE: SecretCookie = SecretCookie { name: "capiz-office", life_s: 12 * 3_600 };
 
 /// How many characters of a browser's name for itself are kept.
 const AGENT_MAX: usize = 256;
 
 const OFFICE_PAGE: HeaderName = HeaderName::from_static("x-office-page");
+/// A page that asks by itself, while nobody touches it, says so: the session's idle time runs on.
+const BY_ITSELF: HeaderName = HeaderName::from_static("x-office-by-itself");
 
 /// Pages of other origins cannot send this header without asking first, and are never allowed to.
 /// The cookie alone would come along with what a page on another port of this host sends.
@@ -48,7 +50,8 @@ impl FromRequestParts<App> for OnDuty {
         let ClientIp(address) = ClientIp::from_request_parts(parts, app).await?;
         let secret = COOKIE.find(&parts.headers, app.is_secure(parts));
         let secret = secret.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
-        ops::find_on_duty(app, &secret, address).await
+        let is_use = !parts.headers.contains_key(BY_ITSELF);
+        ops::find_on_duty(app, &secret, address, is_use).await
     }
 }
 

@@ -13,34 +13,45 @@ mod ops;
 mod people;
 mod people_http;
 mod rights;
+mod socket;
 mod store;
 mod trail;
 
 use utoipa_axum::router::OpenApiRouter;
+use uuid::Uuid;
 
 use crate::app::App;
 use crate::platform::secret::{KeyedHash, RootKey};
+use crate::platform::totp::TotpSecret;
 use crate::platform::vault::Vault;
 
-pub use approvals::{Execute, Facts, Matter, find_facts, find_visible_kind};
+pub use approvals::{
+    About, AboutMember, Describe, Execute, Facts, Matter, find_facts, find_visible_kind,
+};
 pub use founding::{DemoPerson, found, found_demo};
 pub use http::{Allowed, require_own_page};
 pub use model::{Actor, NewcomerSecrets, OnDuty};
 pub use ops::purge;
 pub use rights::{Asked, Right, asked};
+pub use socket::SocketIdentity;
 pub use trail::{Broken, Checked, Deed, check as check_trail, check_reason, record};
 
 /// The keys of the office.
 pub struct OfficeKeys {
     factors: Vault,
     trail: KeyedHash,
+    /// What the code of a name is held against that nobody has.
+    decoy: Vec<u8>,
 }
 
 impl OfficeKeys {
     /// The keys of an installation.
     pub fn new(root: &RootKey) -> Self {
+        let factors = Vault::new(root, "staff/factors");
+        let decoy = factors.lock(Uuid::nil().as_bytes(), TotpSecret::generate().as_bytes());
         Self {
-            factors: Vault::new(root, "staff/factors"),
+            decoy: decoy.unwrap_or_default(),
+            factors,
             trail: KeyedHash::new(root, "staff/trail"),
         }
     }

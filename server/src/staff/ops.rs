@@ -4,11 +4,13 @@ use std::net::IpAddr;
 
 use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
+use sqlx::Acquire;
 use uuid::Uuid;
 
 use super::approvals;
 use super::model::{Actor, IDLE, LIFE, OnDuty, SEEN_EVERY};
 use super::rights::Right;
+use super::socket;
 use super::store::{self, CredentialsRow, NewSession, RoleRow, SessionRow};
 use super::trail::{self, Deed};
 use crate::app::App;
@@ -35,6 +37,8 @@ const OVERALL_TRIES: Budget = Budget {
 /// Old passwords and codes that one person may try while logged in.
 const STEP_UP_TRIES: Budget =
     Budget { name: "staff.step_up", limit: 10, window: std::time::Duration::from_secs(900) };
+/// A time step before all others: no code has it, and it counts as used.
+const NO_STEP: i64 = -1;
 /// The most sessions that a list shows.
 const SESSIONS_MAX: i64 = 100;
 
@@ -51,7 +55,8 @@ pub(super) fn hash_of(secret: &BrowserSecret) -> [u8; 32] {
     Sha256::digest(secret).into()
 }
 
-/// Lets somebody in who has name, password and code. Which of them was wrong is not told.
+/// Lets somebody in who has name, password and code. Which of them was wrong is not told, and a
+/// name that nobody has takes every step of one that somebody has, so that the time tells neither.
 pub(super) async fn login(
     app: &App,
     attempt: Attempt,
@@ -62,19 +67,18 @@ pub(super) async fn login(
     let found = store::find_credentials(&app.db, &attempt.username).await?;
     let hash = found.as_ref().map(|row| row.password_hash.clone());
     let fits = app.passwords.fits(attempt.password.clone(), hash).await?;
-    let row = found.ok_or_else(refused)?;
+    let is_known = found.is_some();
+    let row = found.unwrap_or_else(|| nobody(app));
     let step = find_step(app, &row, &attempt.code)?;
     let token_hash = hash_of(secret);
     let entered = app.run(move |app| async move {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        let is_new_code = match step {
-            Some(step) => store::update_step(&mut tx, row.id, step).await?,
-            None => false,
-        };
-        if !(fits && row.is_active && is_new_code) {
+        let step = step.unwrap_or(NO_STEP);
+        let is_new_code = store::update_step(&mut tx, row.id, step).await?;
+        if !(is_known && fits && row.is_active && is_new_code) {
             tx.rollback().await?;
-            note_refusal(&app, &row, &attempt).await?;
+            note_refusal(&app, (row.id, is_known), attempt.address).await?;
             return Ok(None);
         }
         let person = on_duty(&mut tx, row.id, token_hash, attempt.address).await?;
@@ -114,12 +118,32 @@ async fn take_tries(app: &App, attempt: &Attempt) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Somebody tried a name that exists.
-async fn note_refusal(app: &App, row: &CredentialsRow, attempt: &Attempt) -> Result<(), ApiError> {
-    let actor = Actor { id: None, name: "stranger".to_owned(), address: Some(attempt.address) };
+/// What a name is held against that nobody has.
+fn nobody(app: &App) -> CredentialsRow {
+    CredentialsRow {
+        id: Uuid::nil(),
+        password_hash: String::new(),
+        factor: app.office.decoy.clone(),
+        is_active: false,
+    }
+}
+
+/// Somebody tried a name. Only one that exists stands in the trail, or strangers could fill it; for
+/// the others the same is done and taken back.
+async fn note_refusal(
+    app: &App,
+    (id, is_known): (Uuid, bool),
+    address: IpAddr,
+) -> Result<(), ApiError> {
+    let actor = Actor { id: None, name: "stranger".to_owned(), address: Some(address) };
     let mut tx = app.db.begin().await?;
-    let deed = Deed::plain("staff.login_refused", subject(row.id));
-    trail::record(app, &mut tx, &actor, deed).await?;
+    let mut note = tx.begin().await?;
+    let deed = Deed::plain("staff.login_refused", subject(id));
+    trail::record(app, &mut note, &actor, deed).await?;
+    match is_known {
+        true => note.commit().await?,
+        false => note.rollback().await?,
+    }
     db::commit(tx).await
 }
 
@@ -160,19 +184,36 @@ pub(super) fn rights_of(names: &[String], roles: &[RoleRow]) -> Vec<Right> {
     Right::ALL.iter().copied().filter(has).collect()
 }
 
-/// Who the secret of a browser stands for.
+impl SessionRow {
+    /// When it ends if nothing prolongs it.
+    fn good_until(&self) -> DateTime<Utc> {
+        self.ends_at.min(self.seen_at + IDLE)
+    }
+}
+
+/// Whose session the secret of a browser stands for, and until when if nothing prolongs it. To
+/// look does not.
+pub(super) async fn find_live(
+    app: &App,
+    secret: &BrowserSecret,
+) -> Result<Option<(Uuid, DateTime<Utc>)>, ApiError> {
+    let session = store::find_session(&app.db, &hash_of(secret)).await?;
+    let live = session.filter(|session| session.good_until() > app.clock.now());
+    Ok(live.map(|session| (session.person_id, session.good_until())))
+}
+
+/// Who the secret of a browser stands for. What the page asks by itself is no use of the session.
 pub(super) async fn find_on_duty(
     app: &App,
     secret: &BrowserSecret,
     address: IpAddr,
+    is_use: bool,
 ) -> Result<OnDuty, ApiError> {
-    let over = || ApiError::new(ErrorCode::SessionRequired);
     let (now, token_hash) = (app.clock.now(), hash_of(secret));
-    let session = store::find_session(&app.db, &token_hash).await?.ok_or_else(over)?;
-    if session.seen_at + IDLE <= now || session.ends_at <= now {
-        return Err(over());
-    }
-    if session.seen_at + SEEN_EVERY <= now {
+    let session = store::find_session(&app.db, &token_hash).await?;
+    let session = session.filter(|session| session.good_until() > now);
+    let session = session.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
+    if is_use && session.seen_at + SEEN_EVERY <= now {
         store::update_seen(&app.db, &token_hash, now).await?;
     }
     let mut connection = app.db.acquire().await?;
@@ -204,7 +245,10 @@ async fn end_session(
             return Err(ApiError::new(ErrorCode::SessionUnknown));
         }
         trail::record(&app, &mut tx, &actor, Deed::plain(action, subject(id))).await?;
-        db::commit(tx).await
+        socket::tell_end(&app, &mut tx, id).await?;
+        db::commit(tx).await?;
+        app.push.wake();
+        Ok(())
     })
     .await
 }
@@ -237,17 +281,17 @@ pub(super) async fn change_password(
     let (actor, token_hash) = (person.actor(), person.token_hash);
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        let is_right = match step {
-            Some(step) => store::update_step(&mut tx, id, step).await?,
-            None => false,
-        };
-        if !is_right {
+        let step = step.unwrap_or(NO_STEP);
+        if !store::update_step(&mut tx, id, step).await? {
             return Err(ApiError::fields([("code", "wrong")]));
         }
         store::update_password(&mut tx, id, &hash).await?;
         store::delete_sessions(&mut tx, id, Some(&token_hash)).await?;
         trail::record(&app, &mut tx, &actor, Deed::plain("staff.password", subject(id))).await?;
-        db::commit(tx).await
+        socket::tell_end(&app, &mut tx, id).await?;
+        db::commit(tx).await?;
+        app.push.wake();
+        Ok(())
     })
     .await
 }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::model::{Actor, NewcomerSecrets, OnDuty, Person};
 use super::ops::subject;
 use super::rights::Right;
+use super::socket;
 use super::store::{self, NewPerson, RoleRow};
 use super::trail::{self, Deed};
 use crate::app::App;
@@ -199,7 +200,12 @@ pub(super) async fn change(
             reason: Some(&card.reason),
         };
         trail::record(&app, &mut tx, &actor, deed).await?;
+        match card.is_active {
+            true => socket::tell_rights(&app, &mut tx, Some(id)).await?,
+            false => socket::tell_end(&app, &mut tx, id).await?,
+        }
         db::commit(tx).await?;
+        app.push.wake();
         Ok(after)
     })
     .await
@@ -231,7 +237,9 @@ pub(super) async fn reset(
         store::delete_sessions(&mut tx, id, None).await?;
         let deed = Deed { reason: Some(&reason), ..Deed::plain("staff.reset", subject(id)) };
         trail::record(&app, &mut tx, &actor, deed).await?;
+        socket::tell_end(&app, &mut tx, id).await?;
         db::commit(tx).await?;
+        app.push.wake();
         Ok(fresh.secrets)
     })
     .await
@@ -272,8 +280,21 @@ pub(super) async fn change_role(
             reason: Some(&reason),
         };
         trail::record(&app, &mut tx, &actor, deed).await?;
+        socket::tell_rights(&app, &mut tx, None).await?;
         db::commit(tx).await?;
+        app.push.wake();
         Ok(RoleRow { name, has_all: false, rights })
+    })
+    .await
+}
+
+/// Somebody takes the list of people away.
+pub(super) async fn note_export(app: &App, actor: Actor) -> Result<(), ApiError> {
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        let deed = Deed::plain("staff.export", "staff:people".to_owned());
+        trail::record(&app, &mut tx, &actor, deed).await?;
+        db::commit(tx).await
     })
     .await
 }

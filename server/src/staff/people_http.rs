@@ -1,9 +1,10 @@
 //! People and roles on the wire.
 
 use axum::extract::State;
+use axum::response::Response;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -14,8 +15,9 @@ use super::people::{self, Card};
 use super::rights::asked::{RolesWrite, StaffRead, StaffWrite};
 use super::store::{self, RoleRow};
 use crate::app::App;
-use crate::platform::error::{Answer, Envelope, Refusal, answer};
-use crate::platform::extract::{Json, Path};
+use crate::platform::csv::Csv;
+use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use crate::platform::extract::{Json, Path, Query};
 
 /// The most people that a list shows.
 const PEOPLE_MAX: i64 = 500;
@@ -55,6 +57,59 @@ impl From<Person> for PersonView {
 async fn list(_: Allowed<StaffRead>, State(app): State<App>) -> Answer<Vec<PersonView>> {
     let people = store::list_people(&app.db, PEOPLE_MAX).await?;
     answer(people.into_iter().map(PersonView::from).collect())
+}
+
+/// Which people.
+#[derive(Deserialize, IntoParams)]
+struct PeopleQuery {
+    /// A part of the name or of the username.
+    text: Option<String>,
+    /// One of their roles.
+    role: Option<String>,
+    /// `active` or `closed`; all without it.
+    state: Option<String>,
+}
+
+impl PeopleQuery {
+    fn fits(&self, person: &Person) -> bool {
+        let wanted = self.text.as_deref().unwrap_or_default().trim().to_lowercase();
+        let is_named = [&person.name, &person.username]
+            .iter()
+            .any(|name| name.to_lowercase().contains(&wanted));
+        let role = self.role.as_ref().filter(|role| !role.is_empty());
+        let is_in_state = match self.state.as_deref() {
+            Some("active") => person.is_active,
+            Some("closed") => !person.is_active,
+            _ => true,
+        };
+        is_named && is_in_state && role.is_none_or(|role| person.roles.contains(role))
+    }
+}
+
+/// The people as a file; that it was taken stands in the trail.
+#[utoipa::path(get, path = "/office/api/staff/export", tag = "staff", operation_id = "staff_export", params(PeopleQuery),
+    security(("office" = ["staff.read"])),
+    responses((status = 200, content_type = "text/csv", body = String),
+        (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
+async fn export(
+    Allowed(person, ..): Allowed<StaffRead>,
+    State(app): State<App>,
+    Query(query): Query<PeopleQuery>,
+) -> Result<Response, ApiError> {
+    let people = store::list_people(&app.db, PEOPLE_MAX).await?;
+    people::note_export(&app, person.actor()).await?;
+    let mut file = Csv::new(&["username", "name", "roles", "active", "added", "last login"]);
+    for person in people.iter().filter(|person| query.fits(person)) {
+        file.line(&[
+            &person.username,
+            &person.name,
+            &person.roles.join(" "),
+            &person.is_active.to_string(),
+            &person.created_at.to_rfc3339(),
+            &person.last_login_at.map(|at| at.to_rfc3339()).unwrap_or_default(),
+        ]);
+    }
+    Ok(file.answer("people"))
 }
 
 /// Somebody to be added.
@@ -131,9 +186,9 @@ async fn change(
 
 /// Why something is done.
 #[derive(Deserialize, ToSchema)]
-struct Why {
+pub(super) struct Why {
     /// It stands in the trail.
-    reason: String,
+    pub(super) reason: String,
 }
 
 /// Gives somebody else a new password and a new authenticator secret.
@@ -203,6 +258,7 @@ async fn change_role(
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list, add))
+        .routes(routes!(export))
         .routes(routes!(change))
         .routes(routes!(reset))
         .routes(routes!(list_roles))

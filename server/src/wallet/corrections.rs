@@ -4,7 +4,7 @@ use capiz_rules::money::Amount;
 use futures_util::future::BoxFuture;
 use serde::Deserialize;
 use serde_json::Value;
-use sqlx::PgTransaction;
+use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
 use super::model::{Account, House, Key, PostError, Posting, Transfer};
@@ -12,8 +12,9 @@ use super::ops;
 use super::reasons::Reason;
 use crate::app::App;
 use crate::codes::ErrorCode;
+use crate::members;
 use crate::platform::error::ApiError;
-use crate::staff::{Matter, Right};
+use crate::staff::{About, AboutMember, Matter, Right};
 
 /// One person asks for a correction, another agrees.
 pub const CORRECTION: Matter = Matter {
@@ -21,6 +22,7 @@ pub const CORRECTION: Matter = Matter {
     ask: Right::WalletCorrect,
     decide: Right::WalletApprove,
     subject,
+    describe,
     execute,
 };
 
@@ -42,6 +44,15 @@ enum Direction {
     Debit,
 }
 
+impl Direction {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Credit => "credit",
+            Self::Debit => "debit",
+        }
+    }
+}
+
 fn read(what: &Value) -> Result<Correction, ApiError> {
     let correction = Correction::deserialize(what);
     let correction = correction.map_err(|_| ApiError::fields([("what", "pattern")]))?;
@@ -53,6 +64,32 @@ fn read(what: &Value) -> Result<Correction, ApiError> {
 
 fn subject(what: &Value) -> Result<String, ApiError> {
     read(what).map(|correction| format!("member:{}", correction.member_id))
+}
+
+/// Names the member and the money of each request.
+fn describe<'a>(
+    db: &'a mut PgConnection,
+    asked: &'a [Value],
+) -> BoxFuture<'a, Result<Vec<About>, sqlx::Error>> {
+    Box::pin(async move {
+        let corrections: Vec<_> = asked.iter().map(|what| read(what).ok()).collect();
+        let ids: Vec<Uuid> = corrections.iter().flatten().map(|one| one.member_id).collect();
+        let named = members::list_named(db, &ids).await?;
+        let about = |correction: Option<Correction>| {
+            let Some(Correction { member_id, direction, amount }) = correction else {
+                return About::default();
+            };
+            let member = named.iter().find(|member| member.member_id == member_id);
+            About {
+                way: Some(direction.text().to_owned()),
+                member: member
+                    .map(|member| AboutMember { id: member_id, username: member.account.clone() }),
+                amount: Some(amount),
+                currency: member.map(|member| member.currency.clone()),
+            }
+        };
+        Ok(corrections.into_iter().map(about).collect())
+    })
 }
 
 fn execute<'a>(

@@ -50,6 +50,11 @@ impl<T> Inbox<T> {
         true
     }
 
+    /// How many orders wait, and for how many there is room.
+    pub(super) fn load(&self) -> (usize, usize) {
+        (self.state().waiting.len(), self.room)
+    }
+
     /// Takes no more orders; those that wait are still worked.
     pub(super) fn close(&self) {
         self.state().is_closed = true;

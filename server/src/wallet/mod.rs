@@ -23,6 +23,7 @@ mod office_http;
 mod office_store;
 mod ops;
 mod proofs;
+mod pulse;
 mod reasons;
 mod record;
 mod store;
@@ -44,5 +45,6 @@ pub use ops::{
     send, set_mark,
 };
 pub use proofs::{ProofError, Prover, publish_proofs};
+pub use pulse::Pulse;
 pub use reasons::Reason;
 pub use writer::{Ground, Size, Writer};

@@ -21,6 +21,7 @@ use super::batch::{BatchError, Bench, Manner, Order, Outcome};
 use super::desk::{Desk, Receipt};
 use super::inbox::Inbox;
 use super::model::Key;
+use super::pulse::{Meter, Pulse};
 use crate::platform::bulk::Way;
 use crate::platform::clock::Clock;
 use crate::platform::error::ApiError;
@@ -84,6 +85,8 @@ type Waiting<D> = (Order<<D as Desk>::Order>, Caller<<D as Desk>::Record>);
 /// The door for orders of one desk.
 pub struct Writer<D: Desk> {
     inbox: Arc<Inbox<Waiting<D>>>,
+    meter: Arc<Meter>,
+    lanes: usize,
     tasks: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -93,12 +96,28 @@ impl<D: Desk> Writer<D> {
         let bench = Bench { desk, clock: ground.clock.clone(), fail: ground.fail.clone() };
         let bench = Arc::new(bench);
         let inbox = Arc::new(Inbox::new(size.lanes, size.queue));
+        let meter = Arc::new(Meter::default());
         let lanes = (0..size.lanes).map(|number| {
-            let lane = Lane::new(Arc::clone(&bench), ground.clone(), number, size.batch);
+            let lane = Lane {
+                bench: Arc::clone(&bench),
+                ground: ground.clone(),
+                meter: Arc::clone(&meter),
+                number: number.to_string(),
+                most: size.batch,
+                connection: None,
+                careful_batches: 0,
+                is_failing: false,
+            };
             tokio::spawn(lane.run(Arc::clone(&inbox)))
         });
         let tasks = Mutex::new(lanes.collect());
-        Self { inbox, tasks }
+        Self { inbox, meter, lanes: size.lanes, tasks }
+    }
+
+    /// How it does.
+    pub fn pulse(&self) -> Pulse {
+        let (queue, queue_max) = self.inbox.load();
+        Pulse { lanes: self.lanes, queue, queue_max, ..self.meter.read() }
     }
 
     /// Posts an order: decided, paid and recorded, or refused, when the answer comes. To drop
@@ -127,6 +146,7 @@ impl<D: Desk> Writer<D> {
 struct Lane<D: Desk> {
     bench: Arc<Bench<D>>,
     ground: Ground,
+    meter: Arc<Meter>,
     number: String,
     most: usize,
     connection: Option<(PgConnection, Way)>,
@@ -135,19 +155,6 @@ struct Lane<D: Desk> {
 }
 
 impl<D: Desk> Lane<D> {
-    fn new(bench: Arc<Bench<D>>, ground: Ground, number: usize, most: usize) -> Self {
-        let number = number.to_string();
-        Self {
-            bench,
-            ground,
-            number,
-            most,
-            connection: None,
-            careful_batches: 0,
-            is_failing: false,
-        }
-    }
-
     async fn run(mut self, inbox: Arc<Inbox<Waiting<D>>>) {
         // A bug in a desk must not end the lane: its orders are dropped, which their callers
         // hear of, and the lane goes on with a new connection.
@@ -186,11 +193,13 @@ impl<D: Desk> Lane<D> {
             return batch;
         }
         let (orders, callers): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
-        self.measure_taken(&callers, began);
+        let waited = self.measure_taken(&callers, began);
         let waits = callers.iter().all(|caller| caller.was_deferred);
         let outcomes = self.settle(&orders, waits).await;
         let labels = [("writer", D::NAME.to_owned()), ("lane", self.number.clone())];
-        metrics::histogram!("wallet_batch_seconds", &labels).record(began.elapsed().as_secs_f64());
+        let took = began.elapsed();
+        metrics::histogram!("wallet_batch_seconds", &labels).record(took.as_secs_f64());
+        self.meter.note(orders.len(), waited, took);
         let left = answer::<D>(orders, callers, outcomes);
         self.note_left(left.len());
         self.ground.push.wake();
@@ -245,6 +254,7 @@ impl<D: Desk> Lane<D> {
     fn tell(&mut self, error: &BatchError, remedy: Remedy) {
         metrics::counter!("wallet_repeated_total", "remedy" => remedy.name()).increment(1);
         if !std::mem::replace(&mut self.is_failing, true) {
+            self.meter.note_failing(true);
             tracing::warn!(%error, remedy = remedy.name(), "a batch of the ledger failed");
         }
     }
@@ -274,7 +284,9 @@ impl<D: Desk> Lane<D> {
         let worked = worked.unwrap_or_else(|_| Err(sqlx::Error::PoolTimedOut.into()));
         self.connection = Some((connection, way));
         if worked.is_ok() {
-            self.is_failing = false;
+            if std::mem::take(&mut self.is_failing) {
+                self.meter.note_failing(false);
+            }
             self.careful_batches = self.careful_batches.saturating_sub(1);
         }
         worked
@@ -288,15 +300,15 @@ impl<D: Desk> Lane<D> {
         outcomes
     }
 
-    fn measure_taken(&self, batch: &[Caller<D::Record>], began: Instant) {
+    /// Measures a batch that was taken; gives how long its first order had waited.
+    fn measure_taken(&self, batch: &[Caller<D::Record>], began: Instant) -> Duration {
         let labels = [("writer", D::NAME.to_owned()), ("lane", self.number.clone())];
         let size = u32::try_from(batch.len()).unwrap_or(u32::MAX);
         metrics::histogram!("wallet_batch_orders", &labels).record(f64::from(size));
         // The first has waited longest.
-        if let Some(first) = batch.first() {
-            let waited = began - first.since;
-            metrics::histogram!("wallet_wait_seconds", &labels).record(waited.as_secs_f64());
-        }
+        let waited = batch.first().map_or(Duration::ZERO, |first| began - first.since);
+        metrics::histogram!("wallet_wait_seconds", &labels).record(waited.as_secs_f64());
+        waited
     }
 }
 

@@ -24,6 +24,7 @@ const TEXT: &str = "271828 is your code";
 fn message(channel: Channel, to: &str) -> Message {
     Message {
         merchant_id: Uuid::nil(),
+        purpose: "test.letter",
         channel,
         to: to.to_owned(),
         subject: "Ang iyong code · 271".to_owned(),
@@ -55,14 +56,14 @@ async fn states(test: &TestApp) -> Vec<String> {
 }
 
 /// A provider that gives its answers in turn and remembers what it was sent.
-struct Provider {
+pub struct Provider {
     answers: Mutex<Vec<StatusCode>>,
     taken: Mutex<Vec<(HeaderMap, Value)>>,
 }
 
 impl Provider {
     /// Starts it; the URL is where it listens.
-    async fn start(answers: &[u16]) -> (Arc<Self>, String) {
+    pub async fn start(answers: &[u16]) -> (Arc<Self>, String) {
         let answers = answers.iter().rev().map(|code| StatusCode::from_u16(*code).unwrap());
         let provider =
             Arc::new(Self { answers: Mutex::new(answers.collect()), taken: Mutex::default() });
@@ -83,7 +84,7 @@ impl Provider {
         provider.answers.lock().unwrap().pop().unwrap_or(StatusCode::OK)
     }
 
-    fn taken(&self) -> Vec<(HeaderMap, Value)> {
+    pub fn taken(&self) -> Vec<(HeaderMap, Value)> {
         self.taken.lock().unwrap().clone()
     }
 }
@@ -194,14 +195,14 @@ async fn a_redirect_is_not_followed() {
 
 /// A real SMTP server from the web's packages: it says its port, then each mail as a line before
 /// it takes it.
-struct SmtpPeer {
+pub struct SmtpPeer {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
-    port: u16,
+    pub port: u16,
 }
 
 impl SmtpPeer {
-    fn start() -> Self {
+    pub fn start() -> Self {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/scripts/smtp-peer.mjs");
         let mut child =
             Command::new("node").arg(script).stdout(Stdio::piped()).spawn().expect("node");
@@ -210,7 +211,7 @@ impl SmtpPeer {
         Self { child, lines, port }
     }
 
-    fn next(&mut self) -> Value {
+    pub fn next(&mut self) -> Value {
         serde_json::from_str(&self.lines.next().expect("a mail").unwrap()).unwrap()
     }
 }

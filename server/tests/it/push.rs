@@ -45,14 +45,7 @@ impl<'a> Site<'a> {
     }
 
     async fn connect_from(&self, client: &Client<'_>, origin: &str) -> Result<Socket, Box<Error>> {
-        let mut request = format!("ws://{}/wps/push", self.host).into_client_request().unwrap();
-        request.headers_mut().insert("origin", origin.parse().unwrap());
-        if !client.cookies.is_empty() {
-            request.headers_mut().insert("cookie", client.cookies.join("; ").parse().unwrap());
-        }
-        let stream = TcpStream::connect(&self.host).await.unwrap();
-        let (socket, _) = client_async(request, stream).await.map_err(Box::new)?;
-        Ok(Socket(socket))
+        Socket::open((&self.host, "/wps/push"), origin, &client.cookies.join("; ")).await
     }
 
     async fn merchant(&self) -> Uuid {
@@ -103,19 +96,36 @@ fn numbered(number: i64) -> Value {
     json!({ "type": "n", "n": number })
 }
 
-struct Socket(WebSocketStream<TcpStream>);
+/// A page's end of a socket.
+pub struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
-    async fn say(&mut self, frame: Value) {
+    /// Opens a socket of a page of this origin, with these cookies.
+    pub async fn open(
+        (host, path): (&str, &str),
+        origin: &str,
+        cookies: &str,
+    ) -> Result<Self, Box<Error>> {
+        let mut request = format!("ws://{host}{path}").into_client_request().unwrap();
+        request.headers_mut().insert("origin", origin.parse().unwrap());
+        if !cookies.is_empty() {
+            request.headers_mut().insert("cookie", cookies.parse().unwrap());
+        }
+        let stream = TcpStream::connect(host).await.unwrap();
+        let (socket, _) = client_async(request, stream).await.map_err(Box::new)?;
+        Ok(Self(socket))
+    }
+
+    pub async fn say(&mut self, frame: Value) {
         self.0.send(Message::text(frame.to_string())).await.unwrap();
     }
 
-    async fn next(&mut self) -> Message {
+    pub async fn next(&mut self) -> Message {
         let next = timeout(Duration::from_secs(5), self.0.next()).await;
         next.expect("a frame in time").expect("an open socket").unwrap()
     }
 
-    async fn hear(&mut self) -> Value {
+    pub async fn hear(&mut self) -> Value {
         match self.next().await {
             Message::Text(text) => serde_json::from_str(&text).unwrap(),
             other => panic!("no text: {other:?}"),
@@ -123,14 +133,14 @@ impl Socket {
     }
 
     /// The next frame is about this topic; gives its version and its one event.
-    async fn hear_on(&mut self, topic: &str) -> (i64, Value) {
+    pub async fn hear_on(&mut self, topic: &str) -> (i64, Value) {
         let (version, events) = self.hear_all_on(topic).await;
         let [event] = events.as_slice() else { panic!("not one event: {events:?}") };
         (version, event.clone())
     }
 
     /// The next frame is about this topic; gives its version and all its events.
-    async fn hear_all_on(&mut self, topic: &str) -> (i64, Vec<Value>) {
+    pub async fn hear_all_on(&mut self, topic: &str) -> (i64, Vec<Value>) {
         let frame = self.hear().await;
         assert_eq!(frame["topic"], topic, "{frame}");
         let events = match topic {
@@ -141,12 +151,12 @@ impl Socket {
     }
 
     /// Nothing else waits for the page.
-    async fn assert_silent(&mut self) {
+    pub async fn assert_silent(&mut self) {
         self.say(json!({ "type": "ping" })).await;
         assert_eq!(self.hear_on("control").await.1, json!({ "type": "pong" }));
     }
 
-    async fn hello(&mut self, token: Option<&str>, resume: Value) -> Value {
+    pub async fn hello(&mut self, token: Option<&str>, resume: Value) -> Value {
         self.say(json!({ "type": "hello", "token": token, "resume": resume })).await;
         let (_, ready) = self.hear_on("control").await;
         assert_eq!(ready["type"], "ready", "{ready}");
@@ -154,13 +164,13 @@ impl Socket {
     }
 
     /// The session behind the socket has ended, and with it the conversation.
-    async fn assert_over(&mut self) {
+    pub async fn assert_over(&mut self) {
         let denied = json!({ "type": "denied", "code": "session.required" });
         assert_eq!(self.hear_on("control").await.1, denied);
         self.assert_closed(CloseCode::from(4401)).await;
     }
 
-    async fn assert_closed(&mut self, code: CloseCode) {
+    pub async fn assert_closed(&mut self, code: CloseCode) {
         match self.next().await {
             Message::Close(Some(frame)) => assert_eq!(frame.code, code, "{}", frame.reason),
             other => panic!("not closed: {other:?}"),

@@ -14,7 +14,7 @@ const LOGIN: &str = "/wps/session/login";
 /// Names of each kind.
 const NAMES: usize = 16;
 /// From this size on the machine's noise has an even chance with both kinds.
-const FULL: usize = 2_000;
+pub const FULL: usize = 2_000;
 
 /// Tries one wrong password and gives the milliseconds that it took.
 async fn time(test: &TestApp, name: &str, from: usize) -> f64 {
@@ -48,7 +48,7 @@ fn moments(times: &[f64]) -> (f64, f64, f64) {
 
 /// Welch's t of two samples without the slowest twentieth of both together, which tells of the
 /// machine.
-fn welch(samples: &[Vec<f64>; 2]) -> f64 {
+pub fn welch(samples: &[Vec<f64>; 2]) -> f64 {
     let mut all: Vec<f64> = samples.concat();
     all.sort_by(f64::total_cmp);
     let longest = all[all.len() * 19 / 20];

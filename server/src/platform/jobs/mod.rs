@@ -6,6 +6,7 @@
 //! staff see it, and is never dropped. Schedules make one job per slot, however many nodes
 //! tick.
 
+mod reading;
 mod registry;
 mod store;
 #[cfg(test)]
@@ -16,6 +17,9 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgTransaction;
 
+pub use reading::{
+    Dead, Kind, KindState, Overview, Timetable, is_waiting, list_dead, list_kinds, overview, retry,
+};
 pub use registry::{Bounds, JobFailure, Registry, Run};
 pub use worker::{Waker, Worker};
 

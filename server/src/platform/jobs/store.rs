@@ -50,7 +50,7 @@ pub async fn claim(
     sqlx::query_as!(
         Claimed,
         "update platform_jobs
-         set state = 'running', attempts = attempts + 1, lease_until = $2
+         set state = 'running', attempts = attempts + 1, lease_until = $2, started_at = $1
          where id = (
              select id from platform_jobs
              where state in ('queued', 'running') and coalesce(lease_until, due_at) <= $1

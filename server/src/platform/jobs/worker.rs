@@ -13,6 +13,7 @@ use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 
 use super::Job;
+use super::reading::Kind;
 use super::registry::{Bounds, Handler, JobFailure, Registry, Run, Schedule};
 use super::store::{self, Claimed, Outcome};
 use crate::platform::clock::Clock;
@@ -80,6 +81,18 @@ impl Worker {
             ticked: Mutex::default(),
             waker: Waker::default(),
         }))
+    }
+
+    /// What this worker runs, and when.
+    pub fn kinds(&self) -> Vec<Kind> {
+        let kind = |(name, handler): (&&'static str, &Handler)| Kind {
+            name,
+            every: self.0.schedules.iter().find(|one| one.kind == *name).map(|one| one.every),
+            bounds: handler.bounds,
+        };
+        let mut kinds: Vec<Kind> = self.0.handlers.iter().map(kind).collect();
+        kinds.sort_unstable_by_key(|kind| kind.name);
+        kinds
     }
 
     /// What domains wake this worker with.

@@ -44,7 +44,9 @@ async fn deliver(outbox: &Outbox, db: &PgPool, run: &Run) -> Result<(), JobFailu
     if waiting.deadline.is_some_and(|deadline| deadline <= run.now) {
         return Ok(store::update_state(db, id, State::Expired, run.now).await?);
     }
-    match hand_over(outbox, id, waiting).await {
+    let handed = hand_over(outbox, id, waiting).await;
+    store::note_try(db, id, handed.as_ref().err().map(DeliveryError::to_string)).await?;
+    match handed {
         Ok(()) => Ok(store::update_state(db, id, State::Sent, run.now).await?),
         Err(DeliveryError::Later(_)) if run.attempt < ATTEMPTS => {
             Err("the channel did not take the message".into())

@@ -50,6 +50,11 @@ impl MailSettings {
             _ => Err(expected.to_owned()),
         }
     }
+
+    /// Who the mail is from.
+    pub fn sender(&self) -> String {
+        self.from.email.to_string()
+    }
 }
 
 fn is_allowed(url: &str) -> bool {

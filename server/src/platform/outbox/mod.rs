@@ -10,6 +10,7 @@
 mod channel;
 mod deliver;
 mod mail;
+mod reading;
 mod sms;
 mod store;
 mod vault;
@@ -25,12 +26,13 @@ use uuid::Uuid;
 pub use channel::{Channel, Channels, Deliver, DeliveryError};
 pub use deliver::register_jobs;
 pub use mail::{MailSettings, SmtpMail};
+pub use reading::{Listed, NotSent, Opened, Wanted, masked};
 pub use sms::{HttpSms, SmsSettings};
 
 use super::error::ApiError;
 use super::ids::new_id;
 use super::jobs::{self, Job};
-use super::secret::RootKey;
+use super::secret::{KeyedHash, RootKey};
 use store::{Row, State};
 use vault::Vault;
 
@@ -39,6 +41,8 @@ use vault::Vault;
 pub struct Message {
     /// Whose site says it.
     pub merchant_id: Uuid,
+    /// What it is sent for, `domain.purpose`, for whoever looks after it.
+    pub purpose: &'static str,
     /// How it goes out.
     pub channel: Channel,
     /// A number in E.164 form, or an e-mail address.
@@ -92,13 +96,20 @@ impl fmt::Display for Shown {
 #[derive(Clone)]
 pub struct Outbox {
     vault: Vault,
+    recipients: KeyedHash,
     channels: Channels,
 }
 
 impl Outbox {
     /// The outbox of an installation with the channels that are configured.
     pub fn new(root: &RootKey, channels: Channels) -> Self {
-        Self { vault: Vault::new(root), channels }
+        let recipients = KeyedHash::new(root, "platform/outbox/recipients");
+        Self { vault: Vault::new(root), recipients, channels }
+    }
+
+    /// A recipient as it can be looked for and not read.
+    fn hash_of(&self, to: &str) -> [u8; 32] {
+        self.recipients.of(&[to.trim().to_lowercase().as_bytes()])
     }
 
     /// Writes a message in the caller's transaction. It goes out after the commit.
@@ -109,17 +120,16 @@ impl Outbox {
         now: DateTime<Utc>,
     ) -> Result<Uuid, ApiError> {
         let id = new_id(now);
-        let Message { merchant_id, channel, to, subject, text, deadline } = message;
+        let Message { merchant_id, purpose, channel, to, subject, text, deadline } = message;
+        let to_hash = self.hash_of(&to);
         let sealed = self.vault.lock(id, &Letter { to, subject, text });
         let sealed = sealed.map_err(ApiError::internal)?;
         let goes_out = self.channels.get(channel).is_some();
         let state = if goes_out { State::Queued } else { State::Kept };
-        let row = Row { id, merchant_id, channel, state, sealed, deadline };
+        let row = Row { id, merchant_id, purpose, channel, state, sealed, to_hash, deadline };
         store::insert_message(tx, &row, now).await?;
         if goes_out {
-            let payload = json!({ "id": id });
-            let job = Job { kind: deliver::DELIVER, payload, due_at: now, unique_key: None };
-            jobs::enqueue(tx, job, now).await?;
+            queue(tx, id, now).await?;
         }
         Ok(id)
     }
@@ -139,4 +149,15 @@ impl Outbox {
         });
         Ok(shown.collect())
     }
+}
+
+/// Queues the delivery of a message.
+async fn queue(
+    tx: &mut PgTransaction<'_>,
+    id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    let payload = json!({ "id": id });
+    let job = Job { kind: deliver::DELIVER, payload, due_at: now, unique_key: None };
+    jobs::enqueue(tx, job, now).await.map(drop)
 }

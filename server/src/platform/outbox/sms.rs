@@ -40,6 +40,11 @@ impl SmsSettings {
         };
         if is_allowed { Ok(Self { url, token }) } else { Err(expected) }
     }
+
+    /// Where it is; a path might hold a secret.
+    pub fn host(&self) -> &str {
+        self.url.host().unwrap_or_default()
+    }
 }
 
 /// Whether a host is this machine itself.

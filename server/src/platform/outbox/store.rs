@@ -30,9 +30,11 @@ impl State {
 pub(super) struct Row {
     pub(super) id: Uuid,
     pub(super) merchant_id: Uuid,
+    pub(super) purpose: &'static str,
     pub(super) channel: Channel,
     pub(super) state: State,
     pub(super) sealed: Vec<u8>,
+    pub(super) to_hash: [u8; 32],
     pub(super) deadline: Option<DateTime<Utc>>,
 }
 
@@ -44,13 +46,16 @@ pub(super) async fn insert_message(
     let finished_at = (row.state != State::Queued).then_some(now);
     sqlx::query!(
         "insert into platform_messages
-            (id, merchant_id, channel, state, sealed, deadline, created_at, finished_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)",
+            (id, merchant_id, purpose, channel, state, sealed, to_hash, deadline, created_at,
+             finished_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         row.id,
         row.merchant_id,
+        row.purpose,
         row.channel.name(),
         row.state.name(),
         row.sealed,
+        &row.to_hash[..],
         row.deadline,
         now,
         finished_at,
@@ -96,7 +101,23 @@ pub(super) async fn update_state(
     .map(drop)
 }
 
-pub(super) struct Listed {
+/// Counts a try, and keeps why it failed if it did.
+pub(super) async fn note_try(
+    db: &PgPool,
+    id: Uuid,
+    error: Option<String>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update platform_messages set tries = tries + 1, last_error = $2 where id = $1",
+        id,
+        error,
+    )
+    .execute(db)
+    .await
+    .map(drop)
+}
+
+pub(super) struct Newest {
     pub(super) id: Uuid,
     pub(super) channel: String,
     pub(super) state: String,
@@ -107,9 +128,9 @@ pub(super) struct Listed {
 pub(super) async fn list_newest(
     db: &mut PgConnection,
     limit: i64,
-) -> Result<Vec<Listed>, sqlx::Error> {
+) -> Result<Vec<Newest>, sqlx::Error> {
     sqlx::query_as!(
-        Listed,
+        Newest,
         "select id, channel, state, sealed, created_at from platform_messages
          order by created_at desc, id desc limit $1",
         limit,
@@ -154,4 +175,86 @@ pub(super) async fn delete_old(
     .execute(db)
     .await?;
     Ok(deleted.rows_affected())
+}
+
+/// A message as it is stored, for whoever looks after it.
+pub(super) struct Kept {
+    pub(super) id: Uuid,
+    pub(super) merchant_id: Uuid,
+    pub(super) purpose: String,
+    pub(super) channel: String,
+    pub(super) state: String,
+    pub(super) sealed: Option<Vec<u8>>,
+    pub(super) tries: i32,
+    pub(super) last_error: Option<String>,
+    pub(super) deadline: Option<DateTime<Utc>>,
+    pub(super) created_at: DateTime<Utc>,
+    pub(super) finished_at: Option<DateTime<Utc>>,
+}
+
+/// What is looked for.
+pub(super) struct Looked<'a> {
+    pub(super) channel: Option<&'a str>,
+    pub(super) state: Option<&'a str>,
+    /// One of these recipients.
+    pub(super) to: Option<&'a [Vec<u8>]>,
+    pub(super) from: Option<DateTime<Utc>>,
+    pub(super) until: Option<DateTime<Utc>>,
+    pub(super) before: Option<Uuid>,
+}
+
+/// Messages that are looked for, the latest first: ids rise with the time.
+pub(super) async fn list_looked(
+    db: &PgPool,
+    looked: &Looked<'_>,
+    limit: i64,
+) -> Result<Vec<Kept>, sqlx::Error> {
+    sqlx::query_as!(
+        Kept,
+        "select id, merchant_id, purpose, channel, state, sealed, tries, last_error, deadline,
+            created_at, finished_at
+         from platform_messages
+         where ($1::text is null or channel = $1)
+           and ($2::text is null or state = $2)
+           and ($3::bytea[] is null or to_hash = any($3))
+           and ($4::timestamptz is null or created_at >= $4)
+           and ($5::timestamptz is null or created_at < $5)
+           and ($6::uuid is null or id < $6)
+         order by id desc limit $7",
+        looked.channel,
+        looked.state,
+        looked.to,
+        looked.from,
+        looked.until,
+        looked.before,
+        limit,
+    )
+    .fetch_all(db)
+    .await
+}
+
+/// Locks a message: of two who send it again one is first.
+pub(super) async fn lock_kept(
+    tx: &mut PgTransaction<'_>,
+    id: Uuid,
+) -> Result<Option<Kept>, sqlx::Error> {
+    sqlx::query_as!(
+        Kept,
+        "select id, merchant_id, purpose, channel, state, sealed, tries, last_error, deadline,
+            created_at, finished_at
+         from platform_messages where id = $1 for update",
+        id,
+    )
+    .fetch_optional(&mut **tx)
+    .await
+}
+
+pub(super) async fn update_queued(tx: &mut PgTransaction<'_>, id: Uuid) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update platform_messages set state = 'queued', finished_at = null where id = $1",
+        id,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
+use super::protocol::Channel;
 use crate::platform::ids::new_id;
 use crate::platform::jobs::{Bounds, Registry};
 
@@ -24,6 +25,10 @@ pub enum Topic {
     Winners(Uuid),
     /// One member: balance, session, messages.
     Member(Uuid),
+    /// Everybody who is on duty in the office.
+    Office,
+    /// One person of the office: session, rights.
+    Staff(Uuid),
 }
 
 impl Topic {
@@ -33,6 +38,18 @@ impl Topic {
             Self::Site(merchant) => format!("site:{merchant}"),
             Self::Winners(merchant) => format!("winners:{merchant}"),
             Self::Member(member) => format!("member:{member}"),
+            Self::Office => "office:all".to_owned(),
+            Self::Staff(person) => format!("staff:{person}"),
+        }
+    }
+
+    pub(super) fn channel(&self) -> Channel {
+        match self {
+            Self::Site(_) => Channel::Site,
+            Self::Winners(_) => Channel::Winners,
+            Self::Member(_) => Channel::Member,
+            Self::Office => Channel::Office,
+            Self::Staff(_) => Channel::Staff,
         }
     }
 }
@@ -272,11 +289,42 @@ async fn purge(db: &PgPool, now: DateTime<Utc>, limit: i64) -> Result<i64, sqlx:
     .await
 }
 
+/// How far the events have come, and since when the oldest of them waits for its number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Backlog {
+    pub seq: i64,
+    pub waits_since: Option<DateTime<Utc>>,
+}
+
+pub(super) async fn get_backlog(db: &PgPool) -> Result<Backlog, sqlx::Error> {
+    sqlx::query_as!(
+        Backlog,
+        "select seq, (select min(created_at) from platform_events where seq is null) as waits_since
+         from platform_event_head"
+    )
+    .fetch_one(db)
+    .await
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_topics_key_tells_its_channel() {
+        let id = Uuid::from_u128(1);
+        for topic in [
+            Topic::Site(id),
+            Topic::Winners(id),
+            Topic::Member(id),
+            Topic::Office,
+            Topic::Staff(id),
+        ] {
+            assert_eq!(Channel::of_key(&topic.key()), Some(topic.channel()), "{topic:?}");
+        }
+    }
 
     #[test]
     fn a_bundle_has_each_topic_once_and_its_events_in_order() {

@@ -5,17 +5,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 use tokio::sync::{Notify, OnceCell};
 
 use super::events::{self, BundleRow, Head, REPLAY};
 use super::protocol::{self, Bundle, Channel, Event};
+use super::session::Door;
 use crate::platform::shutdown::Shutdown;
 
 /// Events that wait for one socket; a socket that falls further behind gets a gap.
 pub(super) const QUEUE: usize = 64;
 /// Sockets per node; more are answered 503.
 const SOCKETS: usize = 20_000;
+/// As many more are for the office alone: a rush of players must not shut it out.
+const OFFICE_SOCKETS: usize = 1_000;
 const DRAIN: Duration = Duration::from_secs(3);
 const DRAIN_POLL: Duration = Duration::from_millis(20);
 
@@ -27,6 +31,21 @@ pub struct Hub {
     started: OnceCell<()>,
     wake: Notify,
     sockets: AtomicUsize,
+}
+
+/// How the events flow to this node's sockets.
+#[derive(Clone, Copy, Debug)]
+pub struct Pulse {
+    /// Open sockets.
+    pub sockets: usize,
+    /// How many of them the site may have.
+    pub sockets_max: usize,
+    /// The number of the last event that was handed out here.
+    pub position: i64,
+    /// How many numbers have been given since.
+    pub behind: i64,
+    /// For how long the oldest event waits for its number, in milliseconds.
+    pub waits_ms: i64,
 }
 
 #[derive(Default)]
@@ -190,6 +209,20 @@ impl Hub {
         Ok(Some(events.collect()))
     }
 
+    /// How the events flow.
+    pub async fn pulse(&self, now: DateTime<Utc>) -> Result<Pulse, sqlx::Error> {
+        let position = self.position();
+        let backlog = events::get_backlog(&self.db).await?;
+        let waits = backlog.waits_since.map_or(0, |since| (now - since).num_milliseconds());
+        Ok(Pulse {
+            sockets: self.sockets.load(Ordering::SeqCst),
+            sockets_max: SOCKETS,
+            position,
+            behind: (backlog.seq - position).max(0),
+            waits_ms: waits.max(0),
+        })
+    }
+
     /// After the shutdown has begun: waits, for a few seconds at most, until every socket
     /// has been told so and is closed.
     pub async fn drained(&self) {
@@ -203,9 +236,13 @@ impl Hub {
     }
 
     /// Counts a new socket, unless there are too many.
-    pub(super) fn admit(self: &Arc<Self>) -> Option<Admission> {
+    pub(super) fn admit(self: &Arc<Self>, door: Door) -> Option<Admission> {
+        let most = match door {
+            Door::Site(_) => SOCKETS,
+            Door::Office => SOCKETS + OFFICE_SOCKETS,
+        };
         let admitted = self.sockets.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |count| {
-            (count < SOCKETS).then_some(count + 1)
+            (count < most).then_some(count + 1)
         });
         admitted.ok()?;
         metrics::gauge!("push_sockets").increment(1);

@@ -15,7 +15,7 @@ mod session;
 mod socket;
 
 pub use events::{Topic, record, record_all, register_purge};
-pub use hub::Hub;
+pub use hub::{Hub, Pulse};
 pub use relay::Relay;
-pub use session::{Identify, Identity};
+pub use session::{Door, Identify, Identity};
 pub use socket::serve_socket;

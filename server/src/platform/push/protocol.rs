@@ -16,6 +16,8 @@ pub(super) enum Channel {
     Site,
     Winners,
     Member,
+    Office,
+    Staff,
 }
 
 impl Channel {
@@ -25,6 +27,8 @@ impl Channel {
             "site" => Some(Self::Site),
             "winners" => Some(Self::Winners),
             "member" => Some(Self::Member),
+            "office" => Some(Self::Office),
+            "staff" => Some(Self::Staff),
             _ => None,
         }
     }
@@ -34,7 +38,14 @@ impl Channel {
             Self::Site => "site",
             Self::Winners => "winners",
             Self::Member => "member",
+            Self::Office => "office",
+            Self::Staff => "staff",
         }
+    }
+
+    /// Whether it is about one person, whose session it ends with.
+    pub fn is_personal(self) -> bool {
+        matches!(self, Self::Member | Self::Staff)
     }
 }
 
@@ -59,6 +70,8 @@ pub(super) struct Resume {
     site: Option<i64>,
     winners: Option<i64>,
     member: Option<i64>,
+    office: Option<i64>,
+    staff: Option<i64>,
 }
 
 impl Resume {
@@ -67,6 +80,8 @@ impl Resume {
             Channel::Site => self.site,
             Channel::Winners => self.winners,
             Channel::Member => self.member,
+            Channel::Office => self.office,
+            Channel::Staff => self.staff,
         }
     }
 }
@@ -90,7 +105,7 @@ pub(super) struct Event {
     pub key: String,
     pub channel: Channel,
     pub frame: Utf8Bytes,
-    /// Whether one of the member's sessions has ended, perhaps another one than a page's own.
+    /// Whether one of the person's sessions has ended, perhaps another one than a page's own.
     pub ends_session: bool,
     /// The frame without such ends, if anything is left.
     without_ends: Option<Utf8Bytes>,
@@ -100,7 +115,7 @@ impl Event {
     /// From the list of a topic's events. None for a topic that no socket can have.
     pub fn new(seq: i64, key: &str, events: &str) -> Option<Self> {
         let channel = Channel::of_key(key)?;
-        let others = (channel == Channel::Member).then(|| without_ends(events)).flatten();
+        let others = channel.is_personal().then(|| without_ends(events)).flatten();
         Some(Self {
             seq,
             key: key.to_owned(),
@@ -221,6 +236,9 @@ mod tests {
             read(&rest),
             json!({"v": 7, "topic": "member", "events": [{"type": "balance"}]})
         );
+
+        let event = Event::new(7, "staff:x", r#"[{"type":"session_ended"}]"#).unwrap();
+        assert!(event.ends_session, "the office's people have sessions, too");
 
         let named = r#"[{"type": "message", "text": "session_ended"}]"#;
         let event = Event::new(7, "member:x", named).unwrap();

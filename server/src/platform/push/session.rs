@@ -18,22 +18,48 @@ use crate::platform::error::ApiError;
 
 const IDENTIFY_TIME: Duration = Duration::from_secs(5);
 
-/// Whose token it is.
+/// Whose pages a socket serves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// A merchant's site: everybody hears of the site and its winners, and a token adds what is
+    /// the member's own.
+    Site(Uuid),
+    /// The office: nobody hears anything but those whom their cookie lets in.
+    Office,
+}
+
+impl Door {
+    /// What everybody hears who came through the door.
+    fn shared(self) -> Vec<Topic> {
+        match self {
+            Self::Site(merchant_id) => vec![Topic::Site(merchant_id), Topic::Winners(merchant_id)],
+            Self::Office => vec![Topic::Office],
+        }
+    }
+
+    /// Whether also those come through whom nobody knows.
+    fn is_open(self) -> bool {
+        matches!(self, Self::Site(_))
+    }
+}
+
+/// Who is behind a socket.
 #[derive(Clone, Copy, Debug)]
 pub struct Identity {
-    /// The member.
-    pub member_id: Uuid,
-    /// When the token ends if nothing prolongs it.
+    /// What is theirs alone.
+    pub topic: Topic,
+    /// When their session ends if nothing prolongs it.
     pub good_until: DateTime<Utc>,
 }
 
-/// Tells whose token it is. The headers are those of the request that opened the socket: the
-/// token is only good together with the device cookie among them.
+/// Tells who is behind a socket. The headers are those of the request that opened it: a member's
+/// token is only good together with the device cookie among them, and people of the office have a
+/// cookie and no token.
 pub trait Identify: Send + Sync {
-    /// The member, or None when the token is not, or no longer, good for one.
+    /// Who it is, or None when their session is not, or no longer, good.
     fn identify<'a>(
         &'a self,
-        token: &'a str,
+        token: Option<&'a str>,
         headers: &'a HeaderMap,
     ) -> BoxFuture<'a, Result<Option<Identity>, ApiError>>;
 
@@ -46,13 +72,13 @@ pub(super) struct Session {
     hub: Arc<Hub>,
     identify: Arc<dyn Identify>,
     headers: HeaderMap,
-    merchant_id: Uuid,
+    door: Door,
     mailbox: Arc<Mailbox>,
     /// The topics that it is subscribed to, and the last version told of each.
     topics: BTreeMap<Channel, Subscription>,
-    /// The token behind the member topic.
+    /// The token behind the topic of their own.
     token: Option<String>,
-    /// When it is to be asked whether that token is still good.
+    /// When it is to be asked whether their session is still good.
     good_until: Option<DateTime<Utc>>,
 }
 
@@ -67,23 +93,29 @@ struct Joined {
 }
 
 impl Session {
-    pub fn new(
-        hub: Arc<Hub>,
-        identify: Arc<dyn Identify>,
-        headers: HeaderMap,
-        merchant_id: Uuid,
-    ) -> Self {
+    pub fn new(hub: Arc<Hub>, identify: Arc<dyn Identify>, headers: HeaderMap, door: Door) -> Self {
         let mailbox = hub.mailbox();
         let topics = BTreeMap::new();
-        Self { hub, identify, headers, merchant_id, mailbox, topics, token: None, good_until: None }
+        Self { hub, identify, headers, door, mailbox, topics, token: None, good_until: None }
     }
 
     pub fn mailbox(&self) -> Arc<Mailbox> {
         Arc::clone(&self.mailbox)
     }
 
-    pub fn is_member(&self) -> bool {
-        self.topics.contains_key(&Channel::Member)
+    /// Whether it is known who is behind it.
+    pub fn is_known(&self) -> bool {
+        self.own().is_some()
+    }
+
+    /// Whether the door is closed to whoever is behind it.
+    pub fn is_shut_out(&self) -> bool {
+        !self.door.is_open() && !self.is_known()
+    }
+
+    /// The topic of their own.
+    fn own(&self) -> Option<&Subscription> {
+        self.topics.iter().find(|(channel, _)| channel.is_personal()).map(|(_, topic)| topic)
     }
 
     /// Answers the first frame.
@@ -93,22 +125,22 @@ impl Session {
         resume: Resume,
     ) -> Result<Vec<Utf8Bytes>, ApiError> {
         self.hub.start().await?;
-        let member = self.whose(token.as_deref()).await?;
-        let mut wanted = vec![
-            (Channel::Site, Topic::Site(self.merchant_id)),
-            (Channel::Winners, Topic::Winners(self.merchant_id)),
-        ];
-        wanted.extend(member.map(|member| (Channel::Member, Topic::Member(member.member_id))));
+        let known = self.whose(token.as_deref()).await?;
+        if known.is_none() && !self.door.is_open() {
+            return Ok(vec![self.denied()]);
+        }
+        let mut wanted = self.door.shared();
+        wanted.extend(known.map(|known| known.topic));
         let (mut gaps, mut replay) = (Vec::new(), Vec::new());
-        for (channel, topic) in wanted {
-            let joined = self.join(channel, topic, resume.of(channel)).await?;
-            gaps.extend(joined.gap.then_some(channel));
+        for topic in wanted {
+            let joined = self.join(topic, resume.of(topic.channel())).await?;
+            gaps.extend(joined.gap.then_some(topic.channel()));
             replay.extend(joined.replay);
         }
         let mut frames = vec![self.ready(&gaps)];
-        let is_refused = token.is_some() && member.is_none();
-        self.token = token.filter(|_| member.is_some());
-        self.good_until = member.map(|member| member.good_until);
+        let is_refused = token.is_some() && known.is_none();
+        self.token = token.filter(|_| known.is_some());
+        self.good_until = known.map(|known| known.good_until);
         frames.extend(self.tell_missed(&replay).await?);
         frames.extend(is_refused.then(|| self.denied()));
         Ok(frames)
@@ -131,28 +163,28 @@ impl Session {
         &mut self,
         token: Option<String>,
     ) -> Result<Vec<Utf8Bytes>, ApiError> {
-        let member = self.whose(token.as_deref()).await?;
-        let Some(member) = member else {
-            self.leave_member();
-            return Ok(vec![if token.is_some() { self.denied() } else { self.ready(&[]) }]);
+        let known = self.whose(token.as_deref()).await?;
+        let Some(known) = known else {
+            self.leave();
+            let is_refused = token.is_some() || !self.door.is_open();
+            return Ok(vec![if is_refused { self.denied() } else { self.ready(&[]) }]);
         };
-        let topic = Topic::Member(member.member_id);
-        let bound = self.topics.get(&Channel::Member).map(|subscription| &subscription.key);
-        if bound != Some(&topic.key()) {
-            self.leave_member();
-            self.join(Channel::Member, topic, None).await?;
+        let bound = self.own().map(|subscription| &subscription.key);
+        if bound != Some(&known.topic.key()) {
+            self.leave();
+            self.join(known.topic, None).await?;
         }
         self.token = token;
-        self.good_until = Some(member.good_until);
+        self.good_until = Some(known.good_until);
         Ok(vec![self.ready(&[])])
     }
 
-    /// Whether the token behind the member topic is no longer good for it.
+    /// Whether the session behind the topic of their own is no longer good for it.
     pub async fn is_over(&mut self) -> Result<bool, ApiError> {
-        let Some(bound) = self.topics.get(&Channel::Member) else { return Ok(false) };
-        let member = self.whose(self.token.as_deref()).await?;
-        let still = member.filter(|member| Topic::Member(member.member_id).key() == bound.key);
-        self.good_until = still.map(|member| member.good_until);
+        let Some(bound) = self.own() else { return Ok(false) };
+        let known = self.whose(self.token.as_deref()).await?;
+        let still = known.filter(|known| known.topic.key() == bound.key);
+        self.good_until = still.map(|known| known.good_until);
         Ok(still.is_none())
     }
 
@@ -178,7 +210,7 @@ impl Session {
         if !self.is_over().await? {
             return Ok(None);
         }
-        self.leave_member();
+        self.leave();
         Ok(Some(self.denied()))
     }
 
@@ -206,7 +238,7 @@ impl Session {
     /// Whether an event is still to be told; it counts as told then.
     fn accept(&mut self, event: &Event) -> bool {
         let Some(subscription) = self.topics.get_mut(&event.channel) else { return false };
-        // It may have waited while the socket changed its member, or have been replayed.
+        // It may have waited while the socket changed its owner, or have been replayed.
         if subscription.key != event.key || event.seq <= subscription.seen {
             return false;
         }
@@ -219,19 +251,13 @@ impl Session {
     }
 
     async fn whose(&self, token: Option<&str>) -> Result<Option<Identity>, ApiError> {
-        let Some(token) = token else { return Ok(None) };
         let asked = self.identify.identify(token, &self.headers);
         tokio::time::timeout(IDENTIFY_TIME, asked).await.map_err(ApiError::unavailable)?
     }
 
     /// Subscribes first and replays then: what comes meanwhile waits in the mailbox.
-    async fn join(
-        &mut self,
-        channel: Channel,
-        topic: Topic,
-        resume: Option<i64>,
-    ) -> Result<Joined, ApiError> {
-        let key = topic.key();
+    async fn join(&mut self, topic: Topic, resume: Option<i64>) -> Result<Joined, ApiError> {
+        let (channel, key) = (topic.channel(), topic.key());
         let position = self.hub.subscribe(&key, &self.mailbox);
         self.topics.insert(channel, Subscription { key: key.clone(), seen: position });
         let Some(after) = resume.filter(|after| *after != position) else {
@@ -244,11 +270,17 @@ impl Session {
         Ok(Joined { gap: false, replay })
     }
 
-    fn leave_member(&mut self) {
+    /// Leaves what is only for those who are known.
+    fn leave(&mut self) {
         (self.token, self.good_until) = (None, None);
-        if let Some(left) = self.topics.remove(&Channel::Member) {
-            self.hub.unsubscribe(&left.key, &self.mailbox);
-        }
+        let door = self.door;
+        self.topics.retain(|channel, topic| {
+            let stays = door.is_open() && !channel.is_personal();
+            if !stays {
+                self.hub.unsubscribe(&topic.key, &self.mailbox);
+            }
+            stays
+        });
     }
 
     fn ready(&self, gaps: &[Channel]) -> Utf8Bytes {

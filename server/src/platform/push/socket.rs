@@ -7,11 +7,10 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, timeout};
-use uuid::Uuid;
 
 use super::hub::{Hub, Next};
 use super::protocol::{ClientFrame, Event};
-use super::session::{Identify, Session};
+use super::session::{Door, Identify, Session};
 use crate::codes::ErrorCode;
 use crate::platform::error::ApiError;
 
@@ -30,18 +29,18 @@ const SESSION_ENDED: u16 = 4401;
 /// Frames that a page may send in one keep-alive period.
 const FRAMES_PER_PERIOD: u32 = 60;
 
-/// Opens the push socket of a merchant's site. The merchant is the one that the host belongs to.
+/// Opens the push socket of a page.
 pub fn serve_socket(
     upgrade: WebSocketUpgrade,
     headers: HeaderMap,
-    merchant_id: Uuid,
+    door: Door,
     hub: Arc<Hub>,
     identify: Arc<dyn Identify>,
 ) -> Response {
     if !same_origin(&headers) {
         return ApiError::new(ErrorCode::RequestForeignOrigin).into_response();
     }
-    let Some(admission) = hub.admit() else {
+    let Some(admission) = hub.admit(door) else {
         return ApiError::unavailable("too many sockets").into_response();
     };
     upgrade
@@ -51,7 +50,7 @@ pub fn serve_socket(
         .write_buffer_size(WRITE_BYTES)
         .max_write_buffer_size(WRITE_BYTES_MAX)
         .on_upgrade(move |socket| async move {
-            let session = Session::new(Arc::clone(&hub), identify, headers, merchant_id);
+            let session = Session::new(Arc::clone(&hub), identify, headers, door);
             converse(socket, session, hub).await;
             drop(admission);
         })
@@ -127,6 +126,9 @@ async fn talk(socket: &mut WebSocket, session: &mut Session, hub: &Arc<Hub>) -> 
     let hello = timeout(HELLO_TIME, read_hello(socket)).await;
     let (token, resume) = hello.map_err(|_| End::Policy("no hello"))??;
     send_all(socket, session.hello(token, resume).await?).await?;
+    if session.is_shut_out() {
+        return Err(End::Over);
+    }
 
     let shutdown = hub.shutdown().clone();
     let mailbox = session.mailbox();
@@ -145,6 +147,9 @@ async fn talk(socket: &mut WebSocket, session: &mut Session, hub: &Arc<Hub>) -> 
                 if let Some(text) = text_of(received)? {
                     let answer = answer(session, &text).await?;
                     send_all(socket, answer).await?;
+                    if session.is_shut_out() {
+                        return Err(End::Over);
+                    }
                 }
             }
             next = mailbox.next() => tell(socket, session, &next).await?,
@@ -155,7 +160,7 @@ async fn talk(socket: &mut WebSocket, session: &mut Session, hub: &Arc<Hub>) -> 
                 frames = 0;
                 send(socket, Message::Ping(Vec::new().into())).await?;
             }
-            _ = recheck.tick(), if session.is_member() => check(socket, session).await?,
+            _ = recheck.tick(), if session.is_known() => check(socket, session).await?,
             () = session.lapse() => {
                 session.note_lapse();
                 check(socket, session).await?;
@@ -217,7 +222,7 @@ async fn tell(socket: &mut WebSocket, session: &mut Session, next: &Next) -> Res
     }
 }
 
-/// One of the member's sessions has ended, perhaps another one than this page's.
+/// One of the person's sessions has ended, perhaps another one than this page's.
 async fn tell_end(socket: &mut WebSocket, session: &mut Session, event: &Event) -> Result<(), End> {
     if is_over(session).await {
         send(socket, Message::Text(event.frame.clone())).await?;
@@ -234,7 +239,7 @@ async fn is_over(session: &mut Session) -> bool {
     session.is_over().await.unwrap_or(false)
 }
 
-/// Asks again who is behind the token, and closes where it is nobody any more: what is open in the
+/// Asks again who is behind the socket, and closes where it is nobody any more: what is open in the
 /// page of a session that has ended may not go on. When nobody can tell just now, the next round
 /// will.
 async fn check(socket: &mut WebSocket, session: &mut Session) -> Result<(), End> {
@@ -245,7 +250,7 @@ async fn check(socket: &mut WebSocket, session: &mut Session) -> Result<(), End>
         }
         Ok(None) => Ok(()),
         Err(error) => {
-            tracing::warn!(?error, "a socket's member could not be checked");
+            tracing::warn!(?error, "a socket's owner could not be checked");
             Ok(())
         }
     }

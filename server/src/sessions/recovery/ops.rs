@@ -84,6 +84,7 @@ async fn send_link(app: &App, visitor: &Visitor, recipient: Recipient) -> Result
             texts::write(visitor.language, &merchant.name, &recipient.account, shown);
         let message = Message {
             merchant_id: merchant.id,
+            purpose: "sessions.recovery",
             channel: Channel::Mail,
             to: recipient.email,
             subject,

@@ -131,6 +131,16 @@ impl Social {
         }
     }
 
+    /// Asks the OpenID provider anew what it says of itself, and for its keys: how many there are.
+    pub async fn try_oidc(&self) -> Option<Result<usize, OutsideError>> {
+        Some(self.oidc.as_ref()?.try_out().await)
+    }
+
+    /// Shows the OAuth provider a code that nobody has: to refuse it is the right answer.
+    pub async fn try_oauth(&self) -> Option<Result<(), OutsideError>> {
+        Some(self.oauth.as_ref()?.try_out().await)
+    }
+
     fn require(&self, provider: Provider, merchant: &Merchant) -> Result<(), ApiError> {
         let open = self.name(provider, merchant).map(drop);
         open.ok_or_else(|| ApiError::new(ErrorCode::SiteSwitchedOff))

@@ -38,6 +38,24 @@ impl Oauth {
         ])
     }
 
+    /// Shows the provider a code that nobody has. It reads who we are before it refuses the code.
+    pub(super) async fn try_out(&self) -> Result<(), OutsideError> {
+        let form = [
+            ("grant_type", "authorization_code"),
+            ("code", "a code that nobody has"),
+            ("redirect_uri", "https://capiz.invalid/"),
+            ("client_id", &self.settings.client_id),
+            ("client_secret", self.settings.client_secret.reveal()),
+        ];
+        let answered: Result<Value, _> =
+            self.outside.post_form(&self.settings.token_url, &form, None).await;
+        match answered {
+            // Some providers say no with a 200.
+            Ok(_) | Err(OutsideError::Refused(400)) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
     pub(super) async fn person(&self, exchange: &Exchange<'_>) -> Result<Person, OutsideError> {
         let form = [
             ("grant_type", "authorization_code"),

@@ -136,6 +136,11 @@ impl Oidc {
         self.outside.post_form(&found.token, &form, found.takes_basic.then_some(&basic)).await
     }
 
+    /// Discovers the provider anew; gives how many keys it has.
+    pub(super) async fn try_out(&self) -> Result<usize, OutsideError> {
+        self.ask().await?.keys.ask().await
+    }
+
     async fn discover(&self) -> Result<Arc<Found>, OutsideError> {
         self.found.get(async || self.ask().await).await
     }

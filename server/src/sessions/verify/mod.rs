@@ -48,6 +48,16 @@ impl Purpose {
             Self::Bind => "bind",
         }
     }
+
+    /// What a message with such a code is for.
+    fn message(self) -> &'static str {
+        match self {
+            Self::Register => "sessions.register",
+            Self::Login => "sessions.login",
+            Self::Recovery => "sessions.recovery",
+            Self::Bind => "sessions.bind",
+        }
+    }
 }
 
 /// Where a code goes.

@@ -44,7 +44,8 @@ pub async fn send(
             let (subject, text) = texts::write(visitor.language, &merchant.name, &code, minutes);
             let deadline = Some(expires_at);
             let merchant_id = merchant.id;
-            let message = Message { merchant_id, channel, to, subject, text, deadline };
+            let purpose = purpose.message();
+            let message = Message { merchant_id, purpose, channel, to, subject, text, deadline };
             app.outbox.send(&mut tx, message, now).await?;
         }
         db::commit(tx).await?;

@@ -10,21 +10,27 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::super::model::OnDuty;
-use super::store::{self, ShownRow};
-use super::{Asked, Decision, ask, decide, visible_kinds};
+use super::super::people_http::Why;
+use super::store::{self, ShownRow, Wanted};
+use super::{About, Asked, Decision, ask, decidable_kinds, decide, visible_kinds, withdraw};
 use crate::app::App;
+use crate::codes::ErrorCode;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::{Json, Path, Query};
 
 const LIST_USUAL: i64 = 50;
 const LIST_MAX: i64 = 200;
-const STATES: [&str; 4] = ["open", "done", "refused", "expired"];
+const STATES: [&str; 5] = ["open", "done", "refused", "expired", "withdrawn"];
 
 /// What is looked for.
 #[derive(Deserialize, IntoParams)]
 struct ApprovalsQuery {
-    /// `open`, `done`, `refused` or `expired`; all without it.
+    /// `open`, `done`, `refused`, `expired` or `withdrawn`; all without it.
     state: Option<String>,
+    /// `wallet.correct` for example; all that one sees without it.
+    kind: Option<String>,
+    /// `me` for what one asked for oneself, `others` for the rest; all without it.
+    by: Option<String>,
     /// Only requests that are older than this one.
     before: Option<Uuid>,
     /// How many, 200 at most.
@@ -40,21 +46,34 @@ struct Approval {
     subject: String,
     /// What is to be done, as JSON.
     what: String,
+    /// The same for people.
+    about: About,
     reason: String,
     asked_by: String,
     asked_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
-    /// `open`, `done`, `refused` or `expired`.
+    /// `open`, `done`, `refused`, `expired` or `withdrawn`.
     state: String,
     decided_by: Option<String>,
     decided_at: Option<DateTime<Utc>>,
     decision_reason: Option<String>,
+    /// Whether whoever asks this call made the request.
+    is_own: bool,
+    /// Whether they may decide on it now.
+    may_decide: bool,
 }
 
-impl From<ShownRow> for Approval {
-    fn from(row: ShownRow) -> Self {
-        Self {
+/// Tells requests to somebody.
+async fn tell(app: &App, person: &OnDuty, rows: Vec<ShownRow>) -> Result<Vec<Approval>, ApiError> {
+    let decidable = decidable_kinds(app, person);
+    let abouts = super::describe(app, &rows).await?;
+    let told = rows.into_iter().zip(abouts).map(|(row, about)| {
+        let is_own = row.asked_by_id == person.person.id;
+        Approval {
             id: row.id,
+            about,
+            is_own,
+            may_decide: !is_own && row.state == "open" && decidable.contains(&row.kind),
             kind: row.kind,
             subject: row.subject,
             what: row.what,
@@ -67,7 +86,8 @@ impl From<ShownRow> for Approval {
             decided_at: row.decided_at,
             decision_reason: row.decision_reason,
         }
-    }
+    });
+    Ok(told.collect())
 }
 
 /// Requests that one may ask for or decide on, the latest first.
@@ -80,14 +100,67 @@ async fn list(
     State(app): State<App>,
     Query(query): Query<ApprovalsQuery>,
 ) -> Answer<Vec<Approval>> {
-    let state = query.state.as_deref().filter(|state| !state.is_empty());
-    if state.is_some_and(|state| !STATES.contains(&state)) {
+    let given = |text: &'_ Option<String>| text.clone().filter(|text| !text.is_empty());
+    let state = given(&query.state);
+    if state.as_deref().is_some_and(|state| !STATES.contains(&state)) {
         return Err(ApiError::fields([("state", "unknown")]));
     }
-    let kinds = visible_kinds(&app, &person);
+    let me = person.person.id;
+    let (asked_by, not_by) = match given(&query.by).as_deref() {
+        None => (None, None),
+        Some("me") => (Some(me), None),
+        Some("others") => (None, Some(me)),
+        Some(_) => return Err(ApiError::fields([("by", "unknown")])),
+    };
+    let mut kinds = visible_kinds(&app, &person);
+    if let Some(kind) = given(&query.kind) {
+        kinds.retain(|visible| *visible == kind);
+    }
+    let wanted = Wanted {
+        kinds: &kinds,
+        state: state.as_deref(),
+        asked_by,
+        not_by,
+        before: query.before,
+        id: None,
+    };
     let page = (app.clock.now(), query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX));
-    let rows = store::list(&app.db, &kinds, state, query.before, page).await?;
-    answer(rows.into_iter().map(Approval::from).collect())
+    let rows = store::list(&app.db, &wanted, page).await?;
+    answer(tell(&app, &person, rows).await?)
+}
+
+/// How many requests wait.
+#[derive(Serialize, ToSchema)]
+struct ApprovalCount {
+    /// Those that one may decide on.
+    others: i64,
+    /// Those that one made oneself.
+    own: i64,
+}
+
+/// How many requests are open, for the mark in the menu.
+#[utoipa::path(get, path = "/office/api/approvals/count", tag = "staff", operation_id = "approvals_count",
+    security(("office" = [])),
+    responses((status = 200, body = Envelope<ApprovalCount>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn count(person: OnDuty, State(app): State<App>) -> Answer<ApprovalCount> {
+    let kinds = decidable_kinds(&app, &person);
+    let now = app.clock.now();
+    let (others, own) = store::count_open(&app.db, &kinds, person.person.id, now).await?;
+    answer(ApprovalCount { others, own })
+}
+
+/// One request.
+#[utoipa::path(get, path = "/office/api/approvals/{id}", tag = "staff", operation_id = "approvals_get",
+    params(("id" = Uuid, Path)), security(("office" = [])),
+    responses((status = 200, body = Envelope<Approval>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn get_one(person: OnDuty, State(app): State<App>, Path(id): Path<Uuid>) -> Answer<Approval> {
+    let kinds = visible_kinds(&app, &person);
+    let wanted = Wanted { kinds: &kinds, id: Some(id), ..Wanted::default() };
+    let rows = store::list(&app.db, &wanted, (app.clock.now(), 1)).await?;
+    let found = tell(&app, &person, rows).await?.pop();
+    answer(found.ok_or_else(|| ApiError::new(ErrorCode::StaffUnknown))?)
 }
 
 /// Something that one asks for.
@@ -141,6 +214,25 @@ async fn decide_on(
     answer(true)
 }
 
+/// Takes one's own request back, as long as nobody has decided.
+#[utoipa::path(post, path = "/office/api/approvals/{id}/withdraw", tag = "staff", operation_id = "approvals_withdraw", request_body = Why,
+    params(("id" = Uuid, Path)), security(("office" = [])),
+    responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn take_back(
+    person: OnDuty,
+    State(app): State<App>,
+    Path(id): Path<Uuid>,
+    Json(body): Json<Why>,
+) -> Answer<bool> {
+    withdraw(&app, &person, id, body.reason).await?;
+    answer(true)
+}
+
 pub(in crate::staff) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list, ask_for)).routes(routes!(decide_on))
+    OpenApiRouter::new()
+        .routes(routes!(list, ask_for))
+        .routes(routes!(count))
+        .routes(routes!(get_one, decide_on))
+        .routes(routes!(take_back))
 }

@@ -3,22 +3,26 @@
 //! One mechanism for every domain. A domain brings [`Matter`]s: what may be asked for, which right
 //! asking and deciding take, and how it is done. It is done in the transaction that decides, so
 //! that nothing is decided without being done. The table itself refuses a decision by whoever
-//! asked.
+//! asked, who may only take the request back. Open pages of the office hear of every step.
 
 mod http;
 mod store;
 
+use capiz_rules::money::Amount;
 use chrono::{DateTime, Duration, Utc};
 use futures_util::future::BoxFuture;
+use serde::Serialize;
 use serde_json::Value;
 use sqlx::{PgConnection, PgTransaction};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub(super) use http::routes;
-use store::{ApprovalRow, NewApproval};
+use store::{ApprovalRow, NewApproval, ShownRow};
 
 use super::model::OnDuty;
 use super::rights::Right;
+use super::socket;
 use super::trail::{self, Deed};
 use crate::app::App;
 use crate::codes::ErrorCode;
@@ -39,6 +43,8 @@ pub struct Matter {
     pub decide: Right,
     /// Reads what is asked for: whom or what it is done to, `kind:name`, or why it makes no sense.
     pub subject: fn(&Value) -> Result<String, ApiError>,
+    /// Tells people what some of the matter's requests are about.
+    pub describe: Describe,
     /// Does it. The id names it for ever: the key of whatever moves money.
     pub execute: Execute,
 }
@@ -50,6 +56,35 @@ pub type Execute = for<'a> fn(
     Uuid,
     &'a Value,
 ) -> BoxFuture<'a, Result<(), ApiError>>;
+
+/// How requests are told to people: what each of the given ones is about, in the same order.
+pub type Describe =
+    for<'a> fn(&'a mut PgConnection, &'a [Value]) -> BoxFuture<'a, Result<Vec<About>, sqlx::Error>>;
+
+/// Whom and what a request is about, as far as it can be told.
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[schema(as = ApprovalAbout)]
+pub struct About {
+    /// Which of a kind's ways it is: `credit` or `debit` for a correction.
+    pub way: Option<String>,
+    /// Whom, where it is a member.
+    pub member: Option<AboutMember>,
+    /// How much, where it is money.
+    #[schema(value_type = Option<String>)]
+    pub amount: Option<Amount>,
+    /// In which currency.
+    pub currency: Option<String>,
+}
+
+/// A member whom a request is about.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = ApprovalMember)]
+pub struct AboutMember {
+    /// The member.
+    pub id: Uuid,
+    /// As they log in.
+    pub username: String,
+}
 
 fn find_matter(app: &App, kind: &str) -> Result<&'static Matter, ApiError> {
     let matter = app.matters.iter().find(|matter| matter.kind == kind);
@@ -100,7 +135,9 @@ async fn ask(app: &App, person: &OnDuty, asked: Asked) -> Result<Uuid, ApiError>
             ..Deed::plain("approvals.ask", in_trail(id))
         };
         trail::record(&app, &mut tx, &actor, deed).await?;
+        socket::tell_approval(&app, &mut tx, (id, matter.kind, "open")).await?;
         db::commit(tx).await?;
+        app.push.wake();
         Ok(id)
     })
     .await
@@ -140,7 +177,35 @@ async fn decide(app: &App, person: &OnDuty, id: Uuid, decision: Decision) -> Res
         let action = if decision.agrees { "approvals.agree" } else { "approvals.refuse" };
         let deed = Deed { reason: Some(reason), ..Deed::plain(action, in_trail(id)) };
         trail::record(&app, &mut tx, &actor, deed).await?;
-        db::commit(tx).await
+        socket::tell_approval(&app, &mut tx, (id, matter.kind, state)).await?;
+        db::commit(tx).await?;
+        app.push.wake();
+        Ok(())
+    })
+    .await
+}
+
+/// Takes one's own request back.
+async fn withdraw(app: &App, person: &OnDuty, id: Uuid, reason: String) -> Result<(), ApiError> {
+    trail::check_reason(&reason)?;
+    let (actor, asked_by) = (person.actor(), person.person.id);
+    app.run(move |app| async move {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        let approval = store::lock(&mut tx, id).await?;
+        let approval = approval.ok_or_else(|| ApiError::new(ErrorCode::StaffUnknown))?;
+        if approval.asked_by != asked_by {
+            return Err(ApiError::new(ErrorCode::StaffNotAllowed));
+        }
+        require_open(&approval, now)?;
+        store::update_withdrawn(&mut tx, id, reason.trim(), now).await?;
+        let deed =
+            Deed { reason: Some(&reason), ..Deed::plain("approvals.withdraw", in_trail(id)) };
+        trail::record(&app, &mut tx, &actor, deed).await?;
+        socket::tell_approval(&app, &mut tx, (id, &approval.kind, "withdrawn")).await?;
+        db::commit(tx).await?;
+        app.push.wake();
+        Ok(())
     })
     .await
 }
@@ -167,9 +232,42 @@ fn visible_kinds(app: &App, person: &OnDuty) -> Vec<String> {
     app.matters.iter().filter(sees).map(|matter| matter.kind.to_owned()).collect()
 }
 
+/// The kinds that somebody may decide on.
+fn decidable_kinds(app: &App, person: &OnDuty) -> Vec<String> {
+    let decides = app.matters.iter().filter(|matter| person.may(matter.decide));
+    decides.map(|matter| matter.kind.to_owned()).collect()
+}
+
+/// What requests are about, in their order. One that its matter cannot tell of, because it is an
+/// older version's for example, is about nothing that could be told.
+async fn describe(app: &App, rows: &[ShownRow]) -> Result<Vec<About>, ApiError> {
+    let mut told = vec![About::default(); rows.len()];
+    let mut connection = app.db.acquire().await?;
+    for matter in app.matters {
+        let of_matter = rows.iter().enumerate().filter(|(_, row)| row.kind == matter.kind);
+        let (places, asked): (Vec<usize>, Vec<Value>) = of_matter
+            .map(|(place, row)| (place, serde_json::from_str(&row.what).unwrap_or_default()))
+            .unzip();
+        if places.is_empty() {
+            continue;
+        }
+        let abouts = (matter.describe)(&mut connection, &asked).await?;
+        for (place, about) in places.into_iter().zip(abouts) {
+            told[place] = about;
+        }
+    }
+    Ok(told)
+}
+
 /// Closes requests that nobody decided on in time; part of a job.
 pub(super) async fn expire(app: &App) -> Result<(), sqlx::Error> {
-    store::update_expired(&app.db, app.clock.now()).await
+    let mut tx = app.db.begin().await?;
+    for (id, kind) in store::update_expired(&mut tx, app.clock.now()).await? {
+        socket::tell_approval(app, &mut tx, (id, &kind, "expired")).await?;
+    }
+    tx.commit().await?;
+    app.push.wake();
+    Ok(())
 }
 
 /// Who asked for something, who decided, and why: what stands behind a deed of two.

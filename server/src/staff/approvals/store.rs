@@ -86,14 +86,37 @@ pub(super) async fn update_decided(
     .map(drop)
 }
 
-pub(super) async fn update_expired(db: &PgPool, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
+pub(super) async fn update_withdrawn(
+    tx: &mut PgTransaction<'_>,
+    id: Uuid,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "update staff_approvals set state = 'expired' where state = 'open' and expires_at <= $1",
+        "update staff_approvals set state = 'withdrawn', decision_reason = $2, decided_at = $3
+         where id = $1 and state = 'open'",
+        id,
+        reason,
         now,
     )
-    .execute(db)
+    .execute(&mut **tx)
     .await
     .map(drop)
+}
+
+/// Closes what is too old, and says what that was: id and kind.
+pub(super) async fn update_expired(
+    tx: &mut PgTransaction<'_>,
+    now: DateTime<Utc>,
+) -> Result<Vec<(Uuid, String)>, sqlx::Error> {
+    let closed = sqlx::query!(
+        "update staff_approvals set state = 'expired' where state = 'open' and expires_at <= $1
+         returning id, kind",
+        now,
+    )
+    .fetch_all(&mut **tx)
+    .await?;
+    Ok(closed.into_iter().map(|row| (row.id, row.kind)).collect())
 }
 
 /// A request as a list shows it.
@@ -104,6 +127,7 @@ pub(super) struct ShownRow {
     pub(super) what: String,
     pub(super) reason: String,
     pub(super) asked_by: String,
+    pub(super) asked_by_id: Uuid,
     pub(super) asked_at: DateTime<Utc>,
     pub(super) expires_at: DateTime<Utc>,
     pub(super) state: String,
@@ -112,18 +136,33 @@ pub(super) struct ShownRow {
     pub(super) decision_reason: Option<String>,
 }
 
-/// Requests of some kinds, the latest first. What is over and was not closed yet reads as expired.
+/// What is looked for.
+#[derive(Default)]
+pub(super) struct Wanted<'a> {
+    /// One of these kinds.
+    pub(super) kinds: &'a [String],
+    pub(super) state: Option<&'a str>,
+    /// Asked by this person.
+    pub(super) asked_by: Option<Uuid>,
+    /// Not asked by this person.
+    pub(super) not_by: Option<Uuid>,
+    /// Older than this request.
+    pub(super) before: Option<Uuid>,
+    /// This request.
+    pub(super) id: Option<Uuid>,
+}
+
+/// Requests that are looked for, the latest first. What is over and was not closed yet reads as
+/// expired.
 pub(super) async fn list(
     db: &PgPool,
-    kinds: &[String],
-    state: Option<&str>,
-    before: Option<Uuid>,
+    wanted: &Wanted<'_>,
     (now, limit): (DateTime<Utc>, i64),
 ) -> Result<Vec<ShownRow>, sqlx::Error> {
     sqlx::query_as!(
         ShownRow,
         r#"select a.id, a.kind, a.subject, a.what, a.reason, maker.username as asked_by,
-            a.asked_at, a.expires_at, now_state.state as "state!",
+            a.asked_by as asked_by_id, a.asked_at, a.expires_at, now_state.state as "state!",
             checker.username as "decided_by?", a.decided_at, a.decision_reason
          from staff_approvals a
          cross join lateral (
@@ -135,15 +174,41 @@ pub(super) async fn list(
          where a.kind = any($1)
            and ($2::text is null or now_state.state = $2)
            and ($3::uuid is null or a.id < $3)
+           and ($6::uuid is null or a.asked_by = $6)
+           and ($7::uuid is null or a.asked_by <> $7)
+           and ($8::uuid is null or a.id = $8)
          order by a.id desc limit $5"#,
-        kinds,
-        state,
-        before,
+        wanted.kinds,
+        wanted.state,
+        wanted.before,
         now,
         limit,
+        wanted.asked_by,
+        wanted.not_by,
+        wanted.id,
     )
     .fetch_all(db)
     .await
+}
+
+/// How many requests of some kinds are open: those of others, and one's own of any kind.
+pub(super) async fn count_open(
+    db: &PgPool,
+    kinds: &[String],
+    person_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(i64, i64), sqlx::Error> {
+    let counted = sqlx::query!(
+        r#"select count(*) filter (where asked_by <> $2 and kind = any($1)) as "others!",
+            count(*) filter (where asked_by = $2) as "own!"
+         from staff_approvals where state = 'open' and expires_at > $3"#,
+        kinds,
+        person_id,
+        now,
+    )
+    .fetch_one(db)
+    .await?;
+    Ok((counted.others, counted.own))
 }
 
 /// One request by its id.

@@ -110,3 +110,75 @@ async fn what_cannot_be_done_stays_open_and_what_is_old_is_over() {
     assert_eq!(list.body["value"].as_array().unwrap().len(), 1);
     test.assert_ledger_is_sound().await;
 }
+
+#[tokio::test]
+async fn requests_are_told_to_people_found_and_counted() {
+    let test = office().await;
+    let maria = test.member("maria").await;
+    let id = member_id(&maria).await;
+    let (admin, cashier) = (clerk(&test, "admin").await, clerk(&test, "cashier").await);
+    cashier.send(Method::POST, APPROVALS, Some(&correction(&id, "credit", "12.5"))).await.value();
+    admin.send(Method::POST, APPROVALS, Some(&correction(&id, "debit", "3"))).await.value();
+
+    let list = admin.get(APPROVALS).await;
+    let rows = list.value().as_array().unwrap();
+    let (own, theirs) = (&rows[0], &rows[1]);
+    let about = json!({
+        "way": "credit", "amount": "12.5", "currency": "PHP",
+        "member": { "id": id, "username": "maria" },
+    });
+    assert_eq!(theirs["about"], about);
+    assert_eq!((&theirs["isOwn"], &theirs["mayDecide"]), (&json!(false), &json!(true)));
+    assert_eq!((&own["isOwn"], &own["mayDecide"]), (&json!(true), &json!(false)));
+
+    let count = async |clerk: &super::Clerk<'_>| {
+        clerk.get("/office/api/approvals/count").await.value().clone()
+    };
+    assert_eq!(count(&admin).await, json!({ "others": 1, "own": 1 }));
+    assert_eq!(count(&cashier).await, json!({ "others": 0, "own": 1 }));
+    let found = async |query: &str| {
+        let list = admin.get(&format!("{APPROVALS}?{query}")).await;
+        list.value().as_array().unwrap().len()
+    };
+    assert_eq!(found("by=me").await, 1);
+    assert_eq!(found("by=others&kind=wallet.correct&state=open").await, 1);
+    assert_eq!(found("kind=wallet.rob").await, 0);
+    admin.get(&format!("{APPROVALS}?by=nobody")).await.assert_refused(400, "input.invalid");
+
+    // One of them by its id; nobody else's roles show it.
+    let path = format!("{APPROVALS}/{}", theirs["id"].as_str().unwrap());
+    assert_eq!(admin.get(&path).await.value()["about"], about);
+    let content = clerk(&test, "content").await;
+    content.get(&path).await.assert_refused(404, "staff.unknown");
+    // A request about somebody who is not there any more is still a request.
+    let nobody = "0197c000-0000-7000-8000-000000000000";
+    cashier.send(Method::POST, APPROVALS, Some(&correction(nobody, "credit", "1"))).await.value();
+    let list = admin.get(APPROVALS).await;
+    assert_eq!(list.value()[0]["about"]["member"], Value::Null);
+}
+
+#[tokio::test]
+async fn who_asked_may_take_it_back_until_somebody_has_decided() {
+    let test = office().await;
+    let maria = test.member("maria").await;
+    let id = member_id(&maria).await;
+    let (admin, cashier) = (clerk(&test, "admin").await, clerk(&test, "cashier").await);
+    let asked = cashier.send(Method::POST, APPROVALS, Some(&correction(&id, "credit", "5"))).await;
+    let path = format!("{APPROVALS}/{}", asked.value().as_str().unwrap());
+    let back = format!("{path}/withdraw");
+    let why = json!({ "reason": "it was another member" });
+    admin.send(Method::POST, &back, Some(&why)).await.assert_refused(403, "staff.not_allowed");
+    let short = json!({ "reason": " " });
+    cashier.send(Method::POST, &back, Some(&short)).await.assert_refused(400, "input.invalid");
+    cashier.send(Method::POST, &back, Some(&why)).await.value();
+    cashier.send(Method::POST, &back, Some(&why)).await.assert_refused(409, "staff.decided");
+    let agrees = json!({ "agrees": true, "reason": "seen in the rounds" });
+    admin.send(Method::POST, &path, Some(&agrees)).await.assert_refused(409, "staff.decided");
+    let row = admin.get(&path).await;
+    assert_eq!(row.value()["state"], "withdrawn");
+    assert_eq!(row.value()["decidedBy"], Value::Null);
+    assert_eq!(row.value()["decisionReason"], "it was another member");
+    assert_eq!(maria.balance().await, "1000");
+    let trail = admin.get("/office/api/trail?action=approvals.withdraw").await;
+    assert_eq!(trail.value()[0]["reason"], "it was another member");
+}

@@ -6,7 +6,11 @@ mod login;
 mod members;
 mod money;
 mod people;
+mod push;
 mod rights;
+mod settings;
+mod service;
+mod timing;
 mod trail;
 
 use axum::body::Body;

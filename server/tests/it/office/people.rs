@@ -82,3 +82,19 @@ async fn an_office_without_people_gets_one_administrator() {
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
     assert!(staff::found(&test.app).await.unwrap().is_none());
 }
+
+#[tokio::test]
+async fn the_people_are_a_file_for_those_who_may_see_them() {
+    let test = office().await;
+    let auditor = clerk(&test, "auditor").await;
+    let file = auditor.get("/office/api/staff/export?text=C&state=active").await;
+    assert_eq!(file.status, StatusCode::OK, "{}", file.text);
+    let lines: Vec<_> = file.text.lines().collect();
+    assert_eq!(lines[0], "username,name,roles,active,added,last login");
+    assert!(lines[1..].iter().all(|line| line.to_lowercase().contains('c')), "{}", file.text);
+    assert!(file.text.contains("\"cashier\",\"Carlo Santos\",\"cashier\",\"true\""));
+    let closed = auditor.get("/office/api/staff/export?state=closed").await;
+    assert_eq!(closed.text.lines().count(), 1);
+    let taken = auditor.get("/office/api/trail?action=staff.export").await;
+    assert_eq!(taken.value().as_array().unwrap().len(), 2);
+}

@@ -5,7 +5,16 @@ import type { ComponentProps } from "react";
 export type FilePath = `/members/${string}` | `/rounds/${string}`;
 
 /** The pages of the office. */
-export type OfficePath = "/" | "/staff" | "/roles" | "/trail" | "/members" | FilePath;
+export type OfficePath =
+  | "/"
+  | "/staff"
+  | "/roles"
+  | "/trail"
+  | "/settings"
+  | "/approvals"
+  | "/service"
+  | "/members"
+  | FilePath;
 
 /** What stands behind the question mark. */
 export type Search = Readonly<Record<string, string | undefined>>;

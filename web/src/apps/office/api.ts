@@ -3,8 +3,9 @@ import createClient, { type Middleware } from "openapi-fetch";
 import { isApiError, unwrap } from "@/lib/api/client";
 import { networkFailure } from "@/lib/api/error";
 import type { components, paths } from "@/lib/api/schema";
+import { isTouched } from "./idle";
 
-type Schemas = components["schemas"];
+export type Schemas = components["schemas"];
 export type Me = Schemas["Me"];
 export type Session = Schemas["StaffSession"];
 export type Person = Schemas["PersonView"];
@@ -18,6 +19,8 @@ export type TrailQuery = NonNullable<paths["/office/api/trail"]["get"]["paramete
 const ownPage: Middleware = {
   onRequest({ request }) {
     if (request.method !== "GET") request.headers.set("X-Office-Page", "1");
+    // What the page asks by itself does not keep the session alive.
+    if (!isTouched()) request.headers.set("X-Office-By-Itself", "1");
     return request;
   },
   onError() {
@@ -43,7 +46,7 @@ export function listenToCalls(listener: Heard): void {
 export async function ask<B extends object>(call: Parameters<typeof unwrap<B>>[0]) {
   try {
     const value = await unwrap(call);
-    heard.onAnswer();
+    if (isTouched()) heard.onAnswer();
     return value;
   } catch (error) {
     heard.onRefusal(error);
@@ -94,6 +97,11 @@ export const peopleQuery = queryOptions({
 
 export function addPerson(body: Schemas["AddPerson"]): Promise<Secrets> {
   return ask(office.POST("/office/api/staff", { body }));
+}
+
+/** A link to the people as a file; the browser sends the cookie along. */
+export function peopleFile(query: { text: string; role: string; state: string }): string {
+  return `/office/api/staff/export?${new URLSearchParams(query)}`;
 }
 
 export function changePerson(id: string, body: Schemas["ChangePerson"]): Promise<Person> {

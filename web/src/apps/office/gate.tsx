@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Fault } from "@/ui/error-boundary";
 import { type Me, meQuery } from "./api";
+import { KeepLine } from "./line";
 import { LoginPage } from "./login-page";
 import { NotAllowed, PageSkeleton } from "./page-states";
 import { pageAt } from "./pages";
@@ -34,9 +35,11 @@ export function Gate() {
 function Inside({ me }: { me: Me }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const asked = pageAt(path)?.right ?? null;
+  const named = asked === null || typeof asked === "string" ? asked : (asked[0] ?? null);
   return (
     <MeProvider value={me}>
-      <Shell>{may(me, asked) ? <Outlet /> : <NotAllowed right={asked} />}</Shell>
+      <KeepLine key={me.id} />
+      <Shell>{may(me, asked) ? <Outlet /> : <NotAllowed right={named} />}</Shell>
     </MeProvider>
   );
 }

@@ -13,6 +13,7 @@ import { languageTag } from "@/lib/i18n/languages";
 import { loadPart } from "@/lib/lazy";
 import { createQueryClient } from "@/lib/query-client";
 import { meQuery } from "./api";
+import { watchHands } from "./idle";
 import { OfficeApp } from "./office-app";
 import { pageAt } from "./pages";
 import { createOfficeRouter } from "./router";
@@ -28,6 +29,7 @@ async function speak(): Promise<void> {
 async function start(): Promise<void> {
   const client = createQueryClient();
   const router = createOfficeRouter();
+  watchHands();
   followSession(client);
   await Promise.all([speak(), client.prefetchQuery(meQuery), router.load()]);
 

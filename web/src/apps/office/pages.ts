@@ -5,15 +5,27 @@ import type { Me } from "./api";
 import type { Right } from "./rights";
 import { may } from "./session";
 
-export type OfficePage = { path: OfficePath; title: Key; icon: IconName; right: Right | null };
+export type OfficePage = {
+  path: OfficePath;
+  title: Key;
+  icon: IconName;
+  right: Right | readonly Right[] | null;
+};
 
-/** The pages, in the order of the menu, and the right that each asks for. */
+/** Whoever may ask or decide sees requests; so does whoever may see all. */
+export const approvalRights = ["approvals.read", "wallet.correct", "wallet.approve"] as const;
+export const serviceRights = ["service.read", "outbox.read"] as const;
+
+/** The pages, in the order of the menu, and the right that each asks for, or some of which one is enough. */
 export const pages: readonly OfficePage[] = [
   { path: "/", title: "office.desk", icon: "home", right: null },
+  { path: "/members", title: "office.members", icon: "search", right: "members.read" },
+  { path: "/approvals", title: "office.approvals", icon: "fair", right: approvalRights },
+  { path: "/settings", title: "office.settings", icon: "settings", right: "settings.read" },
+  { path: "/service", title: "office.service", icon: "device", right: serviceRights },
   { path: "/staff", title: "office.people", icon: "user", right: "staff.read" },
   { path: "/roles", title: "office.roles", icon: "shield", right: "staff.read" },
   { path: "/trail", title: "office.trail", icon: "list", right: "trail.read" },
-  { path: "/members", title: "office.members", icon: "search", right: "members.read" },
 ];
 
 /** Pages that stand in no menu: they show one of many, and are reached from others. */

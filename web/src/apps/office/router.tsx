@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { loadMessages } from "@/lib/i18n/i18n";
+import { type Namespace, loadMessages } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { type OfficePath, readSearch, writeSearch } from "./address";
 import { Gate } from "./gate";
@@ -22,11 +22,23 @@ function page(path: OfficePath, load: () => Promise<{ default: () => ReactNode }
   });
 }
 
+/** A page whose sentences have a file of their own. */
+async function withWords<T>(load: Promise<T>, namespace: Namespace): Promise<T> {
+  const [page] = await Promise.all([load, loadMessages(namespace)]);
+  return page;
+}
+
 const routeTree = root.addChildren([
   page("/", () => import("./desk/desk-page")),
   page("/staff", () => import("./people/people-page")),
   page("/roles", () => import("./roles/roles-page")),
   page("/trail", () => import("./trail/trail-page")),
+  page("/settings", async () => {
+    await loadMessages("settings", "auth");
+    return import("./settings/settings-page");
+  }),
+  page("/approvals", () => withWords(import("./approvals/approvals-page"), "service")),
+  page("/service", () => withWords(import("./service/service-page"), "service")),
   page("/members", async () => {
     await loadMessages("members");
     return import("./members/members-page");

@@ -19,8 +19,11 @@ export function useMe(): Me {
   return me;
 }
 
-export function may(me: Me, right: Right | null): boolean {
-  return right === null || me.rights.includes(right);
+/** Whether somebody has a right, or one of some; what asks for none is open to all. */
+export function may(me: Me, right: Right | readonly Right[] | null): boolean {
+  if (right === null) return true;
+  const rights: readonly Right[] = typeof right === "string" ? [right] : right;
+  return rights.some((one) => me.rights.includes(one));
 }
 
 export function useMay(right: Right): boolean {

@@ -158,281 +158,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/office/api/find": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What fits a text, as far as one's rights go. */
-        get: operations["office_find"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Members that are looked for: by what they were found by, or the newest first. */
-        get: operations["office_list_members"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The members that are looked for as a file, 10,000 at most; that it was taken stands in the trail. */
-        get: operations["office_export_members"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A member's file. */
-        get: operations["office_get_member"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members/{id}/close": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Closes an account for good; refused while there is money in it. */
-        post: operations["office_close_member"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members/{id}/freeze": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Freezes an account: all sessions end, nobody comes in, its member moves no money. */
-        post: operations["office_freeze_member"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members/{id}/logins": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A member's log-ins, the latest first. */
-        get: operations["office_list_member_logins"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members/{id}/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Asks for another password: all sessions end, and whoever logs in next has to choose one. */
-        post: operations["office_ask_member_password"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members/{id}/rounds": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A member's rounds, newest first. */
-        get: operations["office_list_rounds"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members/{id}/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Where a member is logged in, the latest seen first; at most 100. */
-        get: operations["office_list_member_sessions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members/{id}/sessions/end": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ends one of a member's sessions, or all. */
-        post: operations["office_end_member_sessions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members/{id}/transfers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A member's transfers, newest first. */
-        get: operations["office_list_transfers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members/{id}/transfers/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The transfers that are looked for as a file, the newest 50,000 at most; that it was taken stands
-         *     in the trail.
-         */
-        get: operations["office_export_transfers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members/{id}/transfers/{seq}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One transfer of a member, with its place in the chain and what it was for. */
-        get: operations["office_get_transfer"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members/{id}/unfreeze": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Opens a frozen account again. */
-        post: operations["office_unfreeze_member"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/members/{id}/wallet": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What is on a member's accounts. */
-        get: operations["office_get_wallet"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/office/api/roles": {
         parameters: {
             query?: never;
@@ -460,23 +185,6 @@ export interface paths {
         get?: never;
         /** Changes a role that one does not have oneself. */
         put: operations["staff_change_role"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/rounds/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A round. */
-        get: operations["office_get_round"];
-        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -580,6 +288,96 @@ export interface paths {
         put?: never;
         /** Changes one's own password; all other sessions end. */
         post: operations["office_change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/settings/changes/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a change back, by another change. Refused where the same setting was changed again, unless
+         *     that was taken back, too.
+         */
+        post: operations["settings_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/settings/countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Countries that can have a policy, with their dialing codes, by name. */
+        get: operations["settings_list_countries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/settings/merchants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The merchants, the oldest first; at most 1,000. */
+        get: operations["settings_list_merchants"];
+        put?: never;
+        /** Founds a merchant and gives its id. */
+        post: operations["settings_found_merchant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/settings/merchants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All settings of a merchant, as they are. */
+        get: operations["settings_get"];
+        /** Changes a setting. Refused where it is another one than was seen. */
+        put: operations["settings_change"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/settings/merchants/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was changed for a merchant, the latest first. */
+        get: operations["settings_list_changes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1278,6 +1076,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/system/boot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a page knows at its start, once more: for pages that hear that settings were changed. */
+        get: operations["get_boot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/system/countries": {
         parameters: {
             query?: never;
@@ -1509,13 +1324,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What is on one account of a member. */
-        AccountBalance: {
-            /** @description `main`, `held`, `bonus`, `points` or `vendor:NAME`. */
-            account: string;
-            balance: string;
-            currency: string;
-        };
         /** @description Somebody to be added. */
         AddPerson: {
             name: string;
@@ -1549,17 +1357,6 @@ export interface components {
             subject: string;
             /** @description What is to be done, as JSON. */
             what: string;
-        };
-        /** @description Who asked for a correction and who agreed. */
-        ApprovalFacts: {
-            /** Format: date-time */
-            askedAt: string;
-            askedBy: string;
-            /** Format: date-time */
-            decidedAt?: string | null;
-            decidedBy?: string | null;
-            decisionReason?: string | null;
-            reason: string;
         };
         /** @description Something that one asks for. */
         AskApproval: {
@@ -1602,12 +1399,63 @@ export interface components {
             password?: string | null;
             verificationCode?: string | null;
         };
+        /** @description The boot data of a document. */
+        Boot: Record<string, never>;
         /** @description How many characters a field may have. */
         Bounds: {
             /** @description The most. */
             max: number;
             /** @description The fewest. */
             min: number;
+        };
+        /** @description What a brand's site shows and where it sends people. */
+        Brand: {
+            /** @description The site's id at a service that counts visits. */
+            analyticsId?: string | null;
+            /** @description Game types that open in the game list. */
+            centerGameList: string[];
+            /** @description Vendors of cockfights. */
+            cockfightProviders: string[];
+            /** @description Where customer service is reached. */
+            customerService?: string | null;
+            /** @description The language of visitors who have not chosen, and whose browser asks for none of them. */
+            defaultLanguage: string;
+            /** @description Under which path the site begins. */
+            domainRoute: string;
+            /** @description Vendors whose sports are e-sports. */
+            esportProviders: string[];
+            /** @description What game types are called: code → label. */
+            gameTypeLabels: {
+                [key: string]: string;
+            };
+            /** @description Where images come from, besides the site itself. */
+            imageCDNs: string[];
+            /** @description The languages that visitors choose from: `EN`, `TY`. */
+            languages: string[];
+            /** @description Where games of vendors are launched from. */
+            launchGameCDNs: string[];
+            /** @description The kind of lottery. */
+            lotteryType: string;
+            /** @description The ways in which lotteries pay. */
+            prizeModes: string[];
+            /** @description Where else the brand is found. */
+            resources: components["schemas"]["SiteResource"][];
+        };
+        /** @description The brand's configuration, as pages use it. */
+        BrandInfo: components["schemas"]["FixedBrand"] & {
+            centerGameList: string[];
+            cockfightProviders: string[];
+            customerService?: string | null;
+            defaultLanguage: string;
+            esportProviders: string[];
+            /** @description Game type → what it is called. */
+            gameTypeLabels: {
+                [key: string]: string;
+            };
+            languages: string[];
+            lotteryType: string;
+            merchantCode: string;
+            prizeModes: string[];
         };
         /** @description Where the member's chain ends. */
         ChainHead: {
@@ -1657,6 +1505,21 @@ export interface components {
             reason: string;
             /** @description As `domain.action`. */
             rights: string[];
+        };
+        /** @description A setting that is to be changed. */
+        ChangeSetting: {
+            kind: components["schemas"]["SettingKind"];
+            /** @description Which switch, field, country or host; empty where a merchant has one of the kind. */
+            name?: string;
+            /** @description Why; it stands in the history and in the trail. */
+            reason: string;
+            /** @description How the setting was when it was looked at; nothing where it did not exist. */
+            seen?: Record<string, never> | null;
+            /**
+             * @description How it shall be, in the shape that the settings have; nothing removes a country's policy or
+             *     a host.
+             */
+            value?: Record<string, never> | null;
         };
         /** @description A new password for whoever got a code. */
         CodeReset: {
@@ -1756,13 +1619,6 @@ export interface components {
          * @enum {string}
          */
         DirectionName: "under" | "over";
-        /** @description Which sessions are to end, and why. */
-        EndSessions: {
-            /** @description It stands in the trail. */
-            reason: string;
-            /** @description One of the list; all without it. */
-            session?: string | null;
-        };
         /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Affiliate: {
             /** @description Always null. */
@@ -1823,6 +1679,18 @@ export interface components {
                  */
                 version: number;
             };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Boot: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description The boot data of a document. */
+            value: Record<string, never>;
         };
         /** @description The shape of an accepted request's answer on the wire. */
         Envelope_ChallengeView: {
@@ -1983,85 +1851,6 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_MemberFile: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** @description Everything of a member that staff may see. */
-            value: {
-                account: string;
-                address?: string | null;
-                affiliateCode?: string | null;
-                /** Format: date */
-                birthday?: string | null;
-                currency: string;
-                domain?: string | null;
-                email?: string | null;
-                /** Format: date-time */
-                emailVerifiedAt?: string | null;
-                /** @description Whether an identity number is known. The number itself is shown to nobody. */
-                hasIdNumber: boolean;
-                hasPassword: boolean;
-                hasPaymentPassword: boolean;
-                icon?: string | null;
-                /** Format: uuid */
-                id: string;
-                identities: components["schemas"]["LinkedIdentity"][];
-                /** Format: date-time */
-                lastLoginAt?: string | null;
-                /** @description The merchant's code. */
-                merchant: string;
-                merchantName: string;
-                mobile?: string | null;
-                /** Format: date-time */
-                mobileVerifiedAt?: string | null;
-                /** @description Whether staff have asked for another password. */
-                mustChangePassword: boolean;
-                nationality?: string | null;
-                nickname: string;
-                occupation?: string | null;
-                otherContacts: components["schemas"]["OtherContact"][];
-                /** Format: date-time */
-                passwordChangedAt?: string | null;
-                payeeName?: string | null;
-                /**
-                 * Format: date-time
-                 * @description Until when the transaction password is locked after wrong tries.
-                 */
-                paymentLockedUntil?: string | null;
-                recommender?: components["schemas"]["NamedMember"] | null;
-                registerMethod?: string | null;
-                registerUrl?: string | null;
-                /** Format: date-time */
-                registeredAt: string;
-                sourceOfIncome?: string | null;
-                /** @description `active`, `frozen` or `closed`. */
-                state: string;
-                /** Format: date-time */
-                stateAt?: string | null;
-                stateBy?: string | null;
-                stateReason?: string | null;
-                /** @description The zone of the merchant's days. */
-                timeZone: string;
-                /**
-                 * Format: date-time
-                 * @description Since when the registration waits to be completed; nothing is played until then.
-                 */
-                toCompleteSince?: string | null;
-                twoFactor: boolean;
-                /**
-                 * Format: int32
-                 * @description 0 member; 1, 2, 41, 42 agents; 4 trial.
-                 */
-                type: number;
-                upline?: components["schemas"]["NamedMember"] | null;
-            };
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_MemberInfo: {
             /** @description Always null. */
             message?: string | null;
@@ -2118,83 +1907,6 @@ export interface components {
                  * @description 0 member; 1, 2, 41, 42 agents; 4 trial.
                  */
                 type: number;
-            };
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_MemberLogins: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** @description A page of log-ins of a member. */
-            value: {
-                content: components["schemas"]["MemberLogin"][];
-                /**
-                 * Format: uuid
-                 * @description `before` of the next page, where there is one.
-                 */
-                next: string | null;
-            };
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_MemberRounds: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** @description A page of a member's rounds, newest first. */
-            value: {
-                content: components["schemas"]["Round"][];
-                /** @description The games that there are. */
-                games: components["schemas"]["GameName"][];
-                /**
-                 * Format: uuid
-                 * @description `before` of the next page, where there is one.
-                 */
-                next: string | null;
-            };
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_MemberWallet: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** @description A member's money. */
-            value: {
-                accounts: components["schemas"]["AccountBalance"][];
-                currency: string;
-                /** @description Where the record ends. */
-                head: components["schemas"]["ChainHead"];
-                /** @description What is set aside and not ended, the newest 100. */
-                openHolds: components["schemas"]["HoldView"][];
-            };
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_MembersPage: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** @description A page of members. */
-            value: {
-                content: components["schemas"]["ListedMember"][];
-                /** @description The merchants that there are. */
-                merchants: components["schemas"]["MerchantName"][];
-                /** @description `after` of the next page, where there is one. */
-                next: string | null;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2288,26 +2000,6 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_RecordPage: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** @description A page of a member's record, newest first. */
-            value: {
-                content: components["schemas"]["TransferView"][];
-                /**
-                 * Format: int64
-                 * @description `before` of the next page, where there is more to look through. A page may be short and yet
-                 *     have one: each looks through a part of the record.
-                 */
-                next: number | null;
-            };
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_RecoveryCodes: {
             /** @description Always null. */
             message?: string | null;
@@ -2397,27 +2089,6 @@ export interface components {
                 playedAt: string;
                 seed: components["schemas"]["RoundSeed"];
                 stake: string;
-            };
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_RoundFile: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** @description A round, and what leads on from it. */
-            value: {
-                /** @description The member's username; demo accounts are removed after a while, their rounds stay. */
-                account: string | null;
-                gameName: string;
-                /** Format: uuid */
-                memberId: string;
-                round: components["schemas"]["Round"];
-                /** @description The money that moved for it, for those who may see wallets. */
-                transfers: components["schemas"]["TransferView"][] | null;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2525,6 +2196,78 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_SettingChange: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A change of a setting. */
+            value: {
+                actor: string;
+                /** @description How it was since, as JSON; nothing where it was removed. */
+                after?: string | null;
+                /** Format: date-time */
+                at: string;
+                /** @description How it was, as JSON; nothing where it did not exist. */
+                before?: string | null;
+                /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+                canUndo: boolean;
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                name: string;
+                reason: string;
+                /**
+                 * Format: int64
+                 * @description The order of the merchant's changes.
+                 */
+                seq: number;
+                /**
+                 * Format: uuid
+                 * @description The change that this one took back.
+                 */
+                undoes?: string | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_SettingsView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description All settings of a merchant. */
+            value: {
+                brand: components["schemas"]["Brand"];
+                code: string;
+                currency: string;
+                /** @description What no brand changes. */
+                fixed: components["schemas"]["FixedBrand"];
+                hosts: {
+                    [key: string]: components["schemas"]["HostValue"];
+                };
+                /** Format: uuid */
+                id: string;
+                maintenance: components["schemas"]["MaintenanceValue"];
+                merchant: components["schemas"]["MerchantValue"];
+                /** @description By country; `*` is the merchant's own. */
+                policies: {
+                    [key: string]: components["schemas"]["PolicyValue"];
+                };
+                /** @description The fields of the registration form by name. */
+                registerRules: {
+                    [key: string]: components["schemas"]["RegisterField"];
+                };
+                /** @description The whitelabel tree, parents before their children. */
+                switches: components["schemas"]["SwitchView"][];
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_String: {
             /** @description Always null. */
             message?: string | null;
@@ -2575,44 +2318,6 @@ export interface components {
                  * @description How many rows it has, up to where it breaks.
                  */
                 rows: number;
-            };
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_TransferFile: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** @description A transfer, and everything that leads on from it. */
-            value: {
-                /** @description What the reference points to: `round`, `correction`, `hold`, `gift` or `other`. */
-                about: string;
-                approval: components["schemas"]["ApprovalFacts"] | null;
-                /** @description What else was moved at the same moment for the same record: the payout beside its stake. */
-                beside: components["schemas"]["TransferView"][];
-                creditBefore: string | null;
-                /** @description What was on the accounts before, where they are the member's. */
-                debitBefore: string | null;
-                /** @description Whether the transfer's own hash follows from that and from what the transfer says. */
-                hashHolds: boolean;
-                /** @description Where the record ends. */
-                head: components["schemas"]["ChainHead"];
-                hold: components["schemas"]["HoldView"] | null;
-                /** Format: uuid */
-                memberId: string;
-                /** Format: uuid */
-                merchantId: string;
-                /** @description The hash of the transfer before; 32 zero bytes before the first. */
-                previousHash: string;
-                transfer: components["schemas"]["TransferView"];
-                /**
-                 * Format: int64
-                 * @description The transfer that undoes this one.
-                 */
-                undoneBy: number | null;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2714,32 +2419,6 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_Vec_FoundThing: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            value: {
-                /**
-                 * Format: uuid
-                 * @description Its id; of a transfer its member.
-                 */
-                id: string;
-                /** @description `member`, `round`, `transfer` or `approval`. */
-                kind: string;
-                label: string;
-                more: string;
-                /**
-                 * Format: int64
-                 * @description The transfer's number in the member's record.
-                 */
-                seq: number | null;
-            }[];
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_GameItem: {
             /** @description Always null. */
             message?: string | null;
@@ -2772,7 +2451,7 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_Vec_MemberSession: {
+        Envelope_Vec_MerchantRow: {
             /** @description Always null. */
             message?: string | null;
             /**
@@ -2781,16 +2460,20 @@ export interface components {
              */
             success: boolean;
             value: {
-                address?: string | null;
+                code: string;
                 /** Format: date-time */
-                endsAt: string;
-                /** @description Names the session; good for nothing but ending it. */
+                createdAt: string;
+                currency: string;
+                /**
+                 * Format: int64
+                 * @description How many hosts lead to it.
+                 */
+                hosts: number;
+                /** Format: uuid */
                 id: string;
-                /** Format: date-time */
-                seenAt: string;
-                /** Format: date-time */
-                startedAt: string;
-                userAgent?: string | null;
+                /** @description Whether its site is closed. */
+                maintenance: boolean;
+                name: string;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2829,6 +2512,42 @@ export interface components {
                 hasAll: boolean;
                 name: string;
                 rights: string[];
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_SettingChange: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                actor: string;
+                /** @description How it was since, as JSON; nothing where it was removed. */
+                after?: string | null;
+                /** Format: date-time */
+                at: string;
+                /** @description How it was, as JSON; nothing where it did not exist. */
+                before?: string | null;
+                /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+                canUndo: boolean;
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                name: string;
+                reason: string;
+                /**
+                 * Format: int64
+                 * @description The order of the merchant's changes.
+                 */
+                seq: number;
+                /**
+                 * Format: uuid
+                 * @description The change that this one took back.
+                 */
+                undoes?: string | null;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2928,13 +2647,20 @@ export interface components {
             value: boolean;
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "server.unavailable" | "server.internal";
         /** @description A secret for an authenticator app. */
         FactorOffer: {
             /** @description For those who type it. */
             secret: string;
             /** @description For the picture that the app reads. */
             url: string;
+        };
+        /** @description What no brand changes. */
+        FixedBrand: {
+            agentUserTypes: number[];
+            platform: string;
+            /** Format: int32 */
+            trialUserType: number;
         };
         /** @description Who forgot the password. */
         Forgotten: {
@@ -2944,22 +2670,18 @@ export interface components {
             human?: string | null;
             username?: string;
         };
-        /** @description Something that was found. */
-        FoundThing: {
-            /**
-             * Format: uuid
-             * @description Its id; of a transfer its member.
-             */
-            id: string;
-            /** @description `member`, `round`, `transfer` or `approval`. */
-            kind: string;
-            label: string;
-            more: string;
-            /**
-             * Format: int64
-             * @description The transfer's number in the member's record.
-             */
-            seq: number | null;
+        /** @description A merchant to be founded. */
+        FoundMerchant: {
+            /** @description 2 to 16 small letters and digits. */
+            code: string;
+            /** @description `PHP`. */
+            currency: string;
+            /** @description Of nobody else; the first is the main domain. */
+            hosts: string[];
+            name: string;
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            timeZone: string;
         };
         /** @description Login to a free demo account. */
         FreePlay: {
@@ -2995,21 +2717,10 @@ export interface components {
             vassalage: string;
             vendor: string;
         };
-        /** @description A game that can be looked for. */
-        GameName: {
-            code: string;
-            name: string;
-        };
-        /** @description Money that is set aside, and for what. */
-        HoldView: {
-            amount: string;
-            /** @description What of it was taken when it ended; nothing while it is open. */
-            captured: string | null;
-            /**
-             * Format: uuid
-             * @description The record that it is for.
-             */
-            id: string;
+        /** @description A host. */
+        HostValue: {
+            /** @description Whether the header `Merchant` chooses there. */
+            shared: boolean;
         };
         /** @description The id of an icon. */
         IconChoice: {
@@ -3060,36 +2771,6 @@ export interface components {
             newPassword?: string;
             /** @description The link's `recover`. */
             token?: string;
-        };
-        /** @description A social account that is linked to a member. */
-        LinkedIdentity: {
-            /** Format: date-time */
-            linkedAt: string;
-            /** @description `oidc` or `oauth`. */
-            provider: string;
-        };
-        /** @description A member in a list. */
-        ListedMember: {
-            account: string;
-            email?: string | null;
-            /** Format: uuid */
-            id: string;
-            isEmailVerified: boolean;
-            isMobileVerified: boolean;
-            /** @description The merchant's code. */
-            merchant: string;
-            mobile?: string | null;
-            nickname: string;
-            payeeName?: string | null;
-            /** Format: date-time */
-            registeredAt: string;
-            /** @description `active`, `frozen` or `closed`. */
-            state: string;
-            /**
-             * Format: int32
-             * @description 0 member; 1, 2, 41, 42 agents; 4 trial.
-             */
-            type: number;
         };
         Location: {
             ip: string;
@@ -3161,6 +2842,10 @@ export interface components {
             token?: string | null;
             twoFactor?: components["schemas"]["TwoFactorTicket"] | null;
         };
+        /** @description Whether the site is closed. */
+        MaintenanceValue: {
+            on: boolean;
+        };
         /** @description Who is logged in. */
         Me: {
             /** Format: uuid */
@@ -3175,75 +2860,6 @@ export interface components {
             rights: string[];
             roles: string[];
             username: string;
-        };
-        /** @description Everything of a member that staff may see. */
-        MemberFile: {
-            account: string;
-            address?: string | null;
-            affiliateCode?: string | null;
-            /** Format: date */
-            birthday?: string | null;
-            currency: string;
-            domain?: string | null;
-            email?: string | null;
-            /** Format: date-time */
-            emailVerifiedAt?: string | null;
-            /** @description Whether an identity number is known. The number itself is shown to nobody. */
-            hasIdNumber: boolean;
-            hasPassword: boolean;
-            hasPaymentPassword: boolean;
-            icon?: string | null;
-            /** Format: uuid */
-            id: string;
-            identities: components["schemas"]["LinkedIdentity"][];
-            /** Format: date-time */
-            lastLoginAt?: string | null;
-            /** @description The merchant's code. */
-            merchant: string;
-            merchantName: string;
-            mobile?: string | null;
-            /** Format: date-time */
-            mobileVerifiedAt?: string | null;
-            /** @description Whether staff have asked for another password. */
-            mustChangePassword: boolean;
-            nationality?: string | null;
-            nickname: string;
-            occupation?: string | null;
-            otherContacts: components["schemas"]["OtherContact"][];
-            /** Format: date-time */
-            passwordChangedAt?: string | null;
-            payeeName?: string | null;
-            /**
-             * Format: date-time
-             * @description Until when the transaction password is locked after wrong tries.
-             */
-            paymentLockedUntil?: string | null;
-            recommender?: components["schemas"]["NamedMember"] | null;
-            registerMethod?: string | null;
-            registerUrl?: string | null;
-            /** Format: date-time */
-            registeredAt: string;
-            sourceOfIncome?: string | null;
-            /** @description `active`, `frozen` or `closed`. */
-            state: string;
-            /** Format: date-time */
-            stateAt?: string | null;
-            stateBy?: string | null;
-            stateReason?: string | null;
-            /** @description The zone of the merchant's days. */
-            timeZone: string;
-            /**
-             * Format: date-time
-             * @description Since when the registration waits to be completed; nothing is played until then.
-             */
-            toCompleteSince?: string | null;
-            twoFactor: boolean;
-            /**
-             * Format: int32
-             * @description 0 member; 1, 2, 41, 42 agents; 4 trial.
-             */
-            type: number;
-            upline?: components["schemas"]["NamedMember"] | null;
         };
         /** @description Member info. Mobile number, e-mail address and real name are masked. */
         MemberInfo: {
@@ -3294,82 +2910,47 @@ export interface components {
              */
             type: number;
         };
-        /** @description A log-in of a member. */
-        MemberLogin: {
-            address?: string | null;
+        /** @description A merchant in the list. */
+        MerchantRow: {
+            code: string;
             /** Format: date-time */
-            at: string;
+            createdAt: string;
+            currency: string;
+            /**
+             * Format: int64
+             * @description How many hosts lead to it.
+             */
+            hosts: number;
             /** Format: uuid */
             id: string;
-            /** @description `register`, `username`, `freeplay`, `sms`, `recovery`, `social` or `phone`. */
-            method: string;
-            userAgent?: string | null;
-        };
-        /** @description A page of log-ins of a member. */
-        MemberLogins: {
-            content: components["schemas"]["MemberLogin"][];
-            /**
-             * Format: uuid
-             * @description `before` of the next page, where there is one.
-             */
-            next: string | null;
-        };
-        /** @description Why something is done to a member. */
-        MemberReason: {
-            /** @description It stands in the trail, and with the account where it changes its state. */
-            reason: string;
-        };
-        /** @description A page of a member's rounds, newest first. */
-        MemberRounds: {
-            content: components["schemas"]["Round"][];
-            /** @description The games that there are. */
-            games: components["schemas"]["GameName"][];
-            /**
-             * Format: uuid
-             * @description `before` of the next page, where there is one.
-             */
-            next: string | null;
-        };
-        /** @description A live session of a member. */
-        MemberSession: {
-            address?: string | null;
-            /** Format: date-time */
-            endsAt: string;
-            /** @description Names the session; good for nothing but ending it. */
-            id: string;
-            /** Format: date-time */
-            seenAt: string;
-            /** Format: date-time */
-            startedAt: string;
-            userAgent?: string | null;
-        };
-        /** @description A member's money. */
-        MemberWallet: {
-            accounts: components["schemas"]["AccountBalance"][];
-            currency: string;
-            /** @description Where the record ends. */
-            head: components["schemas"]["ChainHead"];
-            /** @description What is set aside and not ended, the newest 100. */
-            openHolds: components["schemas"]["HoldView"][];
-        };
-        /** @description A page of members. */
-        MembersPage: {
-            content: components["schemas"]["ListedMember"][];
-            /** @description The merchants that there are. */
-            merchants: components["schemas"]["MerchantName"][];
-            /** @description `after` of the next page, where there is one. */
-            next: string | null;
-        };
-        /** @description A merchant whose members can be looked for. */
-        MerchantName: {
-            code: string;
+            /** @description Whether its site is closed. */
+            maintenance: boolean;
             name: string;
         };
-        /** @description Another member that is named. */
-        NamedMember: {
-            account: string;
-            /** Format: uuid */
-            id: string;
+        /** @description Name, zone, money and numbers of a merchant. */
+        MerchantValue: {
+            /**
+             * Format: int32
+             * @description How many minutes a code lives, 60 at most.
+             */
+            codeMinutes: number;
+            /** @description One of the hosts: links that leave the site lead there. */
+            mainDomain: string;
+            name: string;
+            /**
+             * Format: int32
+             * @description How many text messages the merchant pays for in a day.
+             */
+            smsPerDay: number;
+            /** @description Of the business day and of the site's clock, `Asia/Manila` for example. */
+            timeZone: string;
+            /**
+             * Format: int32
+             * @description How many hours a demo account outlives its session, 8,760 at most.
+             */
+            trialHours: number;
+            /** @description What a new member finds in the wallet. */
+            welcomeCredit: string;
         };
         /** @description An address that a member wants to be reached at. */
         NewEmail: {
@@ -3385,12 +2966,6 @@ export interface components {
             human?: string | null;
             /** @description As people write it. */
             mobileNum?: string;
-        };
-        /** @description Where a member can be reached besides. */
-        OtherContact: {
-            /** @description `qq`, `whatsapp`, `facebook`, `telegram`, `zalo`, `line` or `wechat`. */
-            kind: string;
-            value: string;
         };
         /** @description A new password in place of the present one. */
         PasswordChange: {
@@ -3441,6 +3016,24 @@ export interface components {
              */
             target: number;
         };
+        /** @description What the law of a place asks. */
+        PolicyValue: {
+            /**
+             * @description Of mobile numbers that come without one. Countries have none: numbers are read as the
+             *     merchant's members write them, wherever they are.
+             */
+            dialingCode?: string | null;
+            /**
+             * Format: int32
+             * @description In years.
+             */
+            minimumAge: number;
+            /**
+             * Format: int32
+             * @description After how many days a password has to be changed, where the switch for it is on.
+             */
+            passwordDays?: number | null;
+        };
         /** @description What a member changes of its profile. What is absent stays; an empty text is taken away. */
         ProfileChange: {
             address?: string | null;
@@ -3482,16 +3075,6 @@ export interface components {
          * @enum {string}
          */
         Provider: "oidc" | "oauth";
-        /** @description A page of a member's record, newest first. */
-        RecordPage: {
-            content: components["schemas"]["TransferView"][];
-            /**
-             * Format: int64
-             * @description `before` of the next page, where there is more to look through. A page may be short and yet
-             *     have one: each looks through a part of the record.
-             */
-            next: number | null;
-        };
         /** @description Codes for the day when the app is lost; shown this once. */
         RecoveryCodes: {
             recoveryCodes: string[];
@@ -3516,6 +3099,14 @@ export interface components {
              */
             success: boolean;
             value?: components["schemas"]["Demand"] | null;
+        };
+        /** @description A field of the registration form: its rule, and how far one may go with it. */
+        RegisterField: {
+            maxLength: number;
+            minLength: number;
+            /** @description The patterns that it can have. */
+            patterns: string[];
+            rule: components["schemas"]["RuleValue"];
         };
         /** @description The rule of one field of the registration form. */
         RegisterRule: {
@@ -3585,6 +3176,11 @@ export interface components {
             whatsapp?: string | null;
             zalo?: string | null;
         };
+        /**
+         * @description What a place outside the site is.
+         * @enum {string}
+         */
+        ResourceType: "LANDING" | "YOUTUBE" | "INSTAGRAM" | "FACEBOOK" | "TELEGRAM";
         /** @description A retired pair: every round of it can be checked now. */
         RevealedSeed: {
             clientSeed: string;
@@ -3673,17 +3269,6 @@ export interface components {
             /** @enum {string} */
             type: "payout";
         };
-        /** @description A round, and what leads on from it. */
-        RoundFile: {
-            /** @description The member's username; demo accounts are removed after a while, their rounds stay. */
-            account: string | null;
-            gameName: string;
-            /** Format: uuid */
-            memberId: string;
-            round: components["schemas"]["Round"];
-            /** @description The money that moved for it, for those who may see wallets. */
-            transfers: components["schemas"]["TransferView"][] | null;
-        };
         /** @description A page of rounds, newest first. */
         RoundPage: {
             content: components["schemas"]["Round"][];
@@ -3702,6 +3287,16 @@ export interface components {
             id: string;
             /** @description Shown once the pair is retired. */
             serverSeed?: string | null;
+        };
+        /** @description What a field of the registration form may hold. */
+        RuleValue: {
+            enabled: boolean;
+            maxLength: number;
+            /** @description In characters. */
+            minLength: number;
+            /** @description One of the patterns that the field can have. */
+            patternId: string;
+            required: boolean;
         };
         /** @description The public key that clients seal to, with the server's time to correct their clocks by. */
         SealKey: {
@@ -3764,6 +3359,63 @@ export interface components {
              */
             expiredMinutes: number;
         };
+        /** @description A change of a setting. */
+        SettingChange: {
+            actor: string;
+            /** @description How it was since, as JSON; nothing where it was removed. */
+            after?: string | null;
+            /** Format: date-time */
+            at: string;
+            /** @description How it was, as JSON; nothing where it did not exist. */
+            before?: string | null;
+            /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+            canUndo: boolean;
+            /** Format: uuid */
+            id: string;
+            kind: string;
+            name: string;
+            reason: string;
+            /**
+             * Format: int64
+             * @description The order of the merchant's changes.
+             */
+            seq: number;
+            /**
+             * Format: uuid
+             * @description The change that this one took back.
+             */
+            undoes?: string | null;
+        };
+        /**
+         * @description What is set.
+         * @enum {string}
+         */
+        SettingKind: "switch" | "register_rule" | "policy" | "host" | "brand" | "maintenance" | "merchant";
+        /** @description All settings of a merchant. */
+        SettingsView: {
+            brand: components["schemas"]["Brand"];
+            code: string;
+            currency: string;
+            /** @description What no brand changes. */
+            fixed: components["schemas"]["FixedBrand"];
+            hosts: {
+                [key: string]: components["schemas"]["HostValue"];
+            };
+            /** Format: uuid */
+            id: string;
+            maintenance: components["schemas"]["MaintenanceValue"];
+            merchant: components["schemas"]["MerchantValue"];
+            /** @description By country; `*` is the merchant's own. */
+            policies: {
+                [key: string]: components["schemas"]["PolicyValue"];
+            };
+            /** @description The fields of the registration form by name. */
+            registerRules: {
+                [key: string]: components["schemas"]["RegisterField"];
+            };
+            /** @description The whitelabel tree, parents before their children. */
+            switches: components["schemas"]["SwitchView"][];
+        };
         /** @description The server's half of what opens a remembered password. */
         Share: {
             /** @description 32 random bytes in base64url without padding. */
@@ -3776,6 +3428,7 @@ export interface components {
         SideName: "left" | "right";
         SiteInfo: {
             analyticsId?: string | null;
+            brand: components["schemas"]["BrandInfo"];
             domainRoute: string;
             imageCDNs: string[];
             launchGameCDNs: string[];
@@ -3791,10 +3444,15 @@ export interface components {
             resources: components["schemas"]["SiteResource"][];
             whitelabelVal: components["schemas"]["SwitchNode"][];
         };
+        /** @description A place of the brand outside the site. */
         SiteResource: {
+            /** @description What its link says, in English. */
             labelNameEn: string;
+            /** @description Its own name. */
             name: string;
-            resourceType: string;
+            /** @description What it is. */
+            resourceType: components["schemas"]["ResourceType"];
+            /** @description Where it leads. */
             url: string;
         };
         /** @description A way to sign in through somebody else. */
@@ -3859,6 +3517,15 @@ export interface components {
             /** @description The switch's name. */
             modId: string;
         };
+        /** @description A switch of the tree. */
+        SwitchView: {
+            enabled: boolean;
+            /** @description Whether something asks for it yet. */
+            isAsked: boolean;
+            modId: string;
+            /** @description The switch above it; while that is off, this one counts as off. */
+            parent?: string | null;
+        };
         /** @description What the start-up shows. */
         SystemStatus: {
             /**
@@ -3896,34 +3563,6 @@ export interface components {
             /** Format: int64 */
             seq: number;
             subject: string;
-        };
-        /** @description A transfer, and everything that leads on from it. */
-        TransferFile: {
-            /** @description What the reference points to: `round`, `correction`, `hold`, `gift` or `other`. */
-            about: string;
-            approval: components["schemas"]["ApprovalFacts"] | null;
-            /** @description What else was moved at the same moment for the same record: the payout beside its stake. */
-            beside: components["schemas"]["TransferView"][];
-            creditBefore: string | null;
-            /** @description What was on the accounts before, where they are the member's. */
-            debitBefore: string | null;
-            /** @description Whether the transfer's own hash follows from that and from what the transfer says. */
-            hashHolds: boolean;
-            /** @description Where the record ends. */
-            head: components["schemas"]["ChainHead"];
-            hold: components["schemas"]["HoldView"] | null;
-            /** Format: uuid */
-            memberId: string;
-            /** Format: uuid */
-            merchantId: string;
-            /** @description The hash of the transfer before; 32 zero bytes before the first. */
-            previousHash: string;
-            transfer: components["schemas"]["TransferView"];
-            /**
-             * Format: int64
-             * @description The transfer that undoes this one.
-             */
-            undoneBy: number | null;
         };
         /** @description A page of the account record. */
         TransferPage: {
@@ -3973,6 +3612,11 @@ export interface components {
         TwoFactorTicket: {
             /** @description Good for five minutes and five tries, on this device. */
             ticket: string;
+        };
+        /** @description Why a change is taken back. */
+        UndoChange: {
+            /** @description It stands in the history and in the trail. */
+            reason: string;
         };
         /** @description Why something is done. */
         Why: {
@@ -4388,697 +4032,6 @@ export interface operations {
             };
         };
     };
-    office_find: {
-        parameters: {
-            query: {
-                /** @description What finds a member, the number of a round or a request, or a transfer as `MEMBER:NUMBER`. */
-                q: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_FoundThing"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_list_members: {
-        parameters: {
-            query?: {
-                /** @description A username, mobile number or e-mail address, or how it begins; an id; an invitation code. */
-                q?: string;
-                /** @description The code of a merchant; all without it. */
-                merchant?: string;
-                /** @description `active`, `frozen` or `closed`; all without it. */
-                state?: string;
-                /** @description `member`, `agent` or `trial`; members and agents without it. */
-                kind?: string;
-                /** @description `oldest` for the oldest first, where nothing is typed in `q`. */
-                order?: string;
-                /** @description `next` of the page before. */
-                after?: string;
-                /** @description How many, 200 at most. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_MembersPage"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_export_members: {
-        parameters: {
-            query?: {
-                /** @description A username, mobile number or e-mail address, or how it begins; an id; an invitation code. */
-                q?: string;
-                /** @description The code of a merchant; all without it. */
-                merchant?: string;
-                /** @description `active`, `frozen` or `closed`; all without it. */
-                state?: string;
-                /** @description `member`, `agent` or `trial`; members and agents without it. */
-                kind?: string;
-                /** @description `oldest` for the oldest first, where nothing is typed in `q`. */
-                order?: string;
-                /** @description `next` of the page before. */
-                after?: string;
-                /** @description How many, 200 at most. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_get_member: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_MemberFile"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_close_member: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MemberReason"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_bool"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_freeze_member: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MemberReason"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_bool"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_list_member_logins: {
-        parameters: {
-            query?: {
-                /** @description How many, 100 at most. */
-                limit?: number;
-                /** @description The id of the last entry of the page before. */
-                before?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_MemberLogins"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_ask_member_password: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MemberReason"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_bool"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_list_rounds: {
-        parameters: {
-            query?: {
-                /** @description The code of a game. */
-                game?: string;
-                /** @description Not before this moment. */
-                from?: string;
-                /** @description Before this moment. */
-                until?: string;
-                /** @description Only rounds before this one. */
-                before?: string;
-                /** @description How many, 200 at most. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_MemberRounds"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_list_member_sessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_MemberSession"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_end_member_sessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EndSessions"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_bool"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_list_transfers: {
-        parameters: {
-            query?: {
-                /** @description A reason, `stake` for example. */
-                kind?: string;
-                /** @description An account on either side, `main` or `house:games` for example. */
-                account?: string;
-                /** @description Not before this moment. */
-                from?: string;
-                /** @description Before this moment. */
-                until?: string;
-                /** @description Not less than this amount. */
-                least?: string;
-                /** @description Not more than this amount. */
-                most?: string;
-                /** @description Only rows with smaller numbers than this. */
-                before?: number;
-                /** @description How many, 200 at most. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_RecordPage"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_export_transfers: {
-        parameters: {
-            query?: {
-                /** @description A reason, `stake` for example. */
-                kind?: string;
-                /** @description An account on either side, `main` or `house:games` for example. */
-                account?: string;
-                /** @description Not before this moment. */
-                from?: string;
-                /** @description Before this moment. */
-                until?: string;
-                /** @description Not less than this amount. */
-                least?: string;
-                /** @description Not more than this amount. */
-                most?: string;
-                /** @description Only rows with smaller numbers than this. */
-                before?: number;
-                /** @description How many, 200 at most. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_get_transfer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                /** @description Its number in the member's record */
-                seq: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_TransferFile"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_unfreeze_member: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MemberReason"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_bool"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_get_wallet: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_MemberWallet"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
     staff_list_roles: {
         parameters: {
             query?: never;
@@ -5135,43 +4088,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RoleView"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    office_get_round: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_RoundFile"];
                 };
             };
             "4XX": {
@@ -5393,6 +4309,282 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SettingChange"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_list_countries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_CountryView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_list_merchants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_MerchantRow"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_found_merchant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FoundMerchant"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SettingsView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSetting"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SettingChange"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_list_changes: {
+        parameters: {
+            query?: {
+                /** @description Only settings of this kind. */
+                kind?: ("switch" | "register_rule" | "policy" | "host" | "brand" | "maintenance" | "merchant") | null;
+                /** @description Only the setting of this name. */
+                name?: string | null;
+                /** @description Only changes of this person: a username. */
+                actor?: string | null;
+                /** @description Only changes with smaller numbers than this. */
+                before?: number | null;
+                /** @description How many, 200 at most. */
+                limit?: number | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_SettingChange"];
                 };
             };
             "4XX": {
@@ -7237,6 +6429,41 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_boot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Boot"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };

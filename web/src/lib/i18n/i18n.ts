@@ -7,6 +7,8 @@ import type ledger from "@/locales/en/ledger.json";
 import type members from "@/locales/en/members.json";
 import type office from "@/locales/en/office.json";
 import type security from "@/locales/en/security.json";
+import type settings from "@/locales/en/settings.json";
+import type service from "@/locales/en/service.json";
 import type terms from "@/locales/en/terms.json";
 import { type Lang, isLang, languageFolder, languageTag } from "./languages";
 
@@ -19,6 +21,8 @@ type Files = {
   members: keyof typeof members;
   office: keyof typeof office;
   security: keyof typeof security;
+  settings: keyof typeof settings;
+  service: keyof typeof service;
   terms: keyof typeof terms;
 };
 

@@ -10,7 +10,7 @@ export type PushEvent =
   | { topic: "member"; type: "balance"; balance: Balance }
   | { topic: "member"; type: "session_ended"; why?: EndReason }
   | { topic: "winners"; type: "winner"; entry: WinnerEntry }
-  | { topic: "site"; type: "status"; status: 0 | 1 | 2 };
+  | { topic: "site"; type: "settings" };
 
 export type ControlEvent =
   | { type: "ready"; topics: Versions; gaps: Topic[] }
@@ -72,7 +72,7 @@ function controlEvent(event: Fields): ControlEvent | null {
 }
 
 function topicEvent(topic: Topic, event: Fields): PushEvent | null {
-  const { type, balance, entry, status, why } = event;
+  const { type, balance, entry, why } = event;
   if (topic === "member" && type === "balance" && isBalance(balance))
     return { topic, type, balance };
   if (topic === "member" && type === "session_ended") {
@@ -80,9 +80,7 @@ function topicEvent(topic: Topic, event: Fields): PushEvent | null {
     return { topic, type, ...(isKnown && { why }) };
   }
   if (topic === "winners" && type === "winner" && isWinner(entry)) return { topic, type, entry };
-  if (topic === "site" && type === "status" && (status === 0 || status === 1 || status === 2)) {
-    return { topic, type, status };
-  }
+  if (topic === "site" && type === "settings") return { topic, type };
   return null;
 }
 

@@ -4,6 +4,7 @@ import { Fact, Facts, PageHead, Panel } from "../panel";
 import { rightText, rolesText } from "../rights";
 import { useMe } from "../session";
 import { PasswordPanel } from "./password-panel";
+import { RequestsPanel } from "./requests-panel";
 import { SessionsPanel } from "./sessions-panel";
 
 /** One's own desk: who one is here, what one may do, where one is logged in. */
@@ -40,6 +41,7 @@ export default function DeskPage() {
             ))}
           </ul>
         </Panel>
+        <RequestsPanel />
         <SessionsPanel />
         <PasswordPanel />
       </div>

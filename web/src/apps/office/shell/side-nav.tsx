@@ -3,6 +3,7 @@ import { Icon } from "@/ui/icon";
 import { OfficeLink } from "../address";
 import { pagesOf } from "../pages";
 import { useMe } from "../session";
+import { PageMark } from "./page-mark";
 
 /** The menu at the left, on wide screens. */
 export function SideNav() {
@@ -33,6 +34,7 @@ export function PageLinks({ onFollow }: { onFollow?: () => void }) {
           >
             <Icon name={icon} />
             {t(title)}
+            <PageMark path={path} />
           </OfficeLink>
         </li>
       ))}

@@ -18,6 +18,16 @@ export const actionNames: Readonly<Record<string, Key>> = {
   "approvals.ask": "office.did_ask",
   "approvals.agree": "office.did_agree",
   "approvals.refuse": "office.did_refuse",
+  "site.change": "office.did_site_change",
+  "site.undo": "office.did_site_undo",
+  "site.found": "office.did_site_found",
+  "approvals.withdraw": "office.did_withdraw",
+  "staff.export": "office.did_people_export",
+  "service.check": "office.did_check",
+  "service.open": "office.did_open",
+  "service.resend": "office.did_resend",
+  "service.retry": "office.did_retry",
+  "service.try": "office.did_try",
   "members.freeze": "office.did_freeze",
   "members.unfreeze": "office.did_unfreeze",
   "members.close": "office.did_close",
@@ -44,6 +54,7 @@ export function subjectText(
   if (kind === "person") {
     return people?.find(({ id }) => id === name)?.name ?? t("office.a_person", shortNumber(name));
   }
+  if (kind === "setting") return t("office.a_setting", name.replaceAll("/", " · "));
   if (kind === "member") return t("office.a_member", shortNumber(name));
   return kind === "role" ? t("office.a_role", roleText(name, t)) : subject;
 }

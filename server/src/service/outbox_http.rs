@@ -1,0 +1,258 @@
+//! The outbox on the wire: which messages went out, what one of them says, and sending it again.
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::platform::db;
+use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use crate::platform::extract::{Json, Path, Query};
+use crate::platform::outbox::{Letter, Listed, NotSent, Wanted};
+use crate::site;
+use crate::staff::asked::{OutboxOpen, OutboxRead, ServiceWrite};
+use crate::staff::{self, Allowed, Deed};
+
+const LIST_USUAL: i64 = 50;
+const LIST_MAX: i64 = 200;
+const CHANNELS: [&str; 2] = ["sms", "mail"];
+const STATES: [&str; 5] = ["queued", "sent", "kept", "failed", "expired"];
+/// No number and no address is longer.
+const RECIPIENT_MAX: usize = 254;
+
+/// What is looked for.
+#[derive(Deserialize, IntoParams)]
+struct MessagesQuery {
+    /// `sms` or `mail`.
+    channel: Option<String>,
+    /// `queued`, `sent`, `kept`, `failed` or `expired`.
+    state: Option<String>,
+    /// A whole number, however it is written, or a whole address.
+    to: Option<String>,
+    /// Not written before this moment.
+    from: Option<DateTime<Utc>>,
+    /// Written before this moment.
+    until: Option<DateTime<Utc>>,
+    /// Only messages that are older than this one.
+    before: Option<Uuid>,
+    /// How many, 200 at most.
+    limit: Option<i64>,
+}
+
+impl MessagesQuery {
+    fn wanted(&self) -> Result<Wanted, ApiError> {
+        let given = |text: &'_ Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+        let (channel, state) = (given(&self.channel), given(&self.state));
+        if channel.as_deref().is_some_and(|channel| !CHANNELS.contains(&channel)) {
+            return Err(ApiError::fields([("channel", "unknown")]));
+        }
+        if state.as_deref().is_some_and(|state| !STATES.contains(&state)) {
+            return Err(ApiError::fields([("state", "unknown")]));
+        }
+        let to = given(&self.to);
+        if to.as_deref().is_some_and(|to| to.len() > RECIPIENT_MAX) {
+            return Err(ApiError::fields([("to", "length")]));
+        }
+        Ok(Wanted {
+            channel,
+            state,
+            to: to.map(|to| recipients(&to)),
+            from: self.from,
+            until: self.until,
+            before: self.before,
+        })
+    }
+}
+
+/// What somebody may mean: the text itself, or the number that its digits are in some country. They
+/// are only compared, so none of them has to be a number that exists.
+fn recipients(text: &str) -> Vec<String> {
+    let mut meant = vec![text.trim().to_owned()];
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    if !text.contains('@') && !digits.is_empty() {
+        meant.push(format!("+{digits}"));
+        let local = digits.trim_start_matches('0');
+        meant.extend(site::dialing_codes().map(|code| format!("+{code}{local}")));
+    }
+    meant.sort_unstable();
+    meant.dedup();
+    meant
+}
+
+/// A message without what it says.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct MessageView {
+    id: Uuid,
+    /// Whose site says it.
+    merchant: String,
+    /// What it is for, `sessions.register` for example.
+    purpose: String,
+    /// `sms` or `mail`.
+    channel: String,
+    /// `queued`, `sent`, `kept`, `failed` or `expired`.
+    state: String,
+    /// Enough of the recipient to tell it from others; none once the text was removed.
+    to: Option<String>,
+    tries: i32,
+    last_error: Option<String>,
+    deadline: Option<DateTime<Utc>>,
+    created_at: DateTime<Utc>,
+    finished_at: Option<DateTime<Utc>>,
+}
+
+impl MessageView {
+    fn new(listed: Listed, merchants: &[(Uuid, String)]) -> Self {
+        let merchant = merchants.iter().find(|(id, _)| *id == listed.merchant_id);
+        Self {
+            id: listed.id,
+            merchant: merchant.map_or_else(String::new, |(_, name)| name.clone()),
+            purpose: listed.purpose,
+            channel: listed.channel,
+            state: listed.state,
+            to: listed.to,
+            tries: listed.tries,
+            last_error: listed.last_error,
+            deadline: listed.deadline,
+            created_at: listed.created_at,
+            finished_at: listed.finished_at,
+        }
+    }
+}
+
+async fn merchant_names(app: &App) -> Result<Vec<(Uuid, String)>, sqlx::Error> {
+    let merchants = app.sites.all(&app.db).await?;
+    Ok(merchants.iter().map(|merchant| (merchant.id, merchant.name.clone())).collect())
+}
+
+/// Messages that were sent or kept, the latest first, without what they say.
+#[utoipa::path(get, path = "/office/api/service/messages", tag = "service", operation_id = "service_messages", params(MessagesQuery),
+    security(("office" = ["outbox.read"])),
+    responses((status = 200, body = Envelope<Vec<MessageView>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn list(
+    _: Allowed<OutboxRead>,
+    State(app): State<App>,
+    Query(query): Query<MessagesQuery>,
+) -> Answer<Vec<MessageView>> {
+    let limit = query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
+    let listed = app.outbox.list(&app.db, &query.wanted()?, limit).await?;
+    let names = merchant_names(&app).await?;
+    answer(listed.into_iter().map(|one| MessageView::new(one, &names)).collect())
+}
+
+/// Why something is done with a message.
+#[derive(Deserialize, ToSchema)]
+struct MessageReason {
+    /// It stands in the trail.
+    reason: String,
+}
+
+/// What a message says.
+#[derive(Serialize, ToSchema)]
+struct MessageText {
+    /// The whole number or address.
+    to: String,
+    /// Empty for text messages.
+    subject: String,
+    text: String,
+}
+
+/// Opens a message. That it was opened, by whom and why, stands in the trail.
+#[utoipa::path(post, path = "/office/api/service/messages/{id}/open", tag = "service", operation_id = "service_open_message", request_body = MessageReason,
+    params(("id" = Uuid, Path)), security(("office" = ["outbox.open"])),
+    responses((status = 200, body = Envelope<MessageText>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn open(
+    Allowed(person, ..): Allowed<OutboxOpen>,
+    State(app): State<App>,
+    Path(id): Path<Uuid>,
+    Json(body): Json<MessageReason>,
+) -> Answer<MessageText> {
+    staff::check_reason(&body.reason)?;
+    let actor = person.actor();
+    let letter = app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        let opened = app.outbox.open(&mut tx, id).await?;
+        let opened = opened.ok_or_else(|| ApiError::new(ErrorCode::ServiceUnknown))?;
+        let letter = opened.letter;
+        let letter = letter.ok_or_else(|| ApiError::new(ErrorCode::ServiceTextRemoved))?;
+        let deed = Deed {
+            after: Some(json!({
+                "channel": opened.listed.channel,
+                "purpose": opened.listed.purpose,
+                "to": opened.listed.to,
+            })),
+            reason: Some(&body.reason),
+            ..Deed::plain("service.open", format!("message:{id}"))
+        };
+        staff::record(&app, &mut tx, &actor, deed).await?;
+        db::commit(tx).await?;
+        Ok(letter)
+    });
+    let Letter { to, subject, text } = letter.await?;
+    answer(MessageText { to, subject, text })
+}
+
+impl From<NotSent> for ApiError {
+    fn from(reason: NotSent) -> Self {
+        Self::new(match reason {
+            NotSent::Unknown => ErrorCode::ServiceUnknown,
+            NotSent::NotFailed => ErrorCode::ServiceNotFailed,
+            NotSent::TooLate => ErrorCode::ServiceTooLate,
+            NotSent::NotConfigured => ErrorCode::ServiceNotConfigured,
+        })
+    }
+}
+
+/// Sends a message again that failed, or that was kept while nobody sent such messages.
+#[utoipa::path(post, path = "/office/api/service/messages/{id}/resend", tag = "service", operation_id = "service_resend_message", request_body = MessageReason,
+    params(("id" = Uuid, Path)), security(("office" = ["service.write"])),
+    responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn resend(
+    Allowed(person, ..): Allowed<ServiceWrite>,
+    State(app): State<App>,
+    Path(id): Path<Uuid>,
+    Json(body): Json<MessageReason>,
+) -> Answer<bool> {
+    staff::check_reason(&body.reason)?;
+    let actor = person.actor();
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        let before = app.outbox.send_again(&mut tx, id, app.clock.now()).await??;
+        let deed = Deed {
+            before: Some(json!({ "state": before.state })),
+            after: Some(json!({ "state": "queued" })),
+            reason: Some(&body.reason),
+            ..Deed::plain("service.resend", format!("message:{id}"))
+        };
+        staff::record(&app, &mut tx, &actor, deed).await?;
+        db::commit(tx).await
+    })
+    .await?;
+    answer(true)
+}
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(open)).routes(routes!(resend))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_found_however_it_is_written() {
+        for written in ["+639171234567", "09171234567", "917 123 4567", "63 917 1234567"] {
+            assert!(recipients(written).contains(&"+639171234567".to_owned()), "{written}");
+        }
+        assert_eq!(recipients(" Maria@Example.com "), ["Maria@Example.com"]);
+    }
+}

@@ -1,0 +1,50 @@
+//! All SQL of the service.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+/// A check that was made.
+pub(super) struct CheckRow {
+    pub(super) began_at: DateTime<Utc>,
+    pub(super) took_ms: i64,
+    pub(super) rows: i64,
+    pub(super) fault: Option<String>,
+}
+
+/// Keeps what a check found, and forgets what is older than a time.
+pub(super) async fn insert_check(
+    db: &PgPool,
+    (id, what): (Uuid, &str),
+    check: &CheckRow,
+    forgotten: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "insert into service_checks (id, what, began_at, took_ms, rows, fault)
+         values ($1, $2, $3, $4, $5, $6)",
+        id,
+        what,
+        check.began_at,
+        check.took_ms,
+        check.rows,
+        check.fault,
+    )
+    .execute(db)
+    .await?;
+    sqlx::query!("delete from service_checks where what = $1 and began_at < $2", what, forgotten)
+        .execute(db)
+        .await
+        .map(drop)
+}
+
+/// The latest check of a thing.
+pub(super) async fn find_check(db: &PgPool, what: &str) -> Result<Option<CheckRow>, sqlx::Error> {
+    sqlx::query_as!(
+        CheckRow,
+        "select began_at, took_ms, rows, fault from service_checks
+         where what = $1 order by began_at desc, id desc limit 1",
+        what,
+    )
+    .fetch_optional(db)
+    .await
+}

@@ -1,0 +1,202 @@
+//! The office's push: who may open a socket, what it hears, and when it closes.
+
+use std::sync::Arc;
+
+use axum::http::Method;
+use capiz::platform::push::Relay;
+use capiz::platform::{serve, shutdown};
+use capiz::router;
+use chrono::Duration;
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Error;
+
+use super::{Clerk, clerk, office};
+use crate::harness::TestApp;
+use crate::push::Socket;
+
+/// The office of a node, on a port of its own, with its relay.
+struct House {
+    host: String,
+    relay: Relay,
+    _trigger: shutdown::ShutdownTrigger,
+}
+
+impl House {
+    async fn open(test: &TestApp) -> Self {
+        let address = "127.0.0.1:0".parse().unwrap();
+        let listener = serve::bind(address, "CAPIZ_OFFICE_LISTEN").await.unwrap();
+        let host = listener.local_addr().unwrap().to_string();
+        let (trigger, shutdown) = shutdown::channel();
+        tokio::spawn(serve::run(listener, router::office(&test.app), None, shutdown));
+        let relay = Relay::new(Arc::clone(&test.app.push));
+        relay.step().await.unwrap();
+        Self { host, relay, _trigger: trigger }
+    }
+
+    async fn try_connect(&self, origin: &str, cookie: &str) -> Result<Socket, u16> {
+        let opened = Socket::open((&self.host, "/office/push"), origin, cookie).await;
+        opened.map_err(|error| match *error {
+            Error::Http(response) => response.status().as_u16(),
+            other => panic!("{other}"),
+        })
+    }
+
+    /// A socket that was greeted.
+    async fn connect(&self, clerk: &Clerk<'_>) -> Socket {
+        let origin = format!("http://{}", self.host);
+        let cookie = clerk.cookie.as_deref().unwrap();
+        let mut socket = self.try_connect(&origin, cookie).await.unwrap();
+        let ready = socket.hello(None, json!({})).await;
+        let topics: Vec<_> = ready["topics"].as_object().unwrap().keys().cloned().collect();
+        assert_eq!(topics, ["office", "staff"]);
+        socket
+    }
+}
+
+async fn ask(cashier: &Clerk<'_>, member_id: &str) -> String {
+    let body = json!({
+        "kind": "wallet.correct",
+        "what": { "memberId": member_id, "direction": "credit", "amount": "5" },
+        "reason": "a round was paid twice",
+    });
+    let asked = cashier.send(Method::POST, "/office/api/approvals", Some(&body)).await;
+    asked.value().as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn requests_show_on_every_node_and_tell_no_more_than_that() {
+    let test = office().await;
+    let other = test.another_node();
+    let house = House::open(&other).await;
+    let maria = test.member("maria").await;
+    let record = maria.get("/wps/v2/wallets/transfers").await;
+    let member_id = record.value()["holderId"].as_str().unwrap().to_owned();
+    let (admin, cashier) = (clerk(&test, "admin").await, clerk(&test, "cashier").await);
+    let mut socket = house.connect(&admin).await;
+
+    let id = ask(&cashier, &member_id).await;
+    house.relay.step().await.unwrap();
+    let event = |state: &str| json!({ "type": "approval", "id": id, "kind": "wallet.correct", "state": state });
+    assert_eq!(socket.hear_on("office").await.1, event("open"));
+    let refuses = json!({ "agrees": false, "reason": "it was paid once" });
+    let path = format!("/office/api/approvals/{id}");
+    admin.send(Method::POST, &path, Some(&refuses)).await.value();
+    house.relay.step().await.unwrap();
+    assert_eq!(socket.hear_on("office").await.1, event("refused"));
+
+    // What nobody decides on expires, and what is taken back is told, too.
+    let id = ask(&cashier, &member_id).await;
+    let why = json!({ "reason": "it was the wrong member" });
+    let path = format!("/office/api/approvals/{id}/withdraw");
+    cashier.send(Method::POST, &path, Some(&why)).await.value();
+    ask(&cashier, &member_id).await;
+    // Turning the clock would end the session behind the socket, too.
+    test.change(
+        "update staff_approvals set asked_at = asked_at - interval '4 days',
+            expires_at = expires_at - interval '4 days' where state = 'open'",
+    )
+    .await;
+    capiz::staff::purge(&test.app).await.unwrap();
+    house.relay.step().await.unwrap();
+    let mut states = Vec::new();
+    for _ in 0..4 {
+        states.push(socket.hear_on("office").await.1["state"].clone());
+    }
+    assert_eq!(states, ["open", "withdrawn", "open", "expired"]);
+}
+
+#[tokio::test]
+async fn only_who_is_on_duty_hears_anything_and_only_on_our_own_pages() {
+    let test = office().await;
+    let house = House::open(&test).await;
+    let admin = clerk(&test, "admin").await;
+    let cookie = admin.cookie.as_deref().unwrap();
+    let own = format!("http://{}", house.host);
+    assert_eq!(house.try_connect(&own, "").await.err(), Some(401));
+    let forged = format!("{}=AAAA", cookie.split_once('=').unwrap().0);
+    assert_eq!(house.try_connect(&own, &forged).await.err(), Some(401));
+    for foreign in ["http://127.0.0.1:8080", "https://evil.example", "null"] {
+        assert_eq!(house.try_connect(foreign, cookie).await.err(), Some(403), "{foreign}");
+    }
+    assert!(house.try_connect(&own, cookie).await.is_ok());
+    // A page that waits for its greeting while the session ends gets none.
+    let mut late = house.try_connect(&own, cookie).await.unwrap();
+    admin.send(Method::POST, "/office/api/session/logout", None).await.value();
+    late.say(json!({ "type": "hello" })).await;
+    late.assert_over().await;
+}
+
+#[tokio::test]
+async fn the_end_of_a_session_closes_its_sockets_and_no_others() {
+    let test = office().await;
+    let other = test.another_node();
+    let house = House::open(&other).await;
+    let (one, two) = (clerk(&test, "admin").await, clerk(&test, "admin").await);
+    let (mut first, mut second) = (house.connect(&one).await, house.connect(&two).await);
+    one.send(Method::POST, "/office/api/session/logout", None).await.value();
+    house.relay.step().await.unwrap();
+    assert_eq!(first.hear_on("staff").await.1, json!({ "type": "session_ended" }));
+    first.assert_over().await;
+    second.assert_silent().await;
+
+    // An account that is closed, and one whose secrets were replaced.
+    for (username, call) in [("support", Method::PUT), ("content", Method::POST)] {
+        let theirs = clerk(&test, username).await;
+        let mut socket = house.connect(&theirs).await;
+        let id = theirs.get("/office/api/session").await.value()["id"].clone();
+        let path = format!("/office/api/staff/{}", id.as_str().unwrap());
+        let closed = json!({ "name": "x", "roles": [], "isActive": false, "reason": "left us" });
+        let answer = match call {
+            Method::PUT => two.send(call, &path, Some(&closed)).await,
+            call => {
+                let why = json!({ "reason": "the phone was lost" });
+                two.send(call, &format!("{path}/reset"), Some(&why)).await
+            }
+        };
+        answer.value();
+        house.relay.step().await.unwrap();
+        assert_eq!(socket.hear_on("staff").await.1, json!({ "type": "session_ended" }));
+        socket.assert_over().await;
+    }
+    second.assert_silent().await;
+}
+
+#[tokio::test]
+async fn other_rights_are_told_and_idle_sessions_end() {
+    let test = office().await;
+    let house = House::open(&test).await;
+    let (admin, cashier) = (clerk(&test, "admin").await, clerk(&test, "cashier").await);
+    let mut socket = house.connect(&cashier).await;
+    let role =
+        json!({ "rights": ["wallet.correct", "trail.read"], "reason": "they help the auditor" });
+    admin.send(Method::PUT, "/office/api/roles/cashier", Some(&role)).await.value();
+    house.relay.step().await.unwrap();
+    assert_eq!(socket.hear_on("office").await.1, json!({ "type": "rights" }));
+    let id = cashier.get("/office/api/session").await.value()["id"].clone();
+    let path = format!("/office/api/staff/{}", id.as_str().unwrap());
+    let body = json!({ "name": "C", "roles": ["support"], "isActive": true, "reason": "moved" });
+    admin.send(Method::PUT, &path, Some(&body)).await.value();
+    house.relay.step().await.unwrap();
+    assert_eq!(socket.hear_on("staff").await.1, json!({ "type": "rights" }));
+
+    // An open page is no sign of life, nor is what it asks by itself.
+    for _ in 0..3 {
+        test.advance(Duration::minutes(4));
+        let answer = by_itself(&test, &cashier).await;
+        assert_eq!(answer, 200);
+        socket.assert_silent().await;
+    }
+    test.advance(Duration::minutes(4));
+    socket.assert_over().await;
+    assert_eq!(by_itself(&test, &cashier).await, 401);
+}
+
+/// Asks as a page does that nobody touches.
+async fn by_itself(test: &TestApp, clerk: &Clerk<'_>) -> u16 {
+    let request = axum::http::Request::builder()
+        .uri("/office/api/session")
+        .header("x-office-by-itself", "1")
+        .header("cookie", clerk.cookie.as_deref().unwrap());
+    let answer = test.send_office(request.body(axum::body::Body::empty()).unwrap()).await;
+    answer.status.as_u16()
+}

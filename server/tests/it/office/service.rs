@@ -1,0 +1,384 @@
+//! The service pages: messages, jobs, health and outside services.
+
+use axum::http::Method;
+use capiz::config::Config;
+use capiz::platform::jobs::{self, Bounds, Job, Registry, Worker};
+use capiz::platform::outbox::{Channel, MailSettings, Message, SmsSettings};
+use capiz::platform::secret::Secret;
+use capiz::{serve, staff};
+use chrono::Duration;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Clerk, STAFF, clerk, office};
+use crate::harness::TestApp;
+use crate::outbox::{Provider, SmtpPeer};
+use crate::peer::Peer;
+
+const MESSAGES: &str = "/office/api/service/messages";
+const HEALTH: &str = "/office/api/service/health";
+
+/// An office in another environment.
+async fn configured(change: impl FnOnce(&mut Config)) -> TestApp {
+    let test = TestApp::configured(change).await;
+    staff::found_demo(&test.app, STAFF).await.unwrap();
+    test
+}
+
+async fn send(test: &TestApp, channel: Channel, to: &str) -> Uuid {
+    let now = test.app.clock.now();
+    let message = Message {
+        merchant_id: test.merchant().await.id,
+        purpose: "sessions.register",
+        channel,
+        to: to.to_owned(),
+        subject: "Your code".to_owned(),
+        text: "271828 is your code".to_owned(),
+        deadline: Some(now + Duration::minutes(5)),
+    };
+    let mut tx = test.app.db.begin().await.unwrap();
+    let id = test.app.outbox.send(&mut tx, message, now).await.unwrap();
+    tx.commit().await.unwrap();
+    id
+}
+
+async fn run_jobs(test: &TestApp) {
+    let registry = serve::job_registry(&test.app);
+    let worker = Worker::new(test.app.db.clone(), test.app.clock.clone(), registry);
+    test.app.timetable.tell(worker.kinds());
+    worker.run_due(test.app.clock.now()).await.unwrap();
+}
+
+fn because(reason: &str) -> Value {
+    json!({ "reason": reason })
+}
+
+#[tokio::test]
+async fn messages_are_listed_without_what_they_say_and_opening_one_is_a_deed() {
+    let test = office().await;
+    let id = send(&test, Channel::Sms, "+639171234567").await;
+    test.advance(Duration::seconds(1));
+    send(&test, Channel::Mail, "maria@example.com").await;
+    let (admin, support) = (clerk(&test, "admin").await, clerk(&test, "support").await);
+    let list = support.get(MESSAGES).await;
+    let rows = list.value().as_array().unwrap();
+    assert_eq!(rows.len(), 2);
+    assert_eq!(
+        (&rows[1]["to"], &rows[1]["purpose"]),
+        (&json!("+63•••567"), &json!("sessions.register"))
+    );
+    assert_eq!((&rows[0]["to"], &rows[0]["state"]), (&json!("m…@example.com"), &json!("kept")));
+    assert_eq!(rows[0]["merchant"], test.merchant().await.name);
+    for secret in ["271828", "9171234567", "maria@"] {
+        assert!(!list.text.contains(secret), "{}", list.text);
+    }
+
+    let open = format!("{MESSAGES}/{id}/open");
+    let why = because("the member asks on the phone");
+    support.send(Method::POST, &open, Some(&why)).await.assert_refused(403, "staff.not_allowed");
+    admin.send(Method::POST, &open, Some(&because("?"))).await.assert_refused(400, "input.invalid");
+    let opened = admin.send(Method::POST, &open, Some(&why)).await;
+    assert_eq!(
+        *opened.value(),
+        json!({ "to": "+639171234567", "subject": "Your code", "text": "271828 is your code" })
+    );
+    let trail = admin.get("/office/api/trail?action=service.open").await;
+    let rows = trail.value().as_array().unwrap();
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0]["subject"], format!("message:{id}"));
+    assert_eq!(rows[0]["reason"], "the member asks on the phone");
+    assert!(!trail.text.contains("271828") && !trail.text.contains("9171234567"), "{}", trail.text);
+}
+
+#[tokio::test]
+async fn messages_are_found_by_what_is_known_of_them() {
+    let test = office().await;
+    for number in ["+639171234567", "+639171234568", "+6591234567"] {
+        send(&test, Channel::Sms, number).await;
+        test.advance(Duration::minutes(1));
+    }
+    send(&test, Channel::Mail, "Maria@Example.com").await;
+    let admin = clerk(&test, "admin").await;
+    let found = async |query: &str| {
+        let list = admin.get(&format!("{MESSAGES}?{query}")).await;
+        list.value().as_array().unwrap().len()
+    };
+    assert_eq!(found("").await, 4);
+    assert_eq!(found("channel=sms").await, 3);
+    assert_eq!(found("state=kept&channel=mail").await, 1);
+    assert_eq!(found("state=sent").await, 0);
+    for whole in
+        ["%2B639171234567", "09171234567", "917-123-4567", "91234567", "maria%40example.com"]
+    {
+        assert_eq!(found(&format!("to={whole}")).await, 1, "{whole}");
+    }
+    for part in ["917123", "maria", "%40example.com"] {
+        assert_eq!(found(&format!("to={part}")).await, 0, "{part}");
+    }
+    let start = crate::harness::start_of_time();
+    let day = |moment: chrono::DateTime<chrono::Utc>| moment.to_rfc3339().replace('+', "%2B");
+    assert_eq!(found(&format!("until={}", day(start + Duration::seconds(90)))).await, 2);
+    assert_eq!(found(&format!("from={}", day(start + Duration::seconds(90)))).await, 2);
+    let page = admin.get(&format!("{MESSAGES}?limit=3")).await;
+    let last = page.value()[2]["id"].as_str().unwrap().to_owned();
+    assert_eq!(found(&format!("before={last}")).await, 1);
+    for bad in ["channel=pigeon", "state=lost", "limit=x", "before=x", "from=yesterday"] {
+        let answer = admin.get(&format!("{MESSAGES}?{bad}")).await;
+        assert_eq!(answer.status, 400, "{bad}: {}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn what_failed_is_sent_again_once_and_while_it_is_of_use() {
+    let (provider, url) = Provider::start(&[422, 200]).await;
+    let settings = SmsSettings::new(&url, None).unwrap();
+    let test = configured(|config| config.sms = Some(settings)).await;
+    let id = send(&test, Channel::Sms, "+639171234567").await;
+    let path = format!("{MESSAGES}/{id}/resend");
+    let why = because("the provider is back");
+    let admin = clerk(&test, "admin").await;
+    admin.send(Method::POST, &path, Some(&why)).await.assert_refused(409, "service.not_failed");
+    run_jobs(&test).await;
+    let row = admin.get(MESSAGES).await.value()[0].clone();
+    assert_eq!((&row["state"], &row["tries"]), (&json!("failed"), &json!(1)));
+    assert!(row["lastError"].as_str().unwrap().contains("422"), "{row}");
+    admin.send(Method::POST, &path, Some(&why)).await.value();
+    admin.send(Method::POST, &path, Some(&why)).await.assert_refused(409, "service.not_failed");
+    run_jobs(&test).await;
+    let row = admin.get(MESSAGES).await.value()[0].clone();
+    assert_eq!((&row["state"], &row["tries"]), (&json!("sent"), &json!(2)));
+    assert_eq!(row["lastError"], Value::Null);
+    assert_eq!(provider.taken().len(), 2);
+
+    // Once its text is gone there is nothing to read and nothing to send.
+    test.advance(Duration::hours(25));
+    run_jobs(&test).await;
+    let admin = clerk(&test, "admin").await;
+    let open = format!("{MESSAGES}/{id}/open");
+    admin.send(Method::POST, &open, Some(&why)).await.assert_refused(409, "service.text_removed");
+}
+
+#[tokio::test]
+async fn what_nobody_sends_or_needs_is_not_sent_again() {
+    let test = office().await;
+    let id = send(&test, Channel::Sms, "+639171234567").await;
+    let path = format!("{MESSAGES}/{id}/resend");
+    let admin = clerk(&test, "admin").await;
+    let why = because("why not");
+    admin.send(Method::POST, &path, Some(&why)).await.assert_refused(409, "service.not_configured");
+    test.advance(Duration::minutes(6));
+    admin.send(Method::POST, &path, Some(&why)).await.assert_refused(409, "service.too_late");
+}
+
+/// A job of a kind that always fails, until it is dead.
+async fn a_dead_job(test: &TestApp) -> Worker {
+    let mut registry = Registry::new();
+    let bounds = Bounds { attempts: 2, ..Bounds::default() };
+    registry.handle("test.fails", bounds, |run| async move {
+        match run.payload["fails"].as_bool() {
+            Some(true) => Err("the printer is on fire".into()),
+            _ => Ok(()),
+        }
+    });
+    let worker = Worker::new(test.app.db.clone(), test.app.clock.clone(), registry);
+    test.app.timetable.tell(worker.kinds());
+    let now = test.app.clock.now();
+    let payload = json!({ "fails": true });
+    let mut tx = test.app.db.begin().await.unwrap();
+    let job = Job { kind: "test.fails", payload, due_at: now, unique_key: None };
+    jobs::enqueue(&mut tx, job, now).await.unwrap();
+    tx.commit().await.unwrap();
+    for _ in 0..3 {
+        worker.run_due(test.app.clock.now()).await.unwrap();
+        test.advance(Duration::minutes(1));
+    }
+    worker
+}
+
+#[tokio::test]
+async fn a_dead_job_is_seen_and_given_a_second_life() {
+    let test = office().await;
+    let worker = a_dead_job(&test).await;
+    let (admin, auditor) = (clerk(&test, "admin").await, clerk(&test, "auditor").await);
+    let kinds = auditor.get("/office/api/service/jobs").await;
+    let kinds = kinds.value().as_array().unwrap().clone();
+    let kind = kinds.iter().find(|kind| kind["kind"] == "test.fails").unwrap();
+    assert_eq!((&kind["dead"], &kind["attempts"]), (&json!(1), &json!(2)));
+    assert_eq!(kind["lastError"], "the printer is on fire");
+    let purge = kinds.iter().find(|kind| kind["kind"] == "platform.jobs.purge").unwrap();
+    assert_eq!(purge["everyS"], 3600);
+    assert!(purge["doneAt"].is_string() && purge["nextAt"].is_string(), "{purge}");
+    assert!(purge["tookMs"].as_i64().unwrap() >= 0);
+
+    assert_eq!(auditor.get(HEALTH).await.value()["jobs"]["verdict"]["finding"], "jobs_dead");
+    let dead = auditor.get("/office/api/service/jobs/dead").await;
+    let id = dead.value()[0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(dead.value()[0]["payload"], r#"{"fails":true}"#);
+    let path = format!("/office/api/service/jobs/{id}/retry");
+    let why = because("the fire is out");
+    auditor.send(Method::POST, &path, Some(&why)).await.assert_refused(403, "staff.not_allowed");
+    test.change("update platform_jobs set payload = '{}'").await;
+    admin.send(Method::POST, &path, Some(&why)).await.value();
+    admin.send(Method::POST, &path, Some(&why)).await.assert_refused(404, "service.unknown");
+    worker.run_due(test.app.clock.now()).await.unwrap();
+    let dead = auditor.get("/office/api/service/jobs/dead").await;
+    assert!(dead.value().as_array().unwrap().is_empty());
+    assert_eq!(auditor.get(HEALTH).await.value()["jobs"]["verdict"]["finding"], "jobs_well");
+    let trail = auditor.get("/office/api/trail?action=service.retry").await;
+    assert_eq!(trail.value()[0]["subject"], format!("job:{id}"));
+}
+
+#[tokio::test]
+async fn health_tells_what_the_checks_found_and_when() {
+    let test = office().await;
+    test.member("maria").await;
+    let (admin, auditor) = (clerk(&test, "admin").await, clerk(&test, "auditor").await);
+    let health = auditor.get(HEALTH).await.value().clone();
+    assert_eq!(
+        health["ledger"]["verdict"],
+        json!({ "state": "watch", "finding": "ledger_unchecked" })
+    );
+    assert_eq!(health["state"], "watch");
+    run_jobs(&test).await;
+    let health = auditor.get(HEALTH).await.value().clone();
+    assert_eq!(health["state"], "well", "{health}");
+    assert_eq!(health["ledger"]["verdict"]["finding"], "ledger_sound");
+    assert!(health["ledger"]["rows"].as_i64().unwrap() >= 1, "{health}");
+    assert_eq!(health["trail"]["verdict"]["finding"], "trail_whole");
+    assert!(health["trail"]["rows"].as_i64().unwrap() >= 7, "{health}");
+    for part in ["writer", "push", "database", "passwords", "jobs"] {
+        assert_eq!(health[part]["verdict"]["finding"], format!("{part}_well"), "{health}");
+    }
+    assert!(health["database"]["bytes"].as_i64().unwrap() > 1_000_000);
+    assert_eq!(health["database"]["tables"].as_array().unwrap().len(), 8);
+    assert!(health["database"]["connections"].as_i64().unwrap() > 0);
+    assert!(health["database"]["migration"].as_i64().unwrap() >= 30);
+    assert!(health["writer"]["lanes"].as_i64().unwrap() > 0);
+    assert!(health["node"]["memoryBytes"].as_i64().unwrap() > 1_000_000);
+
+    // Somebody writes to the tables behind our back; a check that is asked for finds it.
+    test.change("update staff_trail set actor = 'nobody' where seq = 2").await;
+    test.change("update wallet_holders set main = main + 1").await;
+    for what in ["ledger", "trail"] {
+        let body = json!({ "what": what, "reason": "something looks odd" });
+        let path = "/office/api/service/checks";
+        auditor
+            .send(Method::POST, path, Some(&body))
+            .await
+            .assert_refused(403, "staff.not_allowed");
+        admin.send(Method::POST, path, Some(&body)).await.value();
+        assert_eq!(auditor.get(HEALTH).await.value()[what]["isRunning"], true);
+    }
+    test.advance(Duration::seconds(1));
+    run_jobs(&test).await;
+    let health = auditor.get(HEALTH).await.value().clone();
+    assert_eq!(health["state"], "ill");
+    assert_eq!(health["ledger"]["verdict"]["finding"], "ledger_broken");
+    assert!(health["ledger"]["fault"].as_str().unwrap().contains("holder"), "{health}");
+    assert_eq!(health["trail"]["verdict"]["finding"], "trail_broken");
+    assert_eq!(health["trail"]["isRunning"], false);
+    test.advance(Duration::hours(4));
+    let auditor = clerk(&test, "auditor").await;
+    let health = auditor.get(HEALTH).await.value().clone();
+    assert_eq!(health["trail"]["verdict"]["finding"], "trail_broken", "a fault does not grow old");
+}
+
+/// As the server's own role, past all code: what a check found is not changed afterwards.
+#[tokio::test]
+async fn what_a_check_found_stays_as_it_is() {
+    let test = office().await;
+    run_jobs(&test).await;
+    let refused =
+        sqlx::raw_sql("update service_checks set fault = null").execute(&test.app.db).await;
+    assert!(refused.unwrap_err().to_string().contains("permission denied"));
+}
+
+async fn outside(clerk: &Clerk<'_>) -> Vec<(String, bool)> {
+    let list = clerk.get("/office/api/service/outside").await;
+    let services = list.value().as_array().unwrap().iter().map(|one| {
+        (one["name"].as_str().unwrap().to_owned(), one["isConfigured"].as_bool().unwrap())
+    });
+    services.collect()
+}
+
+async fn try_out(clerk: &Clerk<'_>, name: &str, to: Option<&str>) -> Value {
+    let body = json!({ "to": to, "reason": "is it there?" });
+    let path = format!("/office/api/service/outside/{name}/try");
+    clerk.send(Method::POST, &path, Some(&body)).await.body
+}
+
+#[tokio::test]
+async fn messages_are_tried_against_their_providers() {
+    let mut mail = SmtpPeer::start();
+    let (provider, url) = Provider::start(&[200, 401, 503]).await;
+    let smtp = Secret::new(format!("smtp://capiz:secret@127.0.0.1:{}", mail.port));
+    let test = configured(|config| {
+        let token = Some(Secret::new("word-of-the-sms".to_owned()));
+        config.sms = Some(SmsSettings::new(&url, token).unwrap());
+        config.mail = Some(MailSettings::new(&smtp, "Capiz <no-reply@capiz.example>").unwrap());
+    })
+    .await;
+    let admin = clerk(&test, "admin").await;
+    let list = admin.get("/office/api/service/outside").await;
+    assert!(!list.text.contains("word-of-the") && !list.text.contains("secret"), "{}", list.text);
+    assert_eq!(list.value()[1]["place"], "no-reply@capiz.example");
+
+    let tried = try_out(&admin, "mail", Some("maria@example.com")).await;
+    assert_eq!(tried["value"], json!({ "isGood": true, "outcome": "taken", "detail": null }));
+    assert_eq!(mail.next()["to"], json!(["maria@example.com"]));
+    let tried = try_out(&admin, "mail", Some("nobody@example.com")).await;
+    assert_eq!(tried["value"]["outcome"], "refused", "{tried}");
+    assert_eq!(try_out(&admin, "sms", Some("+63 917 123 4567")).await["value"]["outcome"], "taken");
+    assert_eq!(provider.taken()[0].1["to"], "+639171234567");
+    let tried = try_out(&admin, "sms", Some("+639171234567")).await;
+    assert_eq!(
+        (&tried["value"]["isGood"], &tried["value"]["outcome"]),
+        (&json!(false), &json!("later"))
+    );
+    assert!(tried["value"]["detail"].as_str().unwrap().contains("401"), "{tried}");
+    for (name, to) in
+        [("sms", "0917"), ("sms", ""), ("mail", "maria"), ("mail", "a@b.c\r\nBcc: x@y.z")]
+    {
+        let refused = try_out(&admin, name, Some(to)).await;
+        assert_eq!(refused["fields"]["to"], "pattern", "{name} {to}: {refused}");
+    }
+    assert_eq!(try_out(&admin, "pigeon", None).await["code"], "service.unknown");
+    assert_eq!(try_out(&admin, "oidc", None).await["code"], "service.not_configured");
+    let trail = admin.get("/office/api/trail?action=service.try").await;
+    assert_eq!(trail.value().as_array().unwrap().len(), 4);
+    assert!(!trail.text.contains("9171234567") && !trail.text.contains("maria@"), "{}", trail.text);
+    // Messages cost money: a person tries so often and no more.
+    for _ in 0..16 {
+        try_out(&admin, "sms", Some("+639171234567")).await;
+    }
+    assert_eq!(try_out(&admin, "sms", Some("+639171234567")).await["code"], "request.too_many");
+}
+
+#[tokio::test]
+async fn identity_services_are_asked_for_what_they_publish() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    staff::found_demo(&test.app, STAFF).await.unwrap();
+    let admin = clerk(&test, "admin").await;
+    let names: Vec<_> = outside(&admin).await.into_iter().filter(|(_, is)| *is).collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+    for name in ["phone", "oidc"] {
+        let tried = try_out(&admin, name, None).await;
+        assert_eq!(
+            (&tried["value"]["isGood"], &tried["value"]["outcome"]),
+            (&json!(true), &json!("keys")),
+            "{tried}"
+        );
+        assert!(tried["value"]["detail"].as_str().unwrap().parse::<u32>().unwrap() > 0, "{tried}");
+    }
+    assert_eq!(try_out(&admin, "oauth", None).await["value"]["outcome"], "answered");
+    drop(peer);
+    for name in ["phone", "oidc", "oauth"] {
+        let tried = try_out(&admin, name, None).await;
+        assert_eq!(
+            (&tried["value"]["isGood"], &tried["value"]["outcome"]),
+            (&json!(false), &json!("unreachable")),
+            "{tried}"
+        );
+    }
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { Button } from "@/ui/button";
+import { Dialog, DialogTitle } from "@/ui/dialog";
+import { FormAlert } from "@/ui/form-alert";
+import { reasonFault, useServerForm } from "./form";
+import { ReasonField } from "./reason-field";
+
+type ReasonDialogProps = {
+  title: string;
+  /** What will happen. */
+  text: string;
+  action: string;
+  onClose: () => void;
+  /** Does it; the dialog closes when it is done, and says what went wrong otherwise. */
+  onReason: (reason: string) => Promise<unknown>;
+  children?: ReactNode;
+};
+
+/** Asks why before something is done. */
+export function ReasonDialog({ title, text, onClose, ...form }: ReasonDialogProps) {
+  return (
+    <Dialog onClose={onClose}>
+      <div className="grid gap-4 p-6">
+        <DialogTitle>{title}</DialogTitle>
+        <p className="text-muted">{text}</p>
+        {form.children}
+        <ReasonForm {...form} onDone={onClose} />
+      </div>
+    </Dialog>
+  );
+}
+
+type ReasonFormProps = {
+  action: string;
+  onReason: (reason: string) => Promise<unknown>;
+  onDone: () => void;
+};
+
+/** A reason and a button. */
+export function ReasonForm({ action, onReason, onDone }: ReasonFormProps) {
+  const form = useServerForm(
+    { reason: "" },
+    ({ reason }) => reasonFault(reason),
+    async ({ reason }) => {
+      await onReason(reason.trim());
+      onDone();
+    },
+  );
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
+      <FormAlert text={form.failure} />
+      <ReasonField field={form.register("reason")} error={form.fault("reason")} />
+      <Button type="submit" variant="main" busy={form.busy} className="justify-self-start">
+        {action}
+      </Button>
+    </form>
+  );
+}

@@ -2724,6 +2724,8 @@ export interface components {
              */
             success: boolean;
             value: {
+                /** @description Whether it can be sent again. */
+                canResend: boolean;
                 /** @description `sms` or `mail`. */
                 channel: string;
                 /** Format: date-time */
@@ -3204,6 +3206,8 @@ export interface components {
         };
         /** @description A message without what it says. */
         MessageView: {
+            /** @description Whether it can be sent again. */
+            canResend: boolean;
             /** @description `sms` or `mail`. */
             channel: string;
             /** Format: date-time */

@@ -55,7 +55,8 @@ function OutsideRow({ service, onTry }: { service: Outside; onTry: () => void })
           size="sm"
           className="justify-self-start"
           onClick={onTry}
-          aria-label={t("service.try_one", t(words.name))}>
+          aria-label={t("service.try_one", t(words.name))}
+        >
           {t("service.try")}
         </Button>
       ) : null}

@@ -14,7 +14,7 @@ use tracing::{Instrument, Span};
 
 use crate::config::{Config, Tls};
 use crate::games::Catalogue;
-use crate::members::{OnRegistered, Vault};
+use crate::members::{OnRegistered, OnStateChanged, Vault};
 use crate::platform::budget::Budgets;
 use crate::platform::clock::Clock;
 use crate::platform::error::ApiError;
@@ -39,6 +39,10 @@ use crate::wallet::{self, Prover, Size, Writer};
 /// Who hears of a new member, in this order, inside the transaction that makes it.
 static ON_REGISTERED: &[OnRegistered] =
     &[wallet::on_registered, studio::on_registered, promotions::on_registered];
+
+/// Who acts on it that an account is frozen, opened again or closed, inside the transaction that
+/// does so.
+static ON_STATE_CHANGED: &[OnStateChanged] = &[wallet::on_state_changed];
 
 /// What two people of the office do together.
 static MATTERS: &[Matter] = &[wallet::CORRECTION];
@@ -105,6 +109,8 @@ pub struct Parts {
     pub office: OfficeKeys,
     /// Who hears of a new member.
     pub on_registered: &'static [OnRegistered],
+    /// Who acts on another state of an account.
+    pub on_state_changed: &'static [OnStateChanged],
 }
 
 impl App {
@@ -152,6 +158,7 @@ impl App {
             started: Instant::now(),
             sizes: DatabaseSizes::default(),
             on_registered: ON_REGISTERED,
+            on_state_changed: ON_STATE_CHANGED,
             matters: MATTERS,
         }))
     }

@@ -55,28 +55,6 @@ const HISTORY: &[(&str, u32, Direction)] = &[
 const HISTORY_TURNS: usize = 6;
 const HISTORY_STEP: Duration = Duration::minutes(17);
 
-/// The switches of a new merchant: login by username is open, and registration by username and by
-/// mobile number, which a code has to confirm. A forgotten password is replaced by mail or phone.
-const SWITCHES: &[(&str, Option<&str>, bool)] = &[
-    ("LOGIN", None, true),
-    ("COMM3", Some("LOGIN"), true),
-    ("MOBILEVERCODELOGIN3", Some("LOGIN"), true),
-    ("SOCIALOIDC3", Some("LOGIN"), true),
-    ("SOCIALOAUTH3", Some("LOGIN"), true),
-    // Pages that see it on use the service instead of our own codes, so it must exist first.
-    ("PHONESERVICE3", Some("LOGIN"), false),
-    ("REGISTER", None, true),
-    ("DIRECTREG3", Some("REGISTER"), true),
-    ("USERNAMEREG3", Some("REGISTER"), true),
-    ("MOBILENUMREG3", Some("REGISTER"), true),
-    ("MOBILENUMPASSREG3", Some("REGISTER"), true),
-    ("REGMOBVERF3", Some("REGISTER"), true),
-    ("PWDEXPIRY3", Some("LOGIN"), false),
-    ("MOBILEFORGOTPASS3", Some("LOGIN"), true),
-    ("UNIFORMRECOVERY3", Some("LOGIN"), false),
-    ("REMEMBERPASS3", Some("LOGIN"), true),
-];
-
 /// 1,000 PHP for a new member.
 const WELCOME_CREDIT: Amount = Amount::from_units(10_000_000);
 
@@ -93,7 +71,6 @@ pub async fn found_merchant(db: &PgPool, clock: &Clock) -> Result<(), sqlx::Erro
         main_domain: "127.0.0.1",
         welcome_credit: WELCOME_CREDIT,
         hosts: &[("127.0.0.1", true), ("localhost", true), ("[::1]", true)],
-        switches: SWITCHES,
     };
     site::insert_merchant(&mut tx, &merchant, now).await?;
     tx.commit().await

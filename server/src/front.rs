@@ -2,14 +2,18 @@
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::games;
-use crate::platform::error::ApiError;
+use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::language::Language;
 use crate::sessions::phone;
 use crate::site::{AnyMerchant, Merchant};
@@ -49,20 +53,41 @@ pub async fn documents(State(app): State<App>, mut parts: Parts) -> Response {
     if let Some(file) = app.pages.asset(&parts) {
         return file;
     }
-    let language = Language::of(&parts.headers);
     match AnyMerchant::from_request_parts(&mut parts, &app).await {
         Ok(AnyMerchant(merchant)) => {
+            let language = language_of(&merchant, &parts.headers);
             document(&app, &merchant, (&path, language), &parts).await.into_response()
         }
         Err(error) if error.code == ErrorCode::SiteUnknownHost => {
-            app.pages.domain(language.tag(), &parts)
+            app.pages.domain(Language::of(&parts.headers).tag(), &parts)
         }
         Err(error) => error.into_response(),
     }
 }
 
+/// The language of a visitor, among those of the brand.
+fn language_of(merchant: &Merchant, headers: &HeaderMap) -> Language {
+    let brand = &merchant.brand;
+    let is_offered =
+        |language: Language| brand.languages.iter().any(|code| code == language.code());
+    let usual = Language::parse(&brand.default_language).unwrap_or(Language::English);
+    Language::among(headers, is_offered, usual)
+}
+
 /// The pages of the office. The document is the same for all of them.
-const OFFICE_PAGES: &[&str] = &["/", "/staff", "/roles", "/trail", "/approvals", "/service"];
+const OFFICE_PAGES: &[&str] = &[
+    "/",
+    "/members",
+    "/approvals",
+    "/settings",
+    "/service",
+    "/staff",
+    "/roles",
+    "/trail",
+];
+
+/// Those that show one of many: something stands behind the last stroke.
+const OFFICE_FILES: &[&str] = &["/members/", "/rounds/"];
 
 /// The office's one document, and the assets it needs.
 pub async fn office(State(app): State<App>, parts: Parts) -> Response {
@@ -73,7 +98,8 @@ pub async fn office(State(app): State<App>, parts: Parts) -> Response {
     if let Some(file) = app.pages.asset(&parts) {
         return file;
     }
-    let is_known = OFFICE_PAGES.contains(&path);
+    let is_known = OFFICE_PAGES.contains(&path)
+        || OFFICE_FILES.iter().any(|parent| is_one_below(path, parent));
     let status = if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND };
     app.pages.office(status, &parts)
 }
@@ -122,11 +148,42 @@ async fn boot_data(app: &App, merchant: &Merchant, language: Language) -> Result
             "name": merchant.name,
             "currency": merchant.currency.code(),
             "timeZone": merchant.time_zone,
-            "languages": ["EN", "TY"],
+            "languages": merchant.brand.languages,
         },
         "status": merchant.status(),
         "switches": merchant.flat_switches(),
         "phoneService": phone::page_of(app, merchant),
+        "links": links(merchant),
         "games": games::popular(app).await?,
     }))
+}
+
+/// Where the brand is found outside its site: what a link says, and where it leads.
+fn links(merchant: &Merchant) -> Value {
+    let brand = &merchant.brand;
+    let social = brand.resources.iter().map(|place| (&place.label_name_en, &place.url));
+    json!({ "service": brand.customer_service, "social": social.collect::<Vec<_>>() })
+}
+
+/// The boot data of a document.
+#[derive(Serialize, ToSchema)]
+#[schema(value_type = Object)]
+struct Boot(Value);
+
+/// What a page knows at its start, once more: for pages that hear that settings were changed.
+#[utoipa::path(get, path = "/wps/system/boot", tag = "site",
+    responses((status = 200, body = Envelope<Boot>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn get_boot(
+    AnyMerchant(merchant): AnyMerchant,
+    State(app): State<App>,
+    headers: HeaderMap,
+) -> Answer<Boot> {
+    let language = language_of(&merchant, &headers);
+    answer(Boot(boot_data(&app, &merchant, language).await?))
+}
+
+/// The front's one call.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(get_boot))
 }

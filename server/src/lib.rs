@@ -7,6 +7,7 @@ pub mod audit;
 pub mod codes;
 pub mod config;
 pub mod demo;
+pub mod find;
 pub mod front;
 pub mod games;
 pub mod ground;

@@ -21,7 +21,7 @@ use crate::platform::error::ApiError;
 use crate::platform::push::{Door, Identify};
 use crate::platform::{headers, layers, push, telemetry};
 use crate::site::AnyMerchant;
-use crate::{front, games, members, service, sessions, site, staff, studio, wallet};
+use crate::{find, front, games, members, service, sessions, site, staff, studio, wallet};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -55,13 +55,20 @@ fn site_api() -> OpenApiRouter<App> {
         .merge(wallet::routes())
         .merge(games::routes())
         .merge(studio::routes())
+        .merge(front::routes())
 }
 
 /// The office's calls: those of the office itself, and what each domain lets it do.
 fn office_api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(staff::routes())
+        .merge(site::office_routes())
         .merge(service::office_routes())
+        .merge(members::office_routes())
+        .merge(sessions::office_routes())
+        .merge(wallet::office_routes())
+        .merge(studio::office_routes())
+        .merge(find::routes())
         .layer(middleware::from_fn(staff::require_own_page))
 }
 

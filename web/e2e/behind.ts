@@ -146,9 +146,9 @@ export async function newSite(page: Page, switches: Record<string, boolean>): Pr
       await sql`insert into site_merchants ${sql({ ...first, id, code, main_domain: host })}`;
       await sql`insert into site_hosts (host, merchant_id, shared) values (${host}, ${id}, false)`;
       await sql`
-        insert into site_switches (merchant_id, mod_id, parent_mod_id, position, enabled)
-        select ${id}, mod_id, parent_mod_id, position, enabled from site_switches
-        where merchant_id = ${first?.["id"]} order by position`;
+        insert into site_switches (merchant_id, mod_id, enabled)
+        select ${id}, mod_id, enabled from site_switches
+        where merchant_id = ${first?.["id"]}`;
       await sql`
         insert into site_register_rules
         select ${id}, field, enabled, required, min_length, max_length, pattern_id

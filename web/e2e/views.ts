@@ -184,6 +184,37 @@ const officeViews: readonly View[] = [
       await expect(page.locator("dialog [role=option]").nth(3)).toBeVisible();
     },
   },
+  ...["site", "switches", "registration", "policies", "brand", "merchants", "history"].map(
+    (tab): View => ({
+      name: `office-settings-${tab}`,
+      open: async (page) => {
+        await openOffice(page, "admin", `/settings?merchant=capiz&tab=${tab}`);
+        await expect(page.locator("main nav li").first()).toBeVisible();
+        await expect(page.locator("main :is(section, table, search)").first()).toBeVisible();
+      },
+    }),
+  ),
+  {
+    name: "office-settings-switch",
+    popup: true,
+    open: (page) =>
+      pressInOffice(page, "/settings?merchant=capiz&tab=switches", "main [role=switch]"),
+  },
+  {
+    name: "office-settings-rule",
+    popup: true,
+    open: (page) =>
+      pressInOffice(page, "/settings?merchant=capiz&tab=registration", "tbody .row-link"),
+  },
+  {
+    name: "office-settings-found",
+    popup: true,
+    open: async (page) => {
+      await openOffice(page, "admin", "/settings?merchant=capiz&tab=merchants");
+      await page.locator("main button").last().click();
+      await expect(page.locator("dialog h2")).toBeVisible();
+    },
+  },
   {
     name: "office-menu",
     popup: true,

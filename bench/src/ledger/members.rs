@@ -56,7 +56,6 @@ async fn found(app: &App) -> Result<Arc<Merchant>, Failure> {
         main_domain: HOST,
         welcome_credit: CREDIT,
         hosts: &[(HOST, false)],
-        switches: &[],
     };
     let mut tx = app.db.begin().await?;
     site::insert_merchant(&mut tx, &merchant, now).await?;

@@ -11,4 +11,6 @@ mod store;
 pub use audit::check_rounds;
 pub use http::{popular, routes};
 pub use model::{Catalogue, Game, GameItem, Limits, NewRound, Round, winner_event};
-pub use store::{find_round, find_rounds, insert_rounds, list_rounds};
+pub use store::{
+    Sought, find_anybodys, find_round, find_rounds, insert_rounds, list_rounds, list_sought,
+};

@@ -161,6 +161,56 @@ pub async fn list_rounds(
     rows.into_iter().map(Round::try_from).collect()
 }
 
+/// Which rounds of a member are looked for: ids between two, which are times, and a game.
+pub struct Sought<'a> {
+    /// Rounds of this and after it.
+    pub from: Uuid,
+    /// Rounds before this.
+    pub before: Uuid,
+    /// Of this game; of all without it.
+    pub game_code: Option<&'a str>,
+}
+
+/// Rounds of a member that are looked for, newest first.
+pub async fn list_sought(
+    db: &mut PgConnection,
+    member_id: Uuid,
+    sought: &Sought<'_>,
+    limit: i64,
+) -> Result<Vec<Round>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        RoundRow,
+        r#"select id, member_id, merchant_id, game_code, currency, stake, payout,
+            choice::text as "choice!", book::text as "book!", seed_id, nonce, played_at
+         from games_rounds
+         where member_id = $1 and id >= $2 and id < $3 and ($4::text is null or game_code = $4)
+         order by id desc limit $5"#,
+        member_id,
+        sought.from,
+        sought.before,
+        sought.game_code,
+        limit,
+    )
+    .fetch_all(db)
+    .await?;
+    rows.into_iter().map(Round::try_from).collect()
+}
+
+/// A round by its id alone, whoever played it. Its index notes whole stretches of the table, so it
+/// costs more than the look with the member; no player waits for it.
+pub async fn find_anybodys(db: &mut PgConnection, id: Uuid) -> Result<Option<Round>, sqlx::Error> {
+    let row = sqlx::query_as!(
+        RoundRow,
+        r#"select id, member_id, merchant_id, game_code, currency, stake, payout,
+            choice::text as "choice!", book::text as "book!", seed_id, nonce, played_at
+         from games_rounds where id = $1"#,
+        id,
+    )
+    .fetch_optional(db)
+    .await?;
+    row.map(Round::try_from).transpose()
+}
+
 /// A merchant's latest wins of real money.
 pub(super) async fn list_wins(
     db: &mut PgConnection,

@@ -117,7 +117,8 @@ pub fn info_of(
         source_of_income: text(|known| &known.source_of_income),
         has_password: changed_at.is_some(),
         password_changed_at: changed_at,
-        password_expired: changed_at.is_some_and(|at| ops::is_expired(merchant, at, now)),
+        password_expired: changed_at.is_some_and(|at| ops::is_expired(merchant, at, now))
+            || is(|known| known.is_asked_for_password),
         has_payment_password: is(|known| known.has_payment_password),
         two_factor: facts.two_factor,
         to_complete: profile.to_complete,

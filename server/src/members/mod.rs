@@ -5,7 +5,8 @@
 //! decides; a number or an address that was only typed yields to whoever proves to hold it
 //! (`claims`). Usernames are compared without case. Passwords are hashed with a pepper, identity
 //! numbers encrypted, with keys outside the database. Other domains learn of a new member inside
-//! the transaction that makes it, by the listeners in [`OnRegistered`].
+//! the transaction that makes it, by the listeners in [`OnRegistered`], and of an account that is
+//! frozen or closed by those in [`OnStateChanged`].
 
 mod arrivals;
 mod claims;
@@ -16,9 +17,14 @@ mod contacts_store;
 mod form;
 mod http;
 mod model;
+mod office;
+mod office_http;
+mod office_store;
 mod ops;
 mod secrets_store;
 mod security;
+mod state;
+mod state_store;
 mod step_up;
 mod store;
 mod trials;
@@ -36,6 +42,9 @@ pub use http::{LoginFacts, MemberInfo, info_of, routes};
 pub use model::{
     Hashes, Links, MemberKind, NewMember, Newcomer, OnRegistered, Origin, Person, Profile,
 };
+pub use office::{Found, find_file, search};
+pub use office_http::routes as office_routes;
+pub use office_store::{File, Relative};
 pub use ops::{
     Credentials, NewAccount, Recognised, create, create_trial, find_agent_by_code,
     find_by_credentials, find_by_login, find_links, hash_secrets, login_key, require_free,
@@ -44,6 +53,10 @@ pub use security::{
     ICONS, NewPassword, PasswordChange, PaymentPasswordChange, ProfileChange, ReadyChange,
     change_password, change_profile, check_new_password, check_password_change,
     check_password_shape, choose_icon, require_payment_password, set_payment_password,
+};
+pub use state::{
+    MemberState, OnStateChanged, StateChange, ask_for_password, change_state, hold_state,
+    is_asked_for_password, lock_state,
 };
 pub use step_up::{Asked, is_password_of};
 pub use store::{

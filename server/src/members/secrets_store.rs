@@ -117,7 +117,7 @@ pub(super) async fn update_password(
 ) -> Result<bool, sqlx::Error> {
     let updated = sqlx::query!(
         "update members_passwords
-         set hash = $3, peppered = true, imported = false, changed_at = $4
+         set hash = $3, peppered = true, imported = false, must_change = false, changed_at = $4
          where member_id = $1 and hash = $2",
         old.member_id,
         old.hash,

@@ -304,6 +304,8 @@ pub struct Standing {
     pub source_of_income: Option<String>,
     /// When the password was set; none without a password.
     pub password_changed_at: Option<DateTime<Utc>>,
+    /// Whether staff have asked for another password.
+    pub is_asked_for_password: bool,
     /// Whether there is a transaction password.
     pub has_payment_password: bool,
 }
@@ -322,6 +324,7 @@ pub async fn find_standing(
             d.birthday is not null as "has_birthday!",
             d.id_number is not null as "has_id_number!",
             p.changed_at as "password_changed_at?",
+            coalesce(p.must_change, false) as "is_asked_for_password!",
             exists (select from members_payment_passwords s where s.member_id = d.member_id)
                 as "has_payment_password!"
          from members_details d

@@ -1,27 +1,34 @@
-//! Files for spreadsheets.
+//! Tables as files that every spreadsheet opens.
 
-use axum::http::{HeaderValue, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-/// A file of rows below their heads, as a download of this name.
-pub fn file<const N: usize>(
-    name: &'static str,
-    heads: [&str; N],
-    rows: impl IntoIterator<Item = [String; N]>,
-) -> Response {
-    let mut text = heads.join(",") + "\r\n";
-    for row in rows {
-        text.push_str(&row.map(|text| cell(&text)).join(","));
-        text.push_str("\r\n");
+/// A file that grows line by line.
+pub struct Csv(String);
+
+impl Csv {
+    /// A file with a first line that names the columns.
+    pub fn new(columns: &[&str]) -> Self {
+        let mut file = Self(String::new());
+        file.line(columns);
+        file
     }
-    let kind = HeaderValue::from_static("text/csv; charset=utf-8");
-    let place = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""));
-    let mut response = text.into_response();
-    response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    if let Ok(place) = place {
-        response.headers_mut().insert(header::CONTENT_DISPOSITION, place);
+
+    /// Adds a line.
+    pub fn line(&mut self, cells: &[&str]) {
+        let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
+        self.0.push_str(&cells.join(","));
+        self.0.push_str("\r\n");
     }
-    response
+
+    /// The file as an answer that browsers save.
+    pub fn answer(self, name: &str) -> Response {
+        let headers = [
+            (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
+            (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.csv\"")),
+        ];
+        (headers, self.0).into_response()
+    }
 }
 
 /// A cell that no spreadsheet takes for a formula.

@@ -20,27 +20,35 @@ pub enum Language {
 impl Language {
     /// The cookie decides, then what the browser asks for, then English.
     pub fn of(headers: &HeaderMap) -> Self {
-        match cookies::find(headers, "lang") {
-            Some("EN") => Self::English,
-            Some("TY") => Self::Tagalog,
-            _ => {
-                let accepted = headers.get(header::ACCEPT_LANGUAGE);
-                Self::asked_for(accepted.and_then(|value| value.to_str().ok()).unwrap_or(""))
-            }
+        Self::among(headers, |_| true, Self::English)
+    }
+
+    /// The same among the languages that are offered, and then the usual one.
+    pub fn among(headers: &HeaderMap, is_offered: impl Fn(Self) -> bool, usual: Self) -> Self {
+        let chosen = cookies::find(headers, "lang").and_then(Self::parse);
+        let accepted = headers.get(header::ACCEPT_LANGUAGE);
+        let accepted = accepted.and_then(|value| value.to_str().ok()).unwrap_or("");
+        let asked = accepted.split(',').filter_map(Self::of_tag);
+        chosen.into_iter().chain(asked).find(|language| is_offered(*language)).unwrap_or(usual)
+    }
+
+    /// The language of a tag as browsers ask for it, `fil-PH;q=0.9` for example.
+    fn of_tag(tag: &str) -> Option<Self> {
+        let name = tag.split([';', '-']).next().unwrap_or("").trim();
+        match name.to_ascii_lowercase().as_str() {
+            "fil" | "tl" => Some(Self::Tagalog),
+            "en" => Some(Self::English),
+            _ => None,
         }
     }
 
-    fn asked_for(accept: &str) -> Self {
-        let first =
-            accept.split(',').map(|part| part.split([';', '-']).next().unwrap_or("").trim());
-        for tag in first {
-            match tag.to_ascii_lowercase().as_str() {
-                "fil" | "tl" => return Self::Tagalog,
-                "en" => return Self::English,
-                _ => {}
-            }
+    /// The language of one of the site's codes.
+    pub fn parse(code: &str) -> Option<Self> {
+        match code {
+            "EN" => Some(Self::English),
+            "TY" => Some(Self::Tagalog),
+            _ => None,
         }
-        Self::English
     }
 
     /// The site's code of it.

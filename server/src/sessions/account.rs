@@ -134,12 +134,15 @@ async fn change_password(
         members::check_password_change(&app, &member.merchant, member.asked(), change).await?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
+        members::hold_state(&mut tx, member.id).await?.require_active()?;
         recovery::close_ways_back(&mut tx, member.id).await?;
         if !members::change_password(&app, &mut tx, &change).await? {
             return Err(ApiError::new(ErrorCode::MemberWrongPassword));
         }
         let ended = ops::end_others(&app, &mut tx, &member.token).await?;
+        store::update_password_changed(&mut tx, member.id).await?;
         let committed = db::commit(tx).await;
+        app.live_sessions.forget(&member.token);
         ended.forget(&app);
         committed
     })

@@ -44,6 +44,8 @@ pub struct CurrentMember {
     address: IpAddr,
     /// Whether the registration was open when the session began.
     to_complete: bool,
+    /// Whether there had to be another password when the session began.
+    must_change: bool,
 }
 
 impl CurrentMember {
@@ -80,12 +82,14 @@ impl FromRequestParts<App> for CurrentMember {
             token,
             address,
             to_complete: session.to_complete,
+            must_change: session.must_change,
         })
     }
 }
 
 /// A member who may play and move money. Every call that does either takes this and not
-/// [`CurrentMember`]: whoever has yet to complete the registration is refused.
+/// [`CurrentMember`]: whoever has yet to complete the registration, or to set another password, is
+/// refused.
 pub struct Entitled(pub CurrentMember);
 
 impl FromRequestParts<App> for Entitled {
@@ -96,6 +100,13 @@ impl FromRequestParts<App> for Entitled {
         // What the session says may be old; nobody is refused on its word.
         if member.to_complete {
             members::require_complete(app, member.id).await?;
+        }
+        if member.must_change {
+            let device = Device::from_request_parts(parts, app).await?;
+            let session = ops::find_live(app, &member.token, &device, member.merchant.id).await?;
+            if session.is_some_and(|session| session.must_change) {
+                return Err(ApiError::new(ErrorCode::MemberMustChange));
+            }
         }
         Ok(Self(member))
     }

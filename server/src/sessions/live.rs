@@ -185,6 +185,7 @@ mod tests {
             kind: MemberKind::from_number(0),
             currency: Currency::Php,
             to_complete: false,
+            must_change: false,
             seen_at: DateTime::UNIX_EPOCH,
             ends_at: DateTime::UNIX_EPOCH,
         }

@@ -148,6 +148,8 @@ pub(super) struct Session {
     pub(super) currency: Currency,
     /// Whether the member's registration was open when the session began.
     pub(super) to_complete: bool,
+    /// Whether there has to be another password before anything is played.
+    pub(super) must_change: bool,
     pub(super) seen_at: DateTime<Utc>,
     pub(super) ends_at: DateTime<Utc>,
 }

@@ -55,7 +55,8 @@ pub async fn start_trial(
         let mut tx = app.db.begin().await?;
         let member = members::create_trial(&mut tx, &merchant, app.clock.now()).await?;
         tell_listeners(&app, &mut tx, &member).await?;
-        let started = start(&app, &mut tx, &member.profile, (Method::FreePlay, visit)).await?;
+        let way = (Method::FreePlay, visit);
+        let started = start(&app, &mut tx, &member.profile, way, false).await?;
         db::commit(tx).await?;
         Ok(started)
     })
@@ -83,13 +84,14 @@ pub(super) async fn enter_in(
     way: (Method, Visit),
     must_change: bool,
 ) -> Result<Entered, ApiError> {
+    // Told here and not after the second factor: whoever is asked for it could come in with it.
+    members::hold_state(tx, profile.id).await?.require_active()?;
     if factors::has_factor(tx, profile.id).await? {
         let now = app.clock.now();
         let ticket = factors::issue_ticket(tx, profile, &way, must_change, now).await?;
         return Ok(Entered::Ticket(ticket));
     }
-    let started = start(app, tx, profile, way).await?;
-    Ok(Entered::Started(Started { password_expired: must_change, ..started }))
+    Ok(Entered::Started(start(app, tx, profile, way, must_change).await?))
 }
 
 /// Ends a session and tells the member's open pages.
@@ -98,7 +100,7 @@ pub(super) async fn logout(app: &App, token: Token) -> Result<(), ApiError> {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
         store::update_ended(&mut tx, &token, now).await?;
-        record_end(&mut tx, token.member_id, now).await?;
+        record_end(&mut tx, token.member_id, None, now).await?;
         let committed = db::commit(tx).await;
         // Whatever became of the commit, the database is asked next.
         app.live_sessions.forget(&token);
@@ -109,14 +111,19 @@ pub(super) async fn logout(app: &App, token: Token) -> Result<(), ApiError> {
     .await
 }
 
-/// Tells a member's open pages that one of its sessions has ended; each looks whether it is its own.
+/// Tells a member's open pages that one of its sessions has ended; each looks whether it is its own,
+/// and may say why.
 async fn record_end(
     tx: &mut sqlx::PgTransaction<'static>,
     member_id: Uuid,
+    why: Option<ErrorCode>,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
     let topic = Topic::Member(member_id).key();
-    let event = json!({ "type": "session_ended" });
+    let event = match why {
+        Some(code) => json!({ "type": "session_ended", "why": code }),
+        None => json!({ "type": "session_ended" }),
+    };
     Ok(push::record(tx, new_id(now), &topic, &event, now).await?)
 }
 
@@ -142,19 +149,21 @@ pub(super) async fn end_others(
 ) -> Result<Ended, ApiError> {
     let now = app.clock.now();
     let hashes = store::update_others_ended(tx, token, now).await?;
-    record_end(tx, token.member_id, now).await?;
+    record_end(tx, token.member_id, None, now).await?;
     Ok(Ended(hashes.into_iter().map(|hash| (token.member_id, hash)).collect()))
 }
 
-/// Ends all sessions of a member.
+/// Ends all sessions of a member; its open pages are told why, where they can say more than that
+/// the session is over.
 pub(super) async fn end_all(
     app: &App,
     tx: &mut sqlx::PgTransaction<'static>,
     member_id: Uuid,
+    why: Option<ErrorCode>,
 ) -> Result<Ended, ApiError> {
     let now = app.clock.now();
     let hashes = store::update_all_ended(tx, member_id, now).await?;
-    record_end(tx, member_id, now).await?;
+    record_end(tx, member_id, why, now).await?;
     Ok(Ended(hashes.into_iter().map(|hash| (member_id, hash)).collect()))
 }
 
@@ -165,18 +174,31 @@ pub(super) async fn end_device(
     device: DeviceId,
 ) -> Result<bool, ApiError> {
     app.run(move |app| async move {
-        let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        let Some(hash) = store::update_device_ended(&mut tx, member_id, &device, now).await? else {
+        let Some(ended) = end_device_in(&app, &mut tx, member_id, device).await? else {
             return Ok(false);
         };
-        record_end(&mut tx, member_id, now).await?;
         let committed = db::commit(tx).await;
-        Ended(vec![(member_id, hash)]).forget(&app);
+        ended.forget(&app);
         committed?;
         Ok(true)
     })
     .await
+}
+
+/// The same in a transaction.
+pub(super) async fn end_device_in(
+    app: &App,
+    tx: &mut sqlx::PgTransaction<'static>,
+    member_id: Uuid,
+    device: DeviceId,
+) -> Result<Option<Ended>, ApiError> {
+    let now = app.clock.now();
+    let Some(hash) = store::update_device_ended(tx, member_id, &device, now).await? else {
+        return Ok(None);
+    };
+    record_end(tx, member_id, None, now).await?;
+    Ok(Some(Ended(vec![(member_id, hash)])))
 }
 
 /// Refuses what the merchant has switched off.
@@ -195,28 +217,32 @@ pub(super) async fn tell_listeners(
     Ok(())
 }
 
-/// Begins a session in a transaction, and notes the log-in.
+/// Begins a session in a transaction, and notes the log-in. No session begins otherwise, so this is
+/// where frozen and closed accounts are kept out.
 pub(super) async fn start(
     app: &App,
     tx: &mut sqlx::PgTransaction<'static>,
     profile: &Profile,
     (method, visit): (Method, Visit),
+    must_change: bool,
 ) -> Result<Started, ApiError> {
+    members::hold_state(tx, profile.id).await?.require_active()?;
+    let must_change = must_change || members::is_asked_for_password(tx, profile.id).await?;
     let now = app.clock.now();
     let token = Token::new(profile.id);
-    store::insert_session(tx, profile, &token, &visit, now).await?;
+    store::insert_session(tx, profile, &token, (&visit, must_change), now).await?;
     store::insert_entry(tx, (profile.id, new_id(now)), method, &visit, now).await?;
     if profile.kind != MemberKind::Trial {
         login::note_arrival(app, tx, profile.id, &visit, now).await?;
     }
     let first_time = store::update_logins(tx, profile.id, now).await?;
     let (token, member_id) = (token.text(), profile.id);
-    Ok(Started { token, first_time, password_expired: false, member_id })
+    Ok(Started { token, first_time, password_expired: must_change, member_id })
 }
 
 /// The live session that a token and the device's cookie make together on a merchant's site,
 /// as the database has it now. Looking does not prolong it.
-async fn find_live(
+pub(super) async fn find_live(
     app: &App,
     token: &Token,
     device: &Device,

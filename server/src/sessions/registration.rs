@@ -198,7 +198,8 @@ async fn create(
             evidence.spend(&mut tx).await?;
         }
         ops::tell_listeners(&app, &mut tx, &member).await?;
-        let started = ops::start(&app, &mut tx, &member.profile, (Method::Register, visit)).await?;
+        let way = (Method::Register, visit);
+        let started = ops::start(&app, &mut tx, &member.profile, way, false).await?;
         db::commit(tx).await?;
         Ok(started)
     })

@@ -13,14 +13,14 @@ pub(super) async fn insert_session(
     tx: &mut PgTransaction<'_>,
     profile: &Profile,
     token: &Token,
-    visit: &Visit,
+    (visit, must_change): (&Visit, bool),
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into sessions_tokens
             (member_id, token_hash, merchant_id, device_hash, kind, currency,
-             started_at, seen_at, ends_at, address, agent, to_complete)
-         values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)",
+             started_at, seen_at, ends_at, address, agent, to_complete, must_change)
+         values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12)",
         profile.id,
         token.hash(),
         profile.merchant_id,
@@ -32,6 +32,7 @@ pub(super) async fn insert_session(
         visit.address.map(|address| address.to_string()),
         visit.agent.as_deref(),
         profile.to_complete,
+        must_change,
     )
     .execute(&mut **tx)
     .await
@@ -45,6 +46,20 @@ pub(super) async fn update_completed(
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update sessions_tokens set to_complete = false where member_id = $1 and to_complete",
+        member_id,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// Notes for all sessions of a member that it has another password.
+pub(super) async fn update_password_changed(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update sessions_tokens set must_change = false where member_id = $1 and must_change",
         member_id,
     )
     .execute(&mut **tx)
@@ -89,7 +104,8 @@ pub(super) async fn find_session(
     now: DateTime<Utc>,
 ) -> Result<Option<Session>, sqlx::Error> {
     let row = sqlx::query!(
-        "select merchant_id, kind, currency, to_complete, seen_at, ends_at from sessions_tokens
+        "select merchant_id, kind, currency, to_complete, must_change, seen_at, ends_at
+         from sessions_tokens
          where member_id = $1 and token_hash = $2 and device_hash = $3
            and ended_at is null and ends_at > $4 and seen_at > $5",
         token.member_id,
@@ -109,6 +125,7 @@ pub(super) async fn find_session(
                 .parse::<Currency>()
                 .map_err(|e| sqlx::Error::Decode(e.into()))?,
             to_complete: row.to_complete,
+            must_change: row.must_change,
             seen_at: row.seen_at,
             ends_at: row.ends_at,
         })

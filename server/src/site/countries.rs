@@ -1,7 +1,43 @@
 //! Countries and their dialing codes, by English name.
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A country of the dialing code's list.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CountryView {
+    /// Two letters of ISO 3166.
+    country_code: &'static str,
+    /// Without `+`.
+    country_dialing_code: &'static str,
+    /// In English.
+    name: &'static str,
+}
+
+/// All of them.
+pub(super) fn all() -> Vec<CountryView> {
+    let countries = COUNTRIES.iter();
+    let views = countries.map(|(country_code, country_dialing_code, name)| CountryView {
+        country_code,
+        country_dialing_code,
+        name,
+    });
+    views.collect()
+}
+
+/// Whether there is a country of this code.
+pub(super) fn is_country(code: &str) -> bool {
+    COUNTRIES.iter().any(|(known, ..)| *known == code)
+}
+
+/// Whether a country has this dialing code.
+pub(super) fn is_dialing_code(code: &str) -> bool {
+    COUNTRIES.iter().any(|(_, known, _)| *known == code)
+}
+
 /// Code of two letters, dialing code, name.
-pub(super) const COUNTRIES: &[(&str, &str, &str)] = &[
+const COUNTRIES: &[(&str, &str, &str)] = &[
     ("AF", "93", "Afghanistan"),
     ("AX", "358", "Åland Islands"),
     ("AL", "355", "Albania"),

@@ -13,9 +13,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::countries::COUNTRIES;
-use super::model::{Merchant, SwitchNode};
+use super::brand::{Brand, FixedBrand, SiteResource};
+use super::countries::{self, CountryView};
+use super::model::Merchant;
 use super::rules::RegisterRule;
+use super::switches::SwitchNode;
 use crate::app::{App, ClientIp};
 use crate::codes::ErrorCode;
 use crate::platform::atlas::Country;
@@ -105,15 +107,47 @@ struct SiteInfo {
     image_cdns: Vec<String>,
     #[serde(rename = "launchGameCDNs")]
     launch_game_cdns: Vec<String>,
+    brand: BrandInfo,
 }
 
+/// The brand's configuration, as pages use it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct SiteResource {
-    label_name_en: String,
-    url: String,
-    resource_type: String,
-    name: String,
+struct BrandInfo {
+    #[serde(flatten)]
+    fixed: FixedBrand,
+    merchant_code: String,
+    lottery_type: String,
+    languages: Vec<String>,
+    default_language: String,
+    customer_service: Option<String>,
+    center_game_list: Vec<String>,
+    esport_providers: Vec<String>,
+    cockfight_providers: Vec<String>,
+    prize_modes: Vec<String>,
+    /// Game type → what it is called.
+    game_type_labels: BTreeMap<String, String>,
+}
+
+impl From<&Merchant> for BrandInfo {
+    fn from(merchant: &Merchant) -> Self {
+        let labels = merchant.brand.labels().into_iter();
+        let game_type_labels = labels.map(|(code, label)| (code.to_owned(), label.to_owned()));
+        let brand = Brand::clone(&merchant.brand);
+        Self {
+            fixed: FixedBrand::default(),
+            merchant_code: merchant.code.clone(),
+            game_type_labels: game_type_labels.collect(),
+            lottery_type: brand.lottery_type,
+            languages: brand.languages,
+            default_language: brand.default_language,
+            customer_service: brand.customer_service,
+            center_game_list: brand.center_game_list,
+            esport_providers: brand.esport_providers,
+            cockfight_providers: brand.cockfight_providers,
+            prize_modes: brand.prize_modes,
+        }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -128,17 +162,19 @@ async fn get_permission(
     AnyMerchant(merchant): AnyMerchant,
     ClientIp(ip): ClientIp,
 ) -> Answer<PermissionInfo> {
+    let brand = &merchant.brand;
     answer(PermissionInfo {
         info: SiteInfo {
-            domain_route: "/".to_owned(),
-            resources: Vec::new(),
+            domain_route: brand.domain_route.clone(),
+            resources: brand.resources.clone(),
             whitelabel_val: merchant.switches.clone(),
             register_rules: merchant.register_rules.view(),
             minimum_age: merchant.policy.minimum_age,
             main_domain: merchant.main_domain.clone(),
-            analytics_id: None,
-            image_cdns: Vec::new(),
-            launch_game_cdns: Vec::new(),
+            analytics_id: brand.analytics_id.clone(),
+            image_cdns: brand.image_cdns.clone(),
+            launch_game_cdns: brand.launch_game_cdns.clone(),
+            brand: BrandInfo::from(&*merchant),
         },
         location: Location { ip: ip.to_string() },
         maintenance: merchant.maintenance,
@@ -178,26 +214,11 @@ async fn get_status(AnyMerchant(merchant): AnyMerchant) -> Answer<SystemStatus> 
     answer(SystemStatus { status: merchant.status() })
 }
 
-/// A country of the dialing code's list.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct CountryView {
-    /// Two letters of ISO 3166.
-    country_code: &'static str,
-    /// Without `+`.
-    country_dialing_code: &'static str,
-    /// In English.
-    name: &'static str,
-}
-
 /// Countries with their dialing codes, by name.
 #[utoipa::path(get, path = "/wps/system/countries", tag = "site",
     responses((status = 200, body = Envelope<Vec<CountryView>>), (status = "4XX", body = Refusal)))]
 async fn get_countries(_: AnyMerchant) -> Answer<Vec<CountryView>> {
-    let countries = COUNTRIES.iter().map(|(country_code, country_dialing_code, name)| {
-        CountryView { country_code, country_dialing_code, name }
-    });
-    answer(countries.collect())
+    answer(countries::all())
 }
 
 /// The site's routes.

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use capiz_rules::money::{Amount, Currency};
-use serde::Serialize;
 use sqlx::PgPool;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::brand::Brand;
 use super::rules::{Policy, RegisterRules};
 use super::store;
+use super::switches::{Switch, SwitchNode};
 use crate::platform::atlas::Country;
 use crate::platform::cache::Cache;
 
@@ -46,74 +46,8 @@ pub struct Merchant {
     pub register_rules: RegisterRules,
     /// What the law asks where the visitor is; the merchant's own where that is not known.
     pub policy: Policy,
-}
-
-/// A module of the whitelabel tree.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(no_recursion)]
-pub struct SwitchNode {
-    /// The switch's name.
-    pub mod_id: String,
-    /// `1` on, `0` off.
-    pub enabled: &'static str,
-    /// The switches under it.
-    pub children_nodes: Vec<SwitchNode>,
-}
-
-/// The switches that the server asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Switch {
-    /// Login by username.
-    UsernameLogin,
-    /// Login by a code to the phone.
-    MobileLogin,
-    /// Registration at all.
-    Registration,
-    /// Registration by username.
-    UsernameRegistration,
-    /// Registration by mobile number.
-    MobileRegistration,
-    /// A password in the registration by mobile number.
-    MobileRegistrationPassword,
-    /// A code sent to the mobile number of whoever registers.
-    RegistrationCode,
-    /// Passwords that have grown too old must be changed.
-    PasswordExpiry,
-    /// A new password by a code to the phone.
-    MobileRecovery,
-    /// Asking for a forgotten password has one answer, whether the member exists or not.
-    UniformRecovery,
-    /// Sign-in through the provider that speaks OpenID Connect.
-    SocialOidc,
-    /// Sign-in through the provider that speaks OAuth 2.
-    SocialOauth,
-    /// Login through the service that verifies phone numbers.
-    PhoneService,
-    /// Passwords that a browser remembers for a day.
-    RememberedPasswords,
-}
-
-impl Switch {
-    /// The name in the tree.
-    pub fn mod_id(self) -> &'static str {
-        match self {
-            Self::UsernameLogin => "COMM3",
-            Self::MobileLogin => "MOBILEVERCODELOGIN3",
-            Self::Registration => "DIRECTREG3",
-            Self::UsernameRegistration => "USERNAMEREG3",
-            Self::MobileRegistration => "MOBILENUMREG3",
-            Self::MobileRegistrationPassword => "MOBILENUMPASSREG3",
-            Self::RegistrationCode => "REGMOBVERF3",
-            Self::PasswordExpiry => "PWDEXPIRY3",
-            Self::MobileRecovery => "MOBILEFORGOTPASS3",
-            Self::UniformRecovery => "UNIFORMRECOVERY3",
-            Self::SocialOidc => "SOCIALOIDC3",
-            Self::SocialOauth => "SOCIALOAUTH3",
-            Self::PhoneService => "PHONESERVICE3",
-            Self::RememberedPasswords => "REMEMBERPASS3",
-        }
-    }
+    /// What the brand shows and where it sends people.
+    pub brand: Arc<Brand>,
 }
 
 impl Merchant {

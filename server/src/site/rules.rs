@@ -67,6 +67,65 @@ const DEFAULTS: &[(&str, FieldRule)] = &[
     ("domain", rule(MAY, (1, 255), Pattern::NoSpaces)),
 ];
 
+/// How far an operator may go with a field: the lengths that its column, or what reads it, can
+/// hold, and the patterns that make sense of it; none named are all.
+pub(super) struct Limits {
+    pub(super) min: usize,
+    pub(super) max: usize,
+    pub(super) patterns: &'static [Pattern],
+}
+
+const fn limits(min: usize, max: usize, patterns: &'static [Pattern]) -> Limits {
+    Limits { min, max, patterns }
+}
+
+const CODES: &[Pattern] = &[Pattern::Alphanumeric, Pattern::Digits, Pattern::Uppercase];
+
+impl Limits {
+    /// Those of a field.
+    pub(super) fn of(field: &str) -> Self {
+        match field {
+            // Names are read aloud to customer service, and shown in tables.
+            "username" => limits(3, 32, &[]),
+            // Nobody may be allowed a shorter one, and hashing a longer one costs.
+            "password" | "confirmPassword" => limits(8, 128, &[]),
+            "mobileNum" => limits(5, 15, &[Pattern::Mobile]),
+            "email" => limits(6, 254, &[Pattern::Email]),
+            "paymentPassword" => limits(6, 32, &[]),
+            // As invitation codes are made.
+            "affiliateCode" | "referralCode" => limits(4, 16, CODES),
+            "captcha" => limits(4, 8, CODES),
+            "verificationCode" | "address" | "domain" => limits(1, 255, &[]),
+            "birthday" => limits(10, 10, &[Pattern::DateYmd, Pattern::DateMdy]),
+            _ => limits(1, 64, &[]),
+        }
+    }
+
+    /// The patterns that make sense of the field.
+    pub(super) fn patterns(&self) -> Vec<Pattern> {
+        match self.patterns {
+            [] => Pattern::all().collect(),
+            named => named.to_vec(),
+        }
+    }
+}
+
+/// The lengths of the shortest and the longest text that a pattern takes.
+pub(super) fn reach(pattern: Pattern) -> (usize, usize) {
+    match pattern {
+        Pattern::Email => (6, 254),
+        Pattern::FullName => (3, 1024),
+        Pattern::Mixed => (4, 1024),
+        Pattern::DateYmd | Pattern::DateMdy => (10, 10),
+        _ => (1, 1024),
+    }
+}
+
+/// The field of a name, as every form has it.
+pub(super) fn known_field(name: &str) -> Option<&'static str> {
+    DEFAULTS.iter().map(|(field, _)| *field).find(|field| *field == name)
+}
+
 impl Default for RegisterRules {
     fn default() -> Self {
         Self(DEFAULTS.iter().copied().collect())
@@ -145,6 +204,22 @@ impl From<FieldRule> for RegisterRule {
             max_length: shape.max,
             pattern_id: shape.pattern.id().to_owned(),
             accepted_pattern: shape.pattern.form().to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_merchant_begins_with_is_within_the_limits() {
+        for (field, rule) in DEFAULTS {
+            let (limits, shape) = (Limits::of(field), rule.shape);
+            assert!(limits.min <= shape.min && shape.max <= limits.max, "{field}");
+            assert!(limits.patterns().contains(&shape.pattern), "{field}");
+            let (shortest, longest) = reach(shape.pattern);
+            assert!(shortest <= shape.max && shape.min <= longest, "{field}");
         }
     }
 }

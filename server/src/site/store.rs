@@ -1,16 +1,19 @@
 //! All SQL of the site.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use capiz_rules::money::{Amount, Currency};
 use capiz_rules::patterns::{Pattern, Shape};
 use chrono::{DateTime, Utc};
+use serde_json::Value;
 use sqlx::{PgPool, PgTransaction};
 use uuid::Uuid;
 
-use super::model::{HostEntry, Merchant, Snapshot, SwitchNode};
+use super::brand::Brand;
+use super::model::{HostEntry, Merchant, Snapshot};
 use super::rules::{FieldRule, Policy, RegisterRules};
+use super::switches::{self, KNOWN};
 use crate::platform::atlas::Country;
 
 /// A merchant to be founded.
@@ -31,8 +34,6 @@ pub struct NewMerchant<'a> {
     pub welcome_credit: Amount,
     /// Its hosts, and whether each is shared.
     pub hosts: &'a [(&'a str, bool)],
-    /// The whitelabel tree, parents first: name, parent, on.
-    pub switches: &'a [(&'a str, Option<&'a str>, bool)],
 }
 
 /// Whether no merchant exists yet.
@@ -42,7 +43,7 @@ pub async fn is_empty(db: &PgPool) -> Result<bool, sqlx::Error> {
         .await
 }
 
-/// Founds a merchant with its hosts and switches.
+/// Founds a merchant with its hosts, and with the switches, rules and policy that all begin with.
 pub async fn insert_merchant(
     tx: &mut PgTransaction<'_>,
     merchant: &NewMerchant<'_>,
@@ -73,20 +74,29 @@ pub async fn insert_merchant(
         .execute(&mut **tx)
         .await?;
     }
-    for (position, (mod_id, parent, enabled)) in (0i16..).zip(merchant.switches) {
-        sqlx::query!(
-            "insert into site_switches (merchant_id, mod_id, parent_mod_id, position, enabled)
-             values ($1, $2, $3, $4, $5)",
-            merchant.id,
-            mod_id,
-            *parent,
-            position,
-            enabled,
-        )
-        .execute(&mut **tx)
-        .await?;
+    for known in KNOWN {
+        upsert_switch(tx, merchant.id, known.mod_id, known.default).await?;
     }
     insert_default_rules(tx, merchant.id).await
+}
+
+/// Turns a switch of a merchant.
+pub(super) async fn upsert_switch(
+    tx: &mut PgTransaction<'_>,
+    merchant_id: Uuid,
+    mod_id: &str,
+    enabled: bool,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "insert into site_switches (merchant_id, mod_id, enabled) values ($1, $2, $3)
+         on conflict (merchant_id, mod_id) do update set enabled = excluded.enabled",
+        merchant_id,
+        mod_id,
+        enabled,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
 }
 
 /// The rules and the policy that a new merchant begins with, as rows for the operator to change.
@@ -104,25 +114,40 @@ async fn insert_default_rules(
     .execute(&mut **tx)
     .await?;
     for (field, rule) in RegisterRules::default().iter() {
-        sqlx::query!(
-            "insert into site_register_rules
-                (merchant_id, field, enabled, required, min_length, max_length, pattern_id)
-             values ($1, $2, $3, $4, $5, $6, $7)",
-            merchant_id,
-            field,
-            rule.enabled,
-            rule.required,
-            small(rule.shape.min)?,
-            small(rule.shape.max)?,
-            rule.shape.pattern.id(),
-        )
-        .execute(&mut **tx)
-        .await?;
+        upsert_rule(tx, merchant_id, field, rule).await?;
     }
     Ok(())
 }
 
-fn small(number: impl TryInto<i16>) -> Result<i16, sqlx::Error> {
+/// Sets the rule of a field of a merchant's form.
+pub(super) async fn upsert_rule(
+    tx: &mut PgTransaction<'_>,
+    merchant_id: Uuid,
+    field: &str,
+    rule: FieldRule,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "insert into site_register_rules
+            (merchant_id, field, enabled, required, min_length, max_length, pattern_id)
+         values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (merchant_id, field) do update
+         set enabled = excluded.enabled, required = excluded.required,
+             min_length = excluded.min_length, max_length = excluded.max_length,
+             pattern_id = excluded.pattern_id",
+        merchant_id,
+        field,
+        rule.enabled,
+        rule.required,
+        small(rule.shape.min)?,
+        small(rule.shape.max)?,
+        rule.shape.pattern.id(),
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+pub(super) fn small(number: impl TryInto<i16>) -> Result<i16, sqlx::Error> {
     number.try_into().map_err(|_| sqlx::Error::Encode("a number of at most 32767".into()))
 }
 
@@ -134,7 +159,8 @@ pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> 
         .into_iter()
         .map(|row| (row.host, HostEntry { merchant_id: row.merchant_id, shared: row.shared }))
         .collect();
-    let switches = load_switches(db).await?;
+    let mut switches = load_switches(db).await?;
+    let mut brands = load_brands(db).await?;
     let mut rules = load_rules(db).await?;
     let mut policies = load_policies(db).await?;
     let rows = sqlx::query!(
@@ -150,7 +176,8 @@ pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> 
         let currency =
             row.currency.parse::<Currency>().map_err(|e| sqlx::Error::Decode(e.into()))?;
         let merchant = Merchant {
-            switches: tree(switches.get(&row.id).map_or(&[], Vec::as_slice), None),
+            switches: switches::tree(&switches.remove(&row.id).unwrap_or_default()),
+            brand: Arc::new(brands.remove(&row.id).map(Brand::from_stored).unwrap_or_default()),
             register_rules: rules.remove(&row.id).unwrap_or_default(),
             policy: places.own,
             id: row.id,
@@ -228,37 +255,20 @@ async fn load_policies(db: &PgPool) -> Result<HashMap<Uuid, Policies>, sqlx::Err
     Ok(by_merchant)
 }
 
-struct SwitchRow {
-    mod_id: String,
-    parent: Option<String>,
-    enabled: bool,
-}
-
-async fn load_switches(db: &PgPool) -> Result<HashMap<Uuid, Vec<SwitchRow>>, sqlx::Error> {
-    let rows = sqlx::query!(
-        "select merchant_id, mod_id, parent_mod_id, enabled from site_switches
-         order by merchant_id, position limit 100000"
-    )
-    .fetch_all(db)
-    .await?;
-    let mut by_merchant: HashMap<Uuid, Vec<SwitchRow>> = HashMap::new();
+/// The switches of each merchant that somebody has turned.
+async fn load_switches(db: &PgPool) -> Result<HashMap<Uuid, BTreeMap<String, bool>>, sqlx::Error> {
+    let rows = sqlx::query!("select merchant_id, mod_id, enabled from site_switches limit 100000")
+        .fetch_all(db)
+        .await?;
+    let mut by_merchant: HashMap<Uuid, BTreeMap<String, bool>> = HashMap::new();
     for row in rows {
-        by_merchant.entry(row.merchant_id).or_default().push(SwitchRow {
-            mod_id: row.mod_id,
-            parent: row.parent_mod_id,
-            enabled: row.enabled,
-        });
+        by_merchant.entry(row.merchant_id).or_default().insert(row.mod_id, row.enabled);
     }
     Ok(by_merchant)
 }
 
-fn tree(rows: &[SwitchRow], parent: Option<&str>) -> Vec<SwitchNode> {
-    rows.iter()
-        .filter(|row| row.parent.as_deref() == parent)
-        .map(|row| SwitchNode {
-            mod_id: row.mod_id.clone(),
-            enabled: if row.enabled { "1" } else { "0" },
-            children_nodes: tree(rows, Some(&row.mod_id)),
-        })
-        .collect()
+async fn load_brands(db: &PgPool) -> Result<HashMap<Uuid, Value>, sqlx::Error> {
+    let rows =
+        sqlx::query!("select merchant_id, brand from site_brands limit 1000").fetch_all(db).await?;
+    Ok(rows.into_iter().map(|row| (row.merchant_id, row.brand)).collect())
 }

@@ -25,7 +25,9 @@ use crate::platform::secret::{KeyedHash, RootKey};
 use crate::platform::totp::TotpSecret;
 use crate::platform::vault::Vault;
 
-pub use approvals::{About, AboutMember, Describe, Execute, Matter};
+pub use approvals::{
+    About, AboutMember, Describe, Execute, Facts, Matter, find_facts, find_visible_kind,
+};
 pub use founding::{DemoPerson, found, found_demo};
 pub use http::{Allowed, require_own_page};
 pub use model::{Actor, NewcomerSecrets, OnDuty};

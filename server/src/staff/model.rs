@@ -48,14 +48,19 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// As the trail names them.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// The server itself.
     pub(super) fn server() -> Self {
         Self { id: None, name: "capiz".to_owned(), address: None }
+    }
+
+    /// Nobody's where the server itself acts.
+    pub fn id(&self) -> Option<Uuid> {
+        self.id
+    }
+
+    /// As the trail names them.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 }
 

@@ -15,7 +15,7 @@ use super::people::{self, Card};
 use super::rights::asked::{RolesWrite, StaffRead, StaffWrite};
 use super::store::{self, RoleRow};
 use crate::app::App;
-use crate::platform::csv;
+use crate::platform::csv::Csv;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::{Json, Path, Query};
 
@@ -98,18 +98,18 @@ async fn export(
 ) -> Result<Response, ApiError> {
     let people = store::list_people(&app.db, PEOPLE_MAX).await?;
     people::note_export(&app, person.actor()).await?;
-    let heads = ["username", "name", "roles", "active", "added", "last login"];
-    let rows = people.into_iter().filter(|person| query.fits(person)).map(|person| {
-        [
-            person.username,
-            person.name,
-            person.roles.join(" "),
-            person.is_active.to_string(),
-            person.created_at.to_rfc3339(),
-            person.last_login_at.map(|at| at.to_rfc3339()).unwrap_or_default(),
-        ]
-    });
-    Ok(csv::file("people.csv", heads, rows))
+    let mut file = Csv::new(&["username", "name", "roles", "active", "added", "last login"]);
+    for person in people.iter().filter(|person| query.fits(person)) {
+        file.line(&[
+            &person.username,
+            &person.name,
+            &person.roles.join(" "),
+            &person.is_active.to_string(),
+            &person.created_at.to_rfc3339(),
+            &person.last_login_at.map(|at| at.to_rfc3339()).unwrap_or_default(),
+        ]);
+    }
+    Ok(file.answer("people"))
 }
 
 /// Somebody to be added.

@@ -71,7 +71,7 @@ enum RoundEvent {
 /// A round, whole: it can be shown again and checked.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Round {
+pub(super) struct Round {
     id: Uuid,
     game_code: String,
     currency: String,
@@ -132,7 +132,7 @@ fn shown(app: &App, seed: &SeedRow) -> Result<SeedShown, ApiError> {
     Ok(SeedShown::of(seed, server_seed))
 }
 
-async fn with_seeds(
+pub(super) async fn with_seeds(
     app: &App,
     member_id: Uuid,
     rounds: Vec<games::Round>,

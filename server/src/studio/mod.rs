@@ -6,12 +6,14 @@
 //! refused stake uses no nonce.
 
 mod http;
+mod office_http;
 mod ops;
 mod rounds;
 mod seeds;
 mod store;
 
 pub use http::routes;
+pub use office_http::routes as office_routes;
 pub use ops::{DiceBet, Player, play_dice};
 pub use rounds::{Play, Played, Rounds, SeedShown};
 pub use seeds::{SeedVault, check_pairs, on_registered};

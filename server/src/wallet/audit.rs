@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use capiz_rules::chain::{self, Entry};
+use capiz_rules::chain;
 use futures_util::TryStreamExt;
 use futures_util::future::BoxFuture;
 use sqlx::{PgConnection, PgPool};
@@ -313,7 +313,7 @@ fn check_row(end: &mut End, stated: &Stated, row: &TransferRow) -> Result<(), Of
     if row.seq != end.seq + 1 {
         return Err(wrong("the sequence has a gap before it"));
     }
-    let hash = entry(stated, row).hash(&end.hash);
+    let hash = row.entry(stated.merchant_id).hash(&end.hash);
     if hash.as_slice() != row.hash {
         return Err(wrong("its hash does not follow from its content and the one before"));
     }
@@ -342,26 +342,6 @@ fn check_row(end: &mut End, stated: &Stated, row: &TransferRow) -> Result<(), Of
     end.seq = row.seq;
     end.hash = hash;
     Ok(())
-}
-
-fn entry<'a>(stated: &Stated, row: &'a TransferRow) -> Entry<'a> {
-    Entry {
-        holder: row.holder_id.into_bytes(),
-        seq: row.seq,
-        merchant: stated.merchant_id.into_bytes(),
-        currency: &row.currency,
-        debit: &row.debit,
-        credit: &row.credit,
-        amount: row.amount,
-        kind: &row.kind,
-        key: row.key.as_deref(),
-        body_hash: row.body_hash.as_deref(),
-        reference: row.reference.into_bytes(),
-        debit_after: row.debit_after,
-        credit_after: row.credit_after,
-        at_micros: row.at.timestamp_micros(),
-        reverses: row.reverses,
-    }
 }
 
 fn check_end(id: Uuid, stated: &Stated, end: &End) -> Result<(), Offence> {

@@ -274,6 +274,10 @@ impl<D: Desk> Batch<D> {
         desk: &D,
         order: &Order<D::Order>,
     ) -> Result<Receipt<D::Record>, ApiError> {
+        // Whoever was let in before the account was frozen gets no further than here.
+        if self.locked.is_frozen(order.holder_id) {
+            return Err(PostError::Frozen.into());
+        }
         let draft = desk.decide(&self.state, order.holder_id, &order.what, self.now)?;
         let posting = Posting {
             holder_id: order.holder_id,

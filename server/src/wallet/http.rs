@@ -79,8 +79,8 @@ struct TransfersQuery {
 /// Money that moved, with everything that its hash covers.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct TransferView {
-    seq: i64,
+pub struct TransferView {
+    pub(super) seq: i64,
     /// In UTC, exact to the microsecond.
     at: String,
     currency: String,
@@ -131,9 +131,9 @@ impl From<TransferRow> for TransferView {
 
 /// Where the member's chain ends.
 #[derive(Serialize, ToSchema)]
-struct ChainHead {
-    seq: i64,
-    hash: String,
+pub(super) struct ChainHead {
+    pub(super) seq: i64,
+    pub(super) hash: String,
 }
 
 /// A page of the account record.

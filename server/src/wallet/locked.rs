@@ -34,6 +34,10 @@ pub(super) struct Holder {
     pub(super) points: i64,
     pub(super) mark: Mark,
     pub(super) has_vendors: bool,
+    /// The holder's own orders are refused.
+    pub(super) is_frozen: bool,
+    /// Nothing is posted any more.
+    pub(super) is_closed: bool,
     pub(super) vendors: BTreeMap<Vendor, i64>,
 }
 
@@ -106,6 +110,19 @@ impl Locked {
         purse(one).is_some() && purse(one) == purse(other)
     }
 
+    /// Whether a holder's own orders are refused: its account is frozen or closed.
+    pub(super) fn is_frozen(&self, id: Uuid) -> bool {
+        self.holders.get(&id).is_some_and(|holder| holder.is_frozen)
+    }
+
+    /// Whether a holder has nothing on any account.
+    pub(super) fn is_empty(&self, id: Uuid) -> bool {
+        self.holders.get(&id).is_none_or(|holder| {
+            let own = [holder.main, holder.held, holder.bonus, holder.points];
+            own.iter().chain(holder.vendors.values()).all(|balance| *balance == 0)
+        })
+    }
+
     /// The currency of a holder's money.
     pub fn currency(&self, id: Uuid) -> Option<Currency> {
         self.holders.get(&id).map(|holder| holder.currency)
@@ -141,6 +158,9 @@ impl Locked {
     /// Decides a posting: all its transfers, or none.
     pub fn decide(&mut self, posting: Posting, now: DateTime<Utc>) -> Result<Posted, PostError> {
         let holder = self.holders.get_mut(&posting.holder_id).ok_or(PostError::NoHolder)?;
+        if holder.is_closed {
+            return Err(PostError::Closed);
+        }
         let mut changed = holder.clone();
         let before = self.rows.len();
         for transfer in &posting.transfers {

@@ -18,6 +18,9 @@ mod http;
 mod inbox;
 mod locked;
 mod model;
+mod office;
+mod office_http;
+mod office_store;
 mod ops;
 mod proofs;
 mod pulse;
@@ -29,11 +32,13 @@ mod writer;
 pub use audit::{AuditError, Audited, Offence, RoundMoney, RoundsMoney, Witness, audit};
 pub use corrections::CORRECTION;
 pub use desk::{Desk, Draft, Receipt};
-pub use http::{Balance, routes};
+pub use http::{Balance, TransferView, routes};
 pub use locked::{Known, Locked};
 pub use model::{
     Account, BalanceEvent, House, Key, Mark, PostError, Posted, Posting, Transfer, Vendor,
 };
+pub use office::{find_transfer, list_of_moment, on_state_changed};
+pub use office_http::routes as office_routes;
 pub use ops::{
     Escrow, Hold, Passage, capture, close_escrow, find_balance, find_mark, hold, list_marks,
     on_registered, open_escrow, pay_in, pay_out, post_in, post_locked, post_one, release, reverse,

@@ -277,6 +277,12 @@ pub enum PostError {
     /// There is no such holder.
     #[error("no such holder")]
     NoHolder,
+    /// The holder's account is frozen, and it is the holder who asks.
+    #[error("the account is frozen")]
+    Frozen,
+    /// The holder's account is closed.
+    #[error("the account is closed")]
+    Closed,
     /// A hold that is not open, a transfer that cannot be undone, an escrow that is closed.
     #[error("{0}")]
     Impossible(&'static str),
@@ -295,6 +301,8 @@ impl From<PostError> for ApiError {
             PostError::KeyReused => Self::new(ErrorCode::WalletKeyReused),
             PostError::OutOfRange => Self::new(ErrorCode::WalletLimit),
             PostError::NoHolder => Self::internal("a member without a wallet"),
+            PostError::Frozen => Self::new(ErrorCode::MemberFrozen),
+            PostError::Closed => Self::new(ErrorCode::MemberClosed),
             PostError::Impossible(_) => Self::new(ErrorCode::WalletImpossible).caused_by(error),
             PostError::Injected(cause) => Self::unavailable(cause),
             PostError::Database(cause) => cause.into(),

@@ -1,5 +1,6 @@
 //! Reading the account record: a holder's transfers as they are stored.
 
+use capiz_rules::chain::Entry;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -42,6 +43,29 @@ pub(super) struct TransferRow {
     pub(super) key: Option<String>,
     pub(super) body_hash: Option<Vec<u8>>,
     pub(super) hash: Vec<u8>,
+}
+
+impl TransferRow {
+    /// What the row's hash covers.
+    pub(super) fn entry(&self, merchant_id: Uuid) -> Entry<'_> {
+        Entry {
+            holder: self.holder_id.into_bytes(),
+            seq: self.seq,
+            merchant: merchant_id.into_bytes(),
+            currency: &self.currency,
+            debit: &self.debit,
+            credit: &self.credit,
+            amount: self.amount,
+            kind: &self.kind,
+            key: self.key.as_deref(),
+            body_hash: self.body_hash.as_deref(),
+            reference: self.reference.into_bytes(),
+            debit_after: self.debit_after,
+            credit_after: self.credit_after,
+            at_micros: self.at.timestamp_micros(),
+            reverses: self.reverses,
+        }
+    }
 }
 
 /// A holder's transfers before a sequence number, newest first.

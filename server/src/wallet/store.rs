@@ -47,6 +47,8 @@ struct HolderRow {
     desk_ref: Option<Uuid>,
     desk_count: i64,
     has_vendors: bool,
+    is_frozen: bool,
+    is_closed: bool,
 }
 
 impl TryFrom<HolderRow> for (Uuid, Holder) {
@@ -65,6 +67,8 @@ impl TryFrom<HolderRow> for (Uuid, Holder) {
             points: row.points,
             mark: Mark { reference: row.desk_ref, count: row.desk_count },
             has_vendors: row.has_vendors,
+            is_frozen: row.is_frozen,
+            is_closed: row.is_closed,
             vendors: BTreeMap::new(),
         };
         Ok((row.holder_id, holder))
@@ -87,7 +91,7 @@ pub(super) async fn lock_holders(
     let rows = sqlx::query_as!(
         HolderRow,
         r#"select ctid as "place!: Place", holder_id, merchant_id, currency, seq, hash,
-            main, held, bonus, points, desk_ref, desk_count, has_vendors
+            main, held, bonus, points, desk_ref, desk_count, has_vendors, is_frozen, is_closed
          from wallet_holders where holder_id = any($1)
          order by holder_id for no key update"#,
         ids,
@@ -105,7 +109,7 @@ pub(super) async fn lock_free_holders(
     let rows = sqlx::query_as!(
         HolderRow,
         r#"select ctid as "place!: Place", holder_id, merchant_id, currency, seq, hash,
-            main, held, bonus, points, desk_ref, desk_count, has_vendors
+            main, held, bonus, points, desk_ref, desk_count, has_vendors, is_frozen, is_closed
          from wallet_holders where holder_id = any($1)
          order by holder_id for no key update skip locked"#,
         ids,

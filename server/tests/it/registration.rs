@@ -509,8 +509,8 @@ async fn one_name_in_two_merchants_is_two_members() {
             'Second', 'PHP', 'Asia/Manila', 'second.example', 70000, false, now());
          insert into site_hosts values
             ('second.example', '018f0000-0000-7000-8000-000000000002', false);
-         insert into site_switches select '018f0000-0000-7000-8000-000000000002', mod_id,
-            parent_mod_id, position, enabled from site_switches",
+         insert into site_switches select '018f0000-0000-7000-8000-000000000002', mod_id, enabled
+         from site_switches",
     )
     .await;
     test.switch("REGMOBVERF3", false).await;

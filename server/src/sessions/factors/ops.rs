@@ -210,16 +210,20 @@ pub(super) async fn redeem(
         let tried = store::update_tries(&app.db, &shown, TICKET_TRIES, app.clock.now()).await?;
         let tried = tried.ok_or_else(over)?;
         let mut tx = app.db.begin().await?;
+        // Before anything else of the member is locked; told only to whoever has the code.
+        let state = members::hold_state(&mut tx, shown.member_id).await?;
         require_code(&app, &mut tx, shown.member_id, &code).await?;
+        state.require_active()?;
         if !store::delete_ticket(&mut tx, &shown).await? {
             return Err(over());
         }
         let profile = members::find_profile(&mut tx, shown.member_id).await?;
         let profile = profile.ok_or_else(over)?;
         let method = Method::parse(&tried.method).unwrap_or(Method::Username);
-        let started = ops::start(&app, &mut tx, &profile, (method, visit.clone())).await?;
+        let way = (method, visit.clone());
+        let started = ops::start(&app, &mut tx, &profile, way, tried.must_change).await?;
         db::commit(tx).await?;
-        Ok(Started { password_expired: tried.must_change, ..started })
+        Ok(started)
     })
     .await
 }

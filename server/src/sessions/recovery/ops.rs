@@ -127,9 +127,11 @@ pub(super) async fn reset_by_link(
     let change = members::check_new_password(app, &merchant, link.member_id, password).await?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
+        let state = members::hold_state(&mut tx, link.member_id).await?;
         if !store::delete_link(&mut tx, &link, merchant.id, app.clock.now()).await? {
             return Err(over());
         }
+        state.require_active()?;
         let ended = set_password(&app, &mut tx, link.member_id, &change).await?;
         if let Some(profile) = members::find_profile(&mut tx, link.member_id).await? {
             let name = (&*merchant, profile.account.as_str());
@@ -165,6 +167,7 @@ pub(super) async fn reset_by_code(
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         verify::spend(&mut tx, proof).await?;
+        members::hold_state(&mut tx, member_id).await?.require_active()?;
         let ended = set_password(&app, &mut tx, member_id, &change).await?;
         let profile = members::find_profile(&mut tx, member_id).await?.ok_or_else(gone)?;
         let name = (&*merchant, profile.account.as_str());
@@ -190,7 +193,7 @@ async fn set_password(
     if !members::change_password(app, tx, change).await? {
         return Err(ApiError::unavailable("the password was changed at the same time"));
     }
-    ops::end_all(app, tx, member_id).await
+    ops::end_all(app, tx, member_id, None).await
 }
 
 /// Takes away what the old password, or the lack of it, has led to: links, remembered passwords,

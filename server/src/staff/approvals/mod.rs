@@ -269,3 +269,39 @@ pub(super) async fn expire(app: &App) -> Result<(), sqlx::Error> {
     app.push.wake();
     Ok(())
 }
+
+/// Who asked for something, who decided, and why: what stands behind a deed of two.
+pub struct Facts {
+    /// `domain.action`.
+    pub kind: String,
+    /// Why it was asked for.
+    pub reason: String,
+    /// Who asked.
+    pub asked_by: String,
+    /// When.
+    pub asked_at: DateTime<Utc>,
+    /// `open`, `done`, `refused` or `expired`.
+    pub state: String,
+    /// Who decided.
+    pub decided_by: Option<String>,
+    /// When.
+    pub decided_at: Option<DateTime<Utc>>,
+    /// Why.
+    pub decision_reason: Option<String>,
+}
+
+/// What stands behind a request.
+pub async fn find_facts(db: &mut PgConnection, id: Uuid) -> Result<Option<Facts>, sqlx::Error> {
+    store::find_facts(db, id).await
+}
+
+/// The kind of a request that somebody may see.
+pub async fn find_visible_kind(
+    app: &App,
+    person: &OnDuty,
+    id: Uuid,
+) -> Result<Option<String>, sqlx::Error> {
+    let facts = store::find_facts(&mut *app.db.acquire().await?, id).await?;
+    let kinds = visible_kinds(app, person);
+    Ok(facts.map(|facts| facts.kind).filter(|kind| kinds.contains(kind)))
+}

@@ -1,8 +1,10 @@
 //! All SQL of approvals.
 
 use chrono::{DateTime, Utc};
-use sqlx::{PgPool, PgTransaction};
+use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
+
+use super::Facts;
 
 /// A request that is made.
 pub(super) struct NewApproval<'a> {
@@ -207,4 +209,23 @@ pub(super) async fn count_open(
     .fetch_one(db)
     .await?;
     Ok((counted.others, counted.own))
+}
+
+/// One request by its id.
+pub(super) async fn find_facts(
+    db: &mut PgConnection,
+    id: Uuid,
+) -> Result<Option<Facts>, sqlx::Error> {
+    sqlx::query_as!(
+        Facts,
+        r#"select a.kind, a.reason, maker.username as asked_by, a.asked_at, a.state,
+            checker.username as "decided_by?", a.decided_at, a.decision_reason
+         from staff_approvals a
+         join staff_people maker on maker.id = a.asked_by
+         left join staff_people checker on checker.id = a.decided_by
+         where a.id = $1"#,
+        id,
+    )
+    .fetch_optional(db)
+    .await
 }

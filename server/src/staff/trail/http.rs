@@ -13,9 +13,10 @@ use super::super::rights::asked::{TrailExport, TrailRead};
 use super::store::{self, Row, Wanted};
 use super::{Broken, Deed, check, record};
 use crate::app::App;
+use crate::platform::csv::Csv;
+use crate::platform::db;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Query;
-use crate::platform::{csv, db};
 
 const LIST_USUAL: i64 = 50;
 const LIST_MAX: i64 = 200;
@@ -152,22 +153,27 @@ async fn export(
         db::commit(tx).await
     })
     .await?;
-    let heads = ["seq", "at", "actor", "action", "subject", "before", "after", "reason", "address"];
-    Ok(csv::file("trail.csv", heads, rows.into_iter().map(cells)))
+    Ok(csv(&rows).answer("trail"))
 }
 
-fn cells(row: Row) -> [String; 9] {
-    [
-        row.seq.to_string(),
-        row.at.to_rfc3339(),
-        row.actor,
-        row.action,
-        row.subject,
-        row.before.unwrap_or_default(),
-        row.after.unwrap_or_default(),
-        row.reason.unwrap_or_default(),
-        row.address.unwrap_or_default(),
-    ]
+fn csv(rows: &[Row]) -> Csv {
+    let columns =
+        ["seq", "at", "actor", "action", "subject", "before", "after", "reason", "address"];
+    let mut file = Csv::new(&columns);
+    for row in rows {
+        file.line(&[
+            &row.seq.to_string(),
+            &row.at.to_rfc3339(),
+            &row.actor,
+            &row.action,
+            &row.subject,
+            row.before.as_deref().unwrap_or_default(),
+            row.after.as_deref().unwrap_or_default(),
+            row.reason.as_deref().unwrap_or_default(),
+            row.address.as_deref().unwrap_or_default(),
+        ]);
+    }
+    file
 }
 
 pub(in crate::staff) fn routes() -> OpenApiRouter<App> {

@@ -1,10 +1,14 @@
 //! The office: who comes in, what they may do, and what the trail says of it.
 
 mod approvals;
+mod frozen;
 mod login;
+mod members;
+mod money;
 mod people;
 mod push;
 mod rights;
+mod settings;
 mod service;
 mod timing;
 mod trail;

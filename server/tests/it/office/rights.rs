@@ -27,7 +27,8 @@ fn calls() -> Vec<(Method, String, Option<String>)> {
             let rights = security[0]["office"].as_array().unwrap();
             assert!(rights.len() < 2, "{path}");
             let right = rights.first().map(|right| right.as_str().unwrap().to_owned());
-            let path = path.replace("{id}", SOMETHING).replace("{name}", "nobody");
+            let path =
+                path.replace("{id}", SOMETHING).replace("{name}", "nobody").replace("{seq}", "1");
             calls.push((method, path, right));
         }
     }

@@ -1,8 +1,20 @@
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 
+/** Pages that show one of many; `$id` in a route stands for which. */
+export type FilePath = `/members/${string}` | `/rounds/${string}`;
+
 /** The pages of the office. */
-export type OfficePath = "/" | "/staff" | "/roles" | "/trail" | "/approvals" | "/service";
+export type OfficePath =
+  | "/"
+  | "/staff"
+  | "/roles"
+  | "/trail"
+  | "/settings"
+  | "/approvals"
+  | "/service"
+  | "/members"
+  | FilePath;
 
 /** What stands behind the question mark. */
 export type Search = Readonly<Record<string, string | undefined>>;
@@ -53,4 +65,10 @@ export function useChangeSearch() {
 /** What the address asks for. */
 export function useAddress(): Search {
   return useSearch({ strict: false }) as Search;
+}
+
+/** Which one of many the page shows. */
+export function useFileId(): string {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  return id ?? "";
 }

@@ -42,6 +42,7 @@ export function listenToCalls(listener: Heard): void {
   heard = listener;
 }
 
+/** The value of a call; whether the session holds is noticed on the way. */
 export async function ask<B extends object>(call: Parameters<typeof unwrap<B>>[0]) {
   try {
     const value = await unwrap(call);

@@ -1,8 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
+import { isApiError } from "@/lib/api/error";
 import { errorText } from "@/lib/api/error-text";
 import { byFaults, takeFieldErrors } from "@/lib/form";
-import { type Key, useT } from "@/lib/i18n/i18n";
+import { type Key, type Translate, useT } from "@/lib/i18n/i18n";
+import { settingWords } from "./settings/words";
 
 /** What is wrong with each field. */
 export type Faults<T> = Partial<Record<keyof T, Key>>;
@@ -19,10 +21,19 @@ const words: Readonly<Record<string, Key>> = {
   "name.length": "office.name_rule",
   "oldPassword.wrong": "office.old_password_wrong",
   "code.wrong": "office.code_wrong",
+  ...settingWords,
 };
 
 export function wordOf(name: string, code: string): Key {
   return words[`${name}.${code}`] ?? words[code] ?? "error.input_invalid";
+}
+
+/** What is wrong with something that the form has no field for. */
+function otherFault(error: unknown, t: Translate): string | null {
+  if (!isApiError(error)) return null;
+  const known = Object.entries(error.fields).map(([name, code]) => words[`${name}.${code}`]);
+  const word = known.find((key) => key !== undefined);
+  return word ? t(word) : null;
 }
 
 /** A form that is checked here first and then by the server, whose faults land at their fields. */
@@ -43,7 +54,9 @@ export function useServerForm<T extends FieldValues>(
     try {
       await send(given as T, () => form.reset());
     } catch (error) {
-      if (!takeFieldErrors(error, names, form.setError, wordOf)) setFailure(errorText(error, t));
+      if (!takeFieldErrors(error, names, form.setError, wordOf)) {
+        setFailure(otherFault(error, t) ?? errorText(error, t));
+      }
     }
   });
   const { errors, isSubmitting } = form.formState;

@@ -5,7 +5,7 @@ import { type Me, meQuery } from "./api";
 import { KeepLine } from "./line";
 import { LoginPage } from "./login-page";
 import { NotAllowed, PageSkeleton } from "./page-states";
-import { pages } from "./pages";
+import { pageAt } from "./pages";
 import { MeProvider, may } from "./session";
 import { LoginBar } from "./shell/login-bar";
 import { Shell } from "./shell/shell";
@@ -34,7 +34,7 @@ export function Gate() {
 
 function Inside({ me }: { me: Me }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const asked = pages.find((page) => page.path === path)?.right ?? null;
+  const asked = pageAt(path)?.right ?? null;
   const named = asked === null || typeof asked === "string" ? asked : (asked[0] ?? null);
   return (
     <MeProvider value={me}>

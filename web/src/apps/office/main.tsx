@@ -15,7 +15,7 @@ import { createQueryClient } from "@/lib/query-client";
 import { meQuery } from "./api";
 import { watchHands } from "./idle";
 import { OfficeApp } from "./office-app";
-import { pages } from "./pages";
+import { pageAt } from "./pages";
 import { createOfficeRouter } from "./router";
 import { followSession } from "./session";
 
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
 
   const describe = () => {
     document.documentElement.lang = languageTag(currentLang());
-    const page = pages.find(({ path }) => path === router.state.location.pathname);
+    const page = pageAt(router.state.location.pathname);
     document.title = page ? `${t(page.title)} · ${t("office.window")}` : t("office.window");
   };
   onLanguageChange(describe);

@@ -19,12 +19,27 @@ export const serviceRights = ["service.read", "outbox.read"] as const;
 /** The pages, in the order of the menu, and the right that each asks for, or some of which one is enough. */
 export const pages: readonly OfficePage[] = [
   { path: "/", title: "office.desk", icon: "home", right: null },
+  { path: "/members", title: "office.members", icon: "search", right: "members.read" },
+  { path: "/approvals", title: "office.approvals", icon: "fair", right: approvalRights },
+  { path: "/settings", title: "office.settings", icon: "settings", right: "settings.read" },
+  { path: "/service", title: "office.service", icon: "device", right: serviceRights },
   { path: "/staff", title: "office.people", icon: "user", right: "staff.read" },
   { path: "/roles", title: "office.roles", icon: "shield", right: "staff.read" },
   { path: "/trail", title: "office.trail", icon: "list", right: "trail.read" },
-  { path: "/approvals", title: "office.approvals", icon: "fair", right: approvalRights },
-  { path: "/service", title: "office.service", icon: "device", right: serviceRights },
 ];
+
+/** Pages that stand in no menu: they show one of many, and are reached from others. */
+const files: readonly OfficePage[] = [
+  { path: "/members/", title: "office.member", icon: "search", right: "members.read" },
+  { path: "/rounds/", title: "office.round", icon: "dice", right: "rounds.read" },
+];
+
+/** The page at an address. */
+export function pageAt(path: string): OfficePage | undefined {
+  return (
+    pages.find((page) => page.path === path) ?? files.find((file) => path.startsWith(file.path))
+  );
+}
 
 /** What somebody may open. */
 export function pagesOf(me: Me): readonly OfficePage[] {

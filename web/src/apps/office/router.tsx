@@ -33,8 +33,24 @@ const routeTree = root.addChildren([
   page("/staff", () => import("./people/people-page")),
   page("/roles", () => import("./roles/roles-page")),
   page("/trail", () => import("./trail/trail-page")),
+  page("/settings", async () => {
+    await loadMessages("settings", "auth");
+    return import("./settings/settings-page");
+  }),
   page("/approvals", () => withWords(import("./approvals/approvals-page"), "service")),
   page("/service", () => withWords(import("./service/service-page"), "service")),
+  page("/members", async () => {
+    await loadMessages("members");
+    return import("./members/members-page");
+  }),
+  page("/members/$id", async () => {
+    await loadMessages("members", "ledger");
+    return import("./members/member-page");
+  }),
+  page("/rounds/$id", async () => {
+    await loadMessages("members", "ledger");
+    return import("./rounds/round-page");
+  }),
 ]);
 
 export function createOfficeRouter() {

@@ -7,15 +7,20 @@ import { t } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { toast } from "@/ui/toast";
 
+const ends = {
+  "member.frozen": "error.member_frozen",
+  "member.closed": "error.member_closed",
+} as const;
+
 /** What the page does when the server ended the session: forget it, say so, offer the login. */
-function offerLogin(): void {
-  toast(t("error.session_required"), "info");
+function offerLogin(why?: keyof typeof ends): void {
+  toast(t(why ? ends[why] : "error.session_required"), "info");
   openLogin(location.pathname);
 }
 
 /** Starts what runs beside the page: what any refusal may ask for, and the push socket. */
 export function goLive(client: QueryClient): void {
-  onSessionEnded(offerLogin);
+  onSessionEnded(() => offerLogin());
   onToComplete(openComplete);
   onTokenChange((token) => {
     if (token !== null) return;
@@ -32,10 +37,10 @@ async function connect(client: QueryClient): Promise<void> {
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   new PushSocket(client, {
     url: url.href,
-    onSessionEnded: () => {
+    onSessionEnded: (why) => {
       if (readToken() === null) return;
       clearSession();
-      offerLogin();
+      offerLogin(why);
     },
     onDenied: () => void client.invalidateQueries({ queryKey: memberQuery.queryKey }),
   }).start();

@@ -28,7 +28,9 @@ async function start(): Promise<void> {
   const router = createPlayerRouter(client);
   setUpPlayerPopups(client);
   noteInvitation(location.search, sessionStorage);
-  const lang = startLanguage(getBoot().lang);
+  const boot = getBoot();
+  const chosen = startLanguage(boot.lang);
+  const lang = boot.merchant.languages.includes(chosen) ? chosen : boot.lang;
   await loadPart(() => changeLanguage(lang));
   setPseudo(wantsPseudo());
 

@@ -69,14 +69,15 @@ describe("mustChange", () => {
   const fresh = { passwordExpired: false };
   const expired = { passwordExpired: true };
   it.each([
-    ["login", "123456", fresh, false, true],
-    ["login", "correct horse", fresh, true, false],
-    ["login", "correct horse", expired, true, true],
-    ["login", "correct horse", expired, false, false],
-    ["sms", "123456", expired, true, false],
-    ["social", undefined, expired, true, false],
-  ] as const)("%s with %s, %j, forced %s: %s", (kind, password, view, forced, expected) => {
-    expect(mustChange(kind, password, view, forced)).toBe(expected);
+    ["login", "123456", fresh, true],
+    ["login", "correct horse", fresh, false],
+    ["login", "correct horse", expired, true],
+    ["register", "123456", fresh, false],
+    ["sms", undefined, expired, true],
+    ["social", undefined, expired, true],
+    ["sms", undefined, fresh, false],
+  ] as const)("%s with %s, %j: %s", (kind, password, view, expected) => {
+    expect(mustChange(kind, password, view)).toBe(expected);
   });
 });
 

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { clearSession, storeToken } from "@/lib/api/token";
 import type { MemberInfo } from "@/lib/api/types";
-import { getBoot, isSwitchedOn } from "@/lib/boot/boot";
+import { getBoot } from "@/lib/boot/boot";
 import { type Translate, currentLang, useT } from "@/lib/i18n/i18n";
 import { languageTag } from "@/lib/i18n/languages";
 import { formatMoney } from "@/lib/money/money";
@@ -25,15 +25,13 @@ type Options = {
 /** The password that staff and imports give; it may be used once, to set another. */
 const weakPassword = "123456";
 
-/** Whether the password must be changed before anything else. Who came without one is not asked. */
+/** Whether the password must be changed before anything else: the server says so, by whatever way one came. */
 export function mustChange(
   kind: EnterKind,
   password: string | undefined,
   { passwordExpired }: Pick<LoginAnswer, "passwordExpired">,
-  expiryForced: boolean,
 ): boolean {
-  if (kind !== "login") return false;
-  return password === weakPassword || (passwordExpired && expiryForced);
+  return passwordExpired || (kind === "login" && password === weakPassword);
 }
 
 /** What a newcomer is told, by the way they came in. */
@@ -87,7 +85,7 @@ export function useEnter(): (
     client.removeQueries({ queryKey: ["wallet"] });
     client.removeQueries({ queryKey: memberQuery.queryKey });
     storeToken(view.token);
-    if (mustChange(kind, password, view, isSwitchedOn("PWDEXPIRY3"))) {
+    if (mustChange(kind, password, view)) {
       openPopup("changePassword", { ...(password !== undefined && { held: password }) });
       return;
     }

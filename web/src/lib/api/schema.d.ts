@@ -141,42 +141,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/office/api/approvals/count": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** How many requests are open, for the mark in the menu. */
-        get: operations["approvals_count"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/office/api/approvals/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One request. */
-        get: operations["approvals_get"];
-        put?: never;
-        /** Decides on what somebody else asked for; with an agreement it is done at once. */
-        post: operations["approvals_decide_on"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/approvals/{id}/withdraw": {
         parameters: {
             query?: never;
             header?: never;
@@ -185,8 +150,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes one's own request back, as long as nobody has decided. */
-        post: operations["approvals_withdraw"];
+        /** Decides on what somebody else asked for; with an agreement it is done at once. */
+        post: operations["approvals_decide_on"];
         delete?: never;
         options?: never;
         head?: never;
@@ -221,176 +186,6 @@ export interface paths {
         /** Changes a role that one does not have oneself. */
         put: operations["staff_change_role"];
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/service/checks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Has the ledger or the trail checked now, row by row. A job does it. */
-        post: operations["service_check"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/service/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** How the house does: what was measured, and what is thought of it. */
-        get: operations["service_health"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/service/jobs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Every kind of jobs, by name. */
-        get: operations["service_jobs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/service/jobs/dead": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Dead jobs, the latest first. */
-        get: operations["service_dead_jobs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/service/jobs/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Gives a dead job a second life, with all its tries. */
-        post: operations["service_retry_job"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/service/messages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Messages that were sent or kept, the latest first, without what they say. */
-        get: operations["service_messages"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/service/messages/{id}/open": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Opens a message. That it was opened, by whom and why, stands in the trail. */
-        post: operations["service_open_message"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/service/messages/{id}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sends a message again that failed, or that was kept while nobody sent such messages. */
-        post: operations["service_resend_message"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/service/outside": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The outside services, and whether each is configured. */
-        get: operations["service_outside"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/service/outside/{name}/try": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Tries an outside service: sends a test message, or asks for what it publishes. */
-        post: operations["service_try_outside"];
         delete?: never;
         options?: never;
         head?: never;
@@ -499,6 +294,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/office/api/settings/changes/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a change back, by another change. Refused where the same setting was changed again, unless
+         *     that was taken back, too.
+         */
+        post: operations["settings_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/settings/countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Countries that can have a policy, with their dialing codes, by name. */
+        get: operations["settings_list_countries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/settings/merchants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The merchants, the oldest first; at most 1,000. */
+        get: operations["settings_list_merchants"];
+        put?: never;
+        /** Founds a merchant and gives its id. */
+        post: operations["settings_found_merchant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/settings/merchants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All settings of a merchant, as they are. */
+        get: operations["settings_get"];
+        /** Changes a setting. Refused where it is another one than was seen. */
+        put: operations["settings_change"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/settings/merchants/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was changed for a merchant, the latest first. */
+        get: operations["settings_list_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/office/api/staff": {
         parameters: {
             query?: never;
@@ -511,23 +396,6 @@ export interface paths {
         put?: never;
         /** Adds somebody. */
         post: operations["staff_add"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/office/api/staff/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The people as a file; that it was taken stands in the trail. */
-        get: operations["staff_export"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1208,6 +1076,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/system/boot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a page knows at its start, once more: for pages that hear that settings were changed. */
+        get: operations["get_boot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/system/countries": {
         parameters: {
             query?: never;
@@ -1454,8 +1339,6 @@ export interface components {
         };
         /** @description A request, and what became of it. */
         Approval: {
-            /** @description The same for people. */
-            about: components["schemas"]["ApprovalAbout"];
             /** Format: date-time */
             askedAt: string;
             askedBy: string;
@@ -1467,50 +1350,13 @@ export interface components {
             expiresAt: string;
             /** Format: uuid */
             id: string;
-            /** @description Whether whoever asks this call made the request. */
-            isOwn: boolean;
             kind: string;
-            /** @description Whether they may decide on it now. */
-            mayDecide: boolean;
             reason: string;
-            /** @description `open`, `done`, `refused`, `expired` or `withdrawn`. */
+            /** @description `open`, `done`, `refused` or `expired`. */
             state: string;
             subject: string;
             /** @description What is to be done, as JSON. */
             what: string;
-        };
-        /** @description Whom and what a request is about, as far as it can be told. */
-        ApprovalAbout: {
-            /** @description How much, where it is money. */
-            amount?: string | null;
-            /** @description In which currency. */
-            currency?: string | null;
-            member?: components["schemas"]["ApprovalMember"] | null;
-            /** @description Which of a kind's ways it is: `credit` or `debit` for a correction. */
-            way?: string | null;
-        };
-        /** @description How many requests wait. */
-        ApprovalCount: {
-            /**
-             * Format: int64
-             * @description Those that one may decide on.
-             */
-            others: number;
-            /**
-             * Format: int64
-             * @description Those that one made oneself.
-             */
-            own: number;
-        };
-        /** @description A member whom a request is about. */
-        ApprovalMember: {
-            /**
-             * Format: uuid
-             * @description The member.
-             */
-            id: string;
-            /** @description As they log in. */
-            username: string;
         };
         /** @description Something that one asks for. */
         AskApproval: {
@@ -1520,12 +1366,6 @@ export interface components {
             reason: string;
             /** @description How it is to be done; its shape belongs to the kind. */
             what: Record<string, never>;
-        };
-        /** @description What is to be checked, and why. */
-        AskCheck: {
-            /** @description It stands in the trail. */
-            reason: string;
-            what: components["schemas"]["ServiceCheck"];
         };
         /** @description A member's money. */
         Balance: {
@@ -1559,12 +1399,63 @@ export interface components {
             password?: string | null;
             verificationCode?: string | null;
         };
+        /** @description The boot data of a document. */
+        Boot: Record<string, never>;
         /** @description How many characters a field may have. */
         Bounds: {
             /** @description The most. */
             max: number;
             /** @description The fewest. */
             min: number;
+        };
+        /** @description What a brand's site shows and where it sends people. */
+        Brand: {
+            /** @description The site's id at a service that counts visits. */
+            analyticsId?: string | null;
+            /** @description Game types that open in the game list. */
+            centerGameList: string[];
+            /** @description Vendors of cockfights. */
+            cockfightProviders: string[];
+            /** @description Where customer service is reached. */
+            customerService?: string | null;
+            /** @description The language of visitors who have not chosen, and whose browser asks for none of them. */
+            defaultLanguage: string;
+            /** @description Under which path the site begins. */
+            domainRoute: string;
+            /** @description Vendors whose sports are e-sports. */
+            esportProviders: string[];
+            /** @description What game types are called: code → label. */
+            gameTypeLabels: {
+                [key: string]: string;
+            };
+            /** @description Where images come from, besides the site itself. */
+            imageCDNs: string[];
+            /** @description The languages that visitors choose from: `EN`, `TY`. */
+            languages: string[];
+            /** @description Where games of vendors are launched from. */
+            launchGameCDNs: string[];
+            /** @description The kind of lottery. */
+            lotteryType: string;
+            /** @description The ways in which lotteries pay. */
+            prizeModes: string[];
+            /** @description Where else the brand is found. */
+            resources: components["schemas"]["SiteResource"][];
+        };
+        /** @description The brand's configuration, as pages use it. */
+        BrandInfo: components["schemas"]["FixedBrand"] & {
+            centerGameList: string[];
+            cockfightProviders: string[];
+            customerService?: string | null;
+            defaultLanguage: string;
+            esportProviders: string[];
+            /** @description Game type → what it is called. */
+            gameTypeLabels: {
+                [key: string]: string;
+            };
+            languages: string[];
+            lotteryType: string;
+            merchantCode: string;
+            prizeModes: string[];
         };
         /** @description Where the member's chain ends. */
         ChainHead: {
@@ -1615,25 +1506,20 @@ export interface components {
             /** @description As `domain.action`. */
             rights: string[];
         };
-        /** @description A check of every row. */
-        CheckHealth: {
+        /** @description A setting that is to be changed. */
+        ChangeSetting: {
+            kind: components["schemas"]["SettingKind"];
+            /** @description Which switch, field, country or host; empty where a merchant has one of the kind. */
+            name?: string;
+            /** @description Why; it stands in the history and in the trail. */
+            reason: string;
+            /** @description How the setting was when it was looked at; nothing where it did not exist. */
+            seen?: Record<string, never> | null;
             /**
-             * Format: date-time
-             * @description When it was last made.
+             * @description How it shall be, in the shape that the settings have; nothing removes a country's policy or
+             *     a host.
              */
-            checkedAt?: string | null;
-            /** @description What is wrong. */
-            fault?: string | null;
-            /** @description Whether another one is on its way. */
-            isRunning: boolean;
-            /**
-             * Format: int64
-             * @description How many rows it followed.
-             */
-            rows?: number | null;
-            /** Format: int64 */
-            tookMs?: number | null;
-            verdict: components["schemas"]["Verdict"];
+            value?: Record<string, never> | null;
         };
         /** @description A new password for whoever got a code. */
         CodeReset: {
@@ -1693,49 +1579,6 @@ export interface components {
             /** @description In English. */
             name: string;
         };
-        /** @description The database. */
-        DatabaseHealth: {
-            /** Format: int64 */
-            bytes: number;
-            /** Format: int64 */
-            connections: number;
-            /** Format: int64 */
-            connectionsMax: number;
-            /** Format: int64 */
-            latencyMicros: number;
-            /**
-             * Format: int64
-             * @description The number of the newest migration.
-             */
-            migration: number;
-            /** Format: int64 */
-            oldestTransactionMs: number;
-            /**
-             * Format: int32
-             * @description Of this node.
-             */
-            pool: number;
-            poolIdle: number;
-            tables: components["schemas"]["TableHealth"][];
-            verdict: components["schemas"]["Verdict"];
-            /** Format: int64 */
-            waitingForLocks: number;
-        };
-        /** @description A job that failed for good. */
-        DeadJob: {
-            /** Format: int32 */
-            attempts: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            diedAt?: string | null;
-            /** Format: uuid */
-            id: string;
-            kind: string;
-            lastError?: string | null;
-            /** @description What it was to do, as JSON. */
-            payload: string;
-        };
         /** @description What one says to a request. */
         Decide: {
             /** @description Whether it shall be done. */
@@ -1791,66 +1634,6 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_Approval: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** @description A request, and what became of it. */
-            value: {
-                /** @description The same for people. */
-                about: components["schemas"]["ApprovalAbout"];
-                /** Format: date-time */
-                askedAt: string;
-                askedBy: string;
-                /** Format: date-time */
-                decidedAt?: string | null;
-                decidedBy?: string | null;
-                decisionReason?: string | null;
-                /** Format: date-time */
-                expiresAt: string;
-                /** Format: uuid */
-                id: string;
-                /** @description Whether whoever asks this call made the request. */
-                isOwn: boolean;
-                kind: string;
-                /** @description Whether they may decide on it now. */
-                mayDecide: boolean;
-                reason: string;
-                /** @description `open`, `done`, `refused`, `expired` or `withdrawn`. */
-                state: string;
-                subject: string;
-                /** @description What is to be done, as JSON. */
-                what: string;
-            };
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_ApprovalCount: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** @description How many requests wait. */
-            value: {
-                /**
-                 * Format: int64
-                 * @description Those that one may decide on.
-                 */
-                others: number;
-                /**
-                 * Format: int64
-                 * @description Those that one made oneself.
-                 */
-                own: number;
-            };
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_BTreeMap_String_RegisterRule: {
             /** @description Always null. */
             message?: string | null;
@@ -1898,6 +1681,18 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Boot: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description The boot data of a document. */
+            value: Record<string, never>;
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_ChallengeView: {
             /** @description Always null. */
             message?: string | null;
@@ -1928,31 +1723,6 @@ export interface components {
                 secret: string;
                 /** @description For the picture that the app reads. */
                 url: string;
-            };
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_HealthView: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** @description How the house does. */
-            value: {
-                /** Format: date-time */
-                at: string;
-                database: components["schemas"]["DatabaseHealth"];
-                jobs: components["schemas"]["JobsHealth"];
-                ledger: components["schemas"]["CheckHealth"];
-                node: components["schemas"]["NodeHealth"];
-                passwords: components["schemas"]["PasswordsHealth"];
-                push: components["schemas"]["PushHealth"];
-                /** @description That of its worst part. */
-                state: components["schemas"]["ServiceState"];
-                trail: components["schemas"]["CheckHealth"];
-                writer: components["schemas"]["WriterHealth"];
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2140,24 +1910,6 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_MessageText: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** @description What a message says. */
-            value: {
-                /** @description Empty for text messages. */
-                subject: string;
-                text: string;
-                /** @description The whole number or address. */
-                to: string;
-            };
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Option_Share: {
             /** @description Always null. */
             message?: string | null;
@@ -2181,23 +1933,6 @@ export interface components {
              */
             success: boolean;
             value: null | string;
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_OutsideTried: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** @description What came of it. */
-            value: {
-                /** @description What it said: a status, a country, a number of keys. */
-                detail?: string | null;
-                isGood: boolean;
-                outcome: components["schemas"]["OutsideOutcome"];
-            };
         };
         /** @description The shape of an accepted request's answer on the wire. */
         Envelope_PermissionInfo: {
@@ -2461,6 +2196,78 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_SettingChange: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A change of a setting. */
+            value: {
+                actor: string;
+                /** @description How it was since, as JSON; nothing where it was removed. */
+                after?: string | null;
+                /** Format: date-time */
+                at: string;
+                /** @description How it was, as JSON; nothing where it did not exist. */
+                before?: string | null;
+                /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+                canUndo: boolean;
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                name: string;
+                reason: string;
+                /**
+                 * Format: int64
+                 * @description The order of the merchant's changes.
+                 */
+                seq: number;
+                /**
+                 * Format: uuid
+                 * @description The change that this one took back.
+                 */
+                undoes?: string | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_SettingsView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description All settings of a merchant. */
+            value: {
+                brand: components["schemas"]["Brand"];
+                code: string;
+                currency: string;
+                /** @description What no brand changes. */
+                fixed: components["schemas"]["FixedBrand"];
+                hosts: {
+                    [key: string]: components["schemas"]["HostValue"];
+                };
+                /** Format: uuid */
+                id: string;
+                maintenance: components["schemas"]["MaintenanceValue"];
+                merchant: components["schemas"]["MerchantValue"];
+                /** @description By country; `*` is the merchant's own. */
+                policies: {
+                    [key: string]: components["schemas"]["PolicyValue"];
+                };
+                /** @description The fields of the registration form by name. */
+                registerRules: {
+                    [key: string]: components["schemas"]["RegisterField"];
+                };
+                /** @description The whitelabel tree, parents before their children. */
+                switches: components["schemas"]["SwitchView"][];
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_String: {
             /** @description Always null. */
             message?: string | null;
@@ -2547,8 +2354,6 @@ export interface components {
              */
             success: boolean;
             value: {
-                /** @description The same for people. */
-                about: components["schemas"]["ApprovalAbout"];
                 /** Format: date-time */
                 askedAt: string;
                 askedBy: string;
@@ -2560,13 +2365,9 @@ export interface components {
                 expiresAt: string;
                 /** Format: uuid */
                 id: string;
-                /** @description Whether whoever asks this call made the request. */
-                isOwn: boolean;
                 kind: string;
-                /** @description Whether they may decide on it now. */
-                mayDecide: boolean;
                 reason: string;
-                /** @description `open`, `done`, `refused`, `expired` or `withdrawn`. */
+                /** @description `open`, `done`, `refused` or `expired`. */
                 state: string;
                 subject: string;
                 /** @description What is to be done, as JSON. */
@@ -2589,30 +2390,6 @@ export interface components {
                 countryDialingCode: string;
                 /** @description In English. */
                 name: string;
-            }[];
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_Vec_DeadJob: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            value: {
-                /** Format: int32 */
-                attempts: number;
-                /** Format: date-time */
-                createdAt: string;
-                /** Format: date-time */
-                diedAt?: string | null;
-                /** Format: uuid */
-                id: string;
-                kind: string;
-                lastError?: string | null;
-                /** @description What it was to do, as JSON. */
-                payload: string;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2674,7 +2451,7 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_Vec_JobKind: {
+        Envelope_Vec_MerchantRow: {
             /** @description Always null. */
             message?: string | null;
             /**
@@ -2683,86 +2460,20 @@ export interface components {
              */
             success: boolean;
             value: {
-                /**
-                 * Format: int32
-                 * @description After so many failed runs a job is dead.
-                 */
-                attempts: number;
-                /** Format: int64 */
-                dead: number;
-                /**
-                 * Format: date-time
-                 * @description When the last one ended well; of the last day.
-                 */
-                doneAt?: string | null;
-                /**
-                 * Format: int64
-                 * @description How often one starts by itself; none where something else causes them.
-                 */
-                everyS?: number | null;
-                /** @description `domain.work`. */
-                kind: string;
-                lastError?: string | null;
-                /**
-                 * Format: date-time
-                 * @description When the next one starts.
-                 */
-                nextAt?: string | null;
-                /** Format: int64 */
-                tookMs?: number | null;
-                /** Format: int64 */
-                waiting: number;
-            }[];
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_Vec_MessageView: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            value: {
-                /** @description Whether it can be sent again. */
-                canResend: boolean;
-                /** @description `sms` or `mail`. */
-                channel: string;
+                code: string;
                 /** Format: date-time */
                 createdAt: string;
-                /** Format: date-time */
-                deadline?: string | null;
-                /** Format: date-time */
-                finishedAt?: string | null;
+                currency: string;
+                /**
+                 * Format: int64
+                 * @description How many hosts lead to it.
+                 */
+                hosts: number;
                 /** Format: uuid */
                 id: string;
-                lastError?: string | null;
-                /** @description Whose site says it. */
-                merchant: string;
-                /** @description What it is for, `sessions.register` for example. */
-                purpose: string;
-                /** @description `queued`, `sent`, `kept`, `failed` or `expired`. */
-                state: string;
-                /** @description Enough of the recipient to tell it from others; none once the text was removed. */
-                to?: string | null;
-                /** Format: int32 */
-                tries: number;
-            }[];
-        };
-        /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_Vec_OutsideView: {
-            /** @description Always null. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            value: {
-                isConfigured: boolean;
-                name: components["schemas"]["OutsideService"];
-                /** @description Where it is, or who we are to it; nothing of it is secret. */
-                place?: string | null;
+                /** @description Whether its site is closed. */
+                maintenance: boolean;
+                name: string;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2801,6 +2512,42 @@ export interface components {
                 hasAll: boolean;
                 name: string;
                 rights: string[];
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_SettingChange: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                actor: string;
+                /** @description How it was since, as JSON; nothing where it was removed. */
+                after?: string | null;
+                /** Format: date-time */
+                at: string;
+                /** @description How it was, as JSON; nothing where it did not exist. */
+                before?: string | null;
+                /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+                canUndo: boolean;
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                name: string;
+                reason: string;
+                /**
+                 * Format: int64
+                 * @description The order of the merchant's changes.
+                 */
+                seq: number;
+                /**
+                 * Format: uuid
+                 * @description The change that this one took back.
+                 */
+                undoes?: string | null;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2900,13 +2647,20 @@ export interface components {
             value: boolean;
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "server.unavailable" | "server.internal";
         /** @description A secret for an authenticator app. */
         FactorOffer: {
             /** @description For those who type it. */
             secret: string;
             /** @description For the picture that the app reads. */
             url: string;
+        };
+        /** @description What no brand changes. */
+        FixedBrand: {
+            agentUserTypes: number[];
+            platform: string;
+            /** Format: int32 */
+            trialUserType: number;
         };
         /** @description Who forgot the password. */
         Forgotten: {
@@ -2915,6 +2669,19 @@ export interface components {
             /** @description The solved challenge, `{challenge, solution}` in base64. */
             human?: string | null;
             username?: string;
+        };
+        /** @description A merchant to be founded. */
+        FoundMerchant: {
+            /** @description 2 to 16 small letters and digits. */
+            code: string;
+            /** @description `PHP`. */
+            currency: string;
+            /** @description Of nobody else; the first is the main domain. */
+            hosts: string[];
+            name: string;
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            timeZone: string;
         };
         /** @description Login to a free demo account. */
         FreePlay: {
@@ -2950,20 +2717,10 @@ export interface components {
             vassalage: string;
             vendor: string;
         };
-        /** @description How the house does. */
-        HealthView: {
-            /** Format: date-time */
-            at: string;
-            database: components["schemas"]["DatabaseHealth"];
-            jobs: components["schemas"]["JobsHealth"];
-            ledger: components["schemas"]["CheckHealth"];
-            node: components["schemas"]["NodeHealth"];
-            passwords: components["schemas"]["PasswordsHealth"];
-            push: components["schemas"]["PushHealth"];
-            /** @description That of its worst part. */
-            state: components["schemas"]["ServiceState"];
-            trail: components["schemas"]["CheckHealth"];
-            writer: components["schemas"]["WriterHealth"];
+        /** @description A host. */
+        HostValue: {
+            /** @description Whether the header `Merchant` chooses there. */
+            shared: boolean;
         };
         /** @description The id of an icon. */
         IconChoice: {
@@ -2973,48 +2730,6 @@ export interface components {
         IconView: {
             icon: string;
             icons: string[];
-        };
-        /** @description A kind of jobs, and how they do. */
-        JobKind: {
-            /**
-             * Format: int32
-             * @description After so many failed runs a job is dead.
-             */
-            attempts: number;
-            /** Format: int64 */
-            dead: number;
-            /**
-             * Format: date-time
-             * @description When the last one ended well; of the last day.
-             */
-            doneAt?: string | null;
-            /**
-             * Format: int64
-             * @description How often one starts by itself; none where something else causes them.
-             */
-            everyS?: number | null;
-            /** @description `domain.work`. */
-            kind: string;
-            lastError?: string | null;
-            /**
-             * Format: date-time
-             * @description When the next one starts.
-             */
-            nextAt?: string | null;
-            /** Format: int64 */
-            tookMs?: number | null;
-            /** Format: int64 */
-            waiting: number;
-        };
-        /** @description The jobs. */
-        JobsHealth: {
-            /** Format: int64 */
-            dead: number;
-            /** Format: int64 */
-            due: number;
-            /** Format: date-time */
-            dueSince?: string | null;
-            verdict: components["schemas"]["Verdict"];
         };
         /** @description What became of a request that moves money. */
         KeyOutcome: {
@@ -3127,6 +2842,10 @@ export interface components {
             token?: string | null;
             twoFactor?: components["schemas"]["TwoFactorTicket"] | null;
         };
+        /** @description Whether the site is closed. */
+        MaintenanceValue: {
+            on: boolean;
+        };
         /** @description Who is logged in. */
         Me: {
             /** Format: uuid */
@@ -3191,44 +2910,47 @@ export interface components {
              */
             type: number;
         };
-        /** @description Why something is done with a message. */
-        MessageReason: {
-            /** @description It stands in the trail. */
-            reason: string;
-        };
-        /** @description What a message says. */
-        MessageText: {
-            /** @description Empty for text messages. */
-            subject: string;
-            text: string;
-            /** @description The whole number or address. */
-            to: string;
-        };
-        /** @description A message without what it says. */
-        MessageView: {
-            /** @description Whether it can be sent again. */
-            canResend: boolean;
-            /** @description `sms` or `mail`. */
-            channel: string;
+        /** @description A merchant in the list. */
+        MerchantRow: {
+            code: string;
             /** Format: date-time */
             createdAt: string;
-            /** Format: date-time */
-            deadline?: string | null;
-            /** Format: date-time */
-            finishedAt?: string | null;
+            currency: string;
+            /**
+             * Format: int64
+             * @description How many hosts lead to it.
+             */
+            hosts: number;
             /** Format: uuid */
             id: string;
-            lastError?: string | null;
-            /** @description Whose site says it. */
-            merchant: string;
-            /** @description What it is for, `sessions.register` for example. */
-            purpose: string;
-            /** @description `queued`, `sent`, `kept`, `failed` or `expired`. */
-            state: string;
-            /** @description Enough of the recipient to tell it from others; none once the text was removed. */
-            to?: string | null;
-            /** Format: int32 */
-            tries: number;
+            /** @description Whether its site is closed. */
+            maintenance: boolean;
+            name: string;
+        };
+        /** @description Name, zone, money and numbers of a merchant. */
+        MerchantValue: {
+            /**
+             * Format: int32
+             * @description How many minutes a code lives, 60 at most.
+             */
+            codeMinutes: number;
+            /** @description One of the hosts: links that leave the site lead there. */
+            mainDomain: string;
+            name: string;
+            /**
+             * Format: int32
+             * @description How many text messages the merchant pays for in a day.
+             */
+            smsPerDay: number;
+            /** @description Of the business day and of the site's clock, `Asia/Manila` for example. */
+            timeZone: string;
+            /**
+             * Format: int32
+             * @description How many hours a demo account outlives its session, 8,760 at most.
+             */
+            trialHours: number;
+            /** @description What a new member finds in the wallet. */
+            welcomeCredit: string;
         };
         /** @description An address that a member wants to be reached at. */
         NewEmail: {
@@ -3245,62 +2967,11 @@ export interface components {
             /** @description As people write it. */
             mobileNum?: string;
         };
-        /** @description The node that answers. */
-        NodeHealth: {
-            cores: number;
-            /** Format: int64 */
-            memoryBytes?: number | null;
-            /** Format: int64 */
-            uptimeS: number;
-            version: string;
-        };
-        /**
-         * @description What came of a try.
-         * @enum {string}
-         */
-        OutsideOutcome: "taken" | "keys" | "answered" | "country" | "no_country" | "credentials" | "refused" | "later" | "unreachable" | "slow" | "unreadable";
-        /**
-         * @description An outside service.
-         * @enum {string}
-         */
-        OutsideService: "sms" | "mail" | "phone" | "oidc" | "oauth" | "countries";
-        /** @description What came of it. */
-        OutsideTried: {
-            /** @description What it said: a status, a country, a number of keys. */
-            detail?: string | null;
-            isGood: boolean;
-            outcome: components["schemas"]["OutsideOutcome"];
-        };
-        /** @description An outside service. */
-        OutsideView: {
-            isConfigured: boolean;
-            name: components["schemas"]["OutsideService"];
-            /** @description Where it is, or who we are to it; nothing of it is secret. */
-            place?: string | null;
-        };
         /** @description A new password in place of the present one. */
         PasswordChange: {
             confirmNewPassword: string;
             newPassword: string;
             oldPassword: string;
-        };
-        /** @description Where passwords are hashed, on this node. */
-        PasswordsHealth: {
-            /** Format: int64 */
-            eachMicros: number;
-            /**
-             * Format: int32
-             * @description Hashes that are under way or wait.
-             */
-            queue: number;
-            /** Format: int32 */
-            threads: number;
-            verdict: components["schemas"]["Verdict"];
-            /**
-             * Format: int64
-             * @description How long the next one waits, about.
-             */
-            waitMicros: number;
         };
         /** @description A transaction password, the first one or another. */
         PaymentPasswordChange: {
@@ -3345,6 +3016,24 @@ export interface components {
              */
             target: number;
         };
+        /** @description What the law of a place asks. */
+        PolicyValue: {
+            /**
+             * @description Of mobile numbers that come without one. Countries have none: numbers are read as the
+             *     merchant's members write them, wherever they are.
+             */
+            dialingCode?: string | null;
+            /**
+             * Format: int32
+             * @description In years.
+             */
+            minimumAge: number;
+            /**
+             * Format: int32
+             * @description After how many days a password has to be changed, where the switch for it is on.
+             */
+            passwordDays?: number | null;
+        };
         /** @description What a member changes of its profile. What is absent stays; an empty text is taken away. */
         ProfileChange: {
             address?: string | null;
@@ -3386,27 +3075,6 @@ export interface components {
          * @enum {string}
          */
         Provider: "oidc" | "oauth";
-        /** @description Push, on this node. */
-        PushHealth: {
-            /**
-             * Format: int64
-             * @description How many were numbered since.
-             */
-            behind: number;
-            /**
-             * Format: int64
-             * @description The number of the last event that was handed out.
-             */
-            position: number;
-            sockets: number;
-            socketsMax: number;
-            verdict: components["schemas"]["Verdict"];
-            /**
-             * Format: int64
-             * @description For how long the oldest event waits.
-             */
-            waitsMs: number;
-        };
         /** @description Codes for the day when the app is lost; shown this once. */
         RecoveryCodes: {
             recoveryCodes: string[];
@@ -3431,6 +3099,14 @@ export interface components {
              */
             success: boolean;
             value?: components["schemas"]["Demand"] | null;
+        };
+        /** @description A field of the registration form: its rule, and how far one may go with it. */
+        RegisterField: {
+            maxLength: number;
+            minLength: number;
+            /** @description The patterns that it can have. */
+            patterns: string[];
+            rule: components["schemas"]["RuleValue"];
         };
         /** @description The rule of one field of the registration form. */
         RegisterRule: {
@@ -3500,11 +3176,11 @@ export interface components {
             whatsapp?: string | null;
             zalo?: string | null;
         };
-        /** @description Why a job is run again. */
-        RetryJob: {
-            /** @description It stands in the trail. */
-            reason: string;
-        };
+        /**
+         * @description What a place outside the site is.
+         * @enum {string}
+         */
+        ResourceType: "LANDING" | "YOUTUBE" | "INSTAGRAM" | "FACEBOOK" | "TELEGRAM";
         /** @description A retired pair: every round of it can be checked now. */
         RevealedSeed: {
             clientSeed: string;
@@ -3612,6 +3288,16 @@ export interface components {
             /** @description Shown once the pair is retired. */
             serverSeed?: string | null;
         };
+        /** @description What a field of the registration form may hold. */
+        RuleValue: {
+            enabled: boolean;
+            maxLength: number;
+            /** @description In characters. */
+            minLength: number;
+            /** @description One of the patterns that the field can have. */
+            patternId: string;
+            required: boolean;
+        };
         /** @description The public key that clients seal to, with the server's time to correct their clocks by. */
         SealKey: {
             /** @description The key's name, sent along with what is sealed to it. */
@@ -3673,21 +3359,63 @@ export interface components {
              */
             expiredMinutes: number;
         };
+        /** @description A change of a setting. */
+        SettingChange: {
+            actor: string;
+            /** @description How it was since, as JSON; nothing where it was removed. */
+            after?: string | null;
+            /** Format: date-time */
+            at: string;
+            /** @description How it was, as JSON; nothing where it did not exist. */
+            before?: string | null;
+            /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+            canUndo: boolean;
+            /** Format: uuid */
+            id: string;
+            kind: string;
+            name: string;
+            reason: string;
+            /**
+             * Format: int64
+             * @description The order of the merchant's changes.
+             */
+            seq: number;
+            /**
+             * Format: uuid
+             * @description The change that this one took back.
+             */
+            undoes?: string | null;
+        };
         /**
-         * @description What is checked.
+         * @description What is set.
          * @enum {string}
          */
-        ServiceCheck: "ledger" | "trail";
-        /**
-         * @description What was found of a part of the house.
-         * @enum {string}
-         */
-        ServiceFinding: "ledger_sound" | "ledger_unchecked" | "ledger_old" | "ledger_broken" | "trail_whole" | "trail_unchecked" | "trail_old" | "trail_broken" | "writer_well" | "writer_busy" | "writer_failing" | "push_well" | "push_behind" | "push_full" | "database_well" | "database_slow" | "database_crowded" | "database_held" | "passwords_well" | "passwords_busy" | "jobs_well" | "jobs_late" | "jobs_dead";
-        /**
-         * @description How a part of the house does.
-         * @enum {string}
-         */
-        ServiceState: "well" | "watch" | "ill";
+        SettingKind: "switch" | "register_rule" | "policy" | "host" | "brand" | "maintenance" | "merchant";
+        /** @description All settings of a merchant. */
+        SettingsView: {
+            brand: components["schemas"]["Brand"];
+            code: string;
+            currency: string;
+            /** @description What no brand changes. */
+            fixed: components["schemas"]["FixedBrand"];
+            hosts: {
+                [key: string]: components["schemas"]["HostValue"];
+            };
+            /** Format: uuid */
+            id: string;
+            maintenance: components["schemas"]["MaintenanceValue"];
+            merchant: components["schemas"]["MerchantValue"];
+            /** @description By country; `*` is the merchant's own. */
+            policies: {
+                [key: string]: components["schemas"]["PolicyValue"];
+            };
+            /** @description The fields of the registration form by name. */
+            registerRules: {
+                [key: string]: components["schemas"]["RegisterField"];
+            };
+            /** @description The whitelabel tree, parents before their children. */
+            switches: components["schemas"]["SwitchView"][];
+        };
         /** @description The server's half of what opens a remembered password. */
         Share: {
             /** @description 32 random bytes in base64url without padding. */
@@ -3700,6 +3428,7 @@ export interface components {
         SideName: "left" | "right";
         SiteInfo: {
             analyticsId?: string | null;
+            brand: components["schemas"]["BrandInfo"];
             domainRoute: string;
             imageCDNs: string[];
             launchGameCDNs: string[];
@@ -3715,10 +3444,15 @@ export interface components {
             resources: components["schemas"]["SiteResource"][];
             whitelabelVal: components["schemas"]["SwitchNode"][];
         };
+        /** @description A place of the brand outside the site. */
         SiteResource: {
+            /** @description What its link says, in English. */
             labelNameEn: string;
+            /** @description Its own name. */
             name: string;
-            resourceType: string;
+            /** @description What it is. */
+            resourceType: components["schemas"]["ResourceType"];
+            /** @description Where it leads. */
             url: string;
         };
         /** @description A way to sign in through somebody else. */
@@ -3783,6 +3517,15 @@ export interface components {
             /** @description The switch's name. */
             modId: string;
         };
+        /** @description A switch of the tree. */
+        SwitchView: {
+            enabled: boolean;
+            /** @description Whether something asks for it yet. */
+            isAsked: boolean;
+            modId: string;
+            /** @description The switch above it; while that is off, this one counts as off. */
+            parent?: string | null;
+        };
         /** @description What the start-up shows. */
         SystemStatus: {
             /**
@@ -3790,17 +3533,6 @@ export interface components {
              * @description 0 the site, 1 maintenance, 2 region restriction.
              */
             status: number;
-        };
-        /** @description A large table. */
-        TableHealth: {
-            /** Format: int64 */
-            bytes: number;
-            name: string;
-            /**
-             * Format: int64
-             * @description About.
-             */
-            rows: number;
         };
         /** @description Whether the trail holds. */
         TrailCheck: {
@@ -3876,22 +3608,15 @@ export interface components {
             /** Format: int64 */
             seq: number;
         };
-        /** @description How a service is tried. */
-        TryOutside: {
-            /** @description Why; it stands in the trail. */
-            reason: string;
-            /** @description Whom a test message goes to, or which address to look up; nothing for the others. */
-            to?: string | null;
-        };
         /** @description What the second step of a login needs. */
         TwoFactorTicket: {
             /** @description Good for five minutes and five tries, on this device. */
             ticket: string;
         };
-        /** @description What was found of a part. */
-        Verdict: {
-            finding: components["schemas"]["ServiceFinding"];
-            state: components["schemas"]["ServiceState"];
+        /** @description Why a change is taken back. */
+        UndoChange: {
+            /** @description It stands in the history and in the trail. */
+            reason: string;
         };
         /** @description Why something is done. */
         Why: {
@@ -3908,31 +3633,6 @@ export interface components {
             gameCode: string;
             gameName: string;
             winAmount: string;
-        };
-        /** @description The writer of the ledger, on this node. */
-        WriterHealth: {
-            /**
-             * Format: int64
-             * @description How long a batch takes up to its commit, of late.
-             */
-            batchMicros: number;
-            /**
-             * Format: int64
-             * @description Since the node was started.
-             */
-            batches: number;
-            failingLanes: number;
-            lanes: number;
-            /** Format: int64 */
-            orders: number;
-            queue: number;
-            queueMax: number;
-            verdict: components["schemas"]["Verdict"];
-            /**
-             * Format: int64
-             * @description How long the first order of a batch waits, of late.
-             */
-            waitMicros: number;
         };
     };
     responses: never;
@@ -4213,12 +3913,8 @@ export interface operations {
     approvals_list: {
         parameters: {
             query?: {
-                /** @description `open`, `done`, `refused`, `expired` or `withdrawn`; all without it. */
+                /** @description `open`, `done`, `refused` or `expired`; all without it. */
                 state?: string | null;
-                /** @description `wallet.correct` for example; all that one sees without it. */
-                kind?: string | null;
-                /** @description `me` for what one asked for oneself, `others` for the rest; all without it. */
-                by?: string | null;
                 /** @description Only requests that are older than this one. */
                 before?: string | null;
                 /** @description How many, 200 at most. */
@@ -4295,78 +3991,6 @@ export interface operations {
             };
         };
     };
-    approvals_count: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ApprovalCount"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    approvals_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Approval"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
     approvals_decide_on: {
         parameters: {
             query?: never;
@@ -4379,47 +4003,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Decide"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_bool"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    approvals_withdraw: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Why"];
             };
         };
         responses: {
@@ -4505,405 +4088,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RoleView"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    service_check: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AskCheck"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_bool"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    service_health: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_HealthView"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    service_jobs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_JobKind"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    service_dead_jobs: {
-        parameters: {
-            query?: {
-                /** @description Only jobs that are older than this one. */
-                before?: string | null;
-                /** @description How many, 200 at most. */
-                limit?: number | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_DeadJob"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    service_retry_job: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RetryJob"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_bool"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    service_messages: {
-        parameters: {
-            query?: {
-                /** @description `sms` or `mail`. */
-                channel?: string | null;
-                /** @description `queued`, `sent`, `kept`, `failed` or `expired`. */
-                state?: string | null;
-                /** @description A whole number, however it is written, or a whole address. */
-                to?: string | null;
-                /** @description Not written before this moment. */
-                from?: string | null;
-                /** @description Written before this moment. */
-                until?: string | null;
-                /** @description Only messages that are older than this one. */
-                before?: string | null;
-                /** @description How many, 200 at most. */
-                limit?: number | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_MessageView"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    service_open_message: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MessageReason"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_MessageText"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    service_resend_message: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MessageReason"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_bool"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    service_outside: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_OutsideView"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    service_try_outside: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description As the list names it */
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TryOutside"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_OutsideTried"];
                 };
             };
             "4XX": {
@@ -5145,6 +4329,282 @@ export interface operations {
             };
         };
     };
+    settings_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SettingChange"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_list_countries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_CountryView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_list_merchants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_MerchantRow"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_found_merchant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FoundMerchant"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SettingsView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSetting"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SettingChange"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    settings_list_changes: {
+        parameters: {
+            query?: {
+                /** @description Only settings of this kind. */
+                kind?: ("switch" | "register_rule" | "policy" | "host" | "brand" | "maintenance" | "merchant") | null;
+                /** @description Only the setting of this name. */
+                name?: string | null;
+                /** @description Only changes of this person: a username. */
+                actor?: string | null;
+                /** @description Only changes with smaller numbers than this. */
+                before?: number | null;
+                /** @description How many, 200 at most. */
+                limit?: number | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_SettingChange"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     staff_list: {
         parameters: {
             query?: never;
@@ -5199,48 +4659,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SecretsView"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
-    staff_export: {
-        parameters: {
-            query?: {
-                /** @description A part of the name or of the username. */
-                text?: string | null;
-                /** @description One of their roles. */
-                role?: string | null;
-                /** @description `active` or `closed`; all without it. */
-                state?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
                 };
             };
             "4XX": {
@@ -7011,6 +6429,41 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_boot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Boot"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };

@@ -12,6 +12,8 @@ export type Boot = {
   switches: Record<string, boolean>;
   /** Somebody else proves phone numbers, where the merchant has it so. */
   phoneService: PhoneService | null;
+  /** Where the brand is found outside: customer service, and what other links say and lead to. */
+  links: { service: string | null; social: [label: string, url: string][] };
   games: GameItem[];
 };
 

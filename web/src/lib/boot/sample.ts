@@ -15,6 +15,7 @@ export function sampleBoot(lang: Lang): Boot {
     status: 0,
     switches: { COMM3: true, DIRECTREG3: true, USERNAMEREG3: true },
     phoneService: null,
+    links: { service: null, social: [] },
     games: [
       {
         nodeId: "dice",

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { WinnerEntry } from "@/lib/api/types";
 import { applyPush, newerBalance, pushed, reloadTopics, winnersShown, withWinner } from "./apply";
 import { readFrame } from "./frames";
@@ -45,8 +45,25 @@ describe("applyPush", () => {
     const client = new QueryClient();
     applyPush(client, { topic: "member", type: "balance", balance: balance(2, "7") });
     expect(client.getQueryData(pushed.balance)).toEqual(balance(2, "7"));
-    applyPush(client, { topic: "site", type: "status", status: 1 });
-    expect(client.getQueryData(pushed.status)).toBe(1);
+  });
+  it("loads everything of the site again when settings have changed, and once more when all nodes know", () => {
+    vi.useFakeTimers();
+    const client = new QueryClient();
+    client.setQueryData(pushed.boot, {});
+    client.setQueryData(["site", "register-rules"], {});
+    client.setQueryData(pushed.winners, []);
+    const stale = (key: readonly string[]) => client.getQueryState(key)?.isInvalidated;
+    applyPush(client, { topic: "site", type: "settings" });
+    expect([stale(pushed.boot), stale(["site", "register-rules"]), stale(pushed.winners)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    client.setQueryData(pushed.boot, {});
+    expect(stale(pushed.boot)).toBe(false);
+    vi.advanceTimersByTime(1_500);
+    expect(stale(pushed.boot)).toBe(true);
+    vi.useRealTimers();
   });
   it("leaves a board alone that was not loaded yet", () => {
     const client = new QueryClient();
@@ -112,7 +129,7 @@ describe("readFrame", () => {
     `{"v":1,"topic":"member","events":[{"type":"balance","balance":{"balance":5}}]}`,
     `{"v":"1","topic":"member","events":[{"type":"session_ended"}]}`,
     `{"v":1,"topic":"odds","events":[{"type":"price"}]}`,
-    `{"v":1,"topic":"site","events":[{"type":"status","status":7}]}`,
+    `{"v":1,"topic":"winners","events":[{"type":"settings"}]}`,
   ])("refuses %j", (text) => {
     expect(readFrame(text)).toBeNull();
   });

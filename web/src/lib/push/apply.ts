@@ -6,14 +6,17 @@ import type { PushEvent, Topic } from "./frames";
 export const pushed = {
   balance: ["wallet", "balance"],
   winners: ["games", "winners"],
-  status: ["site", "status"],
+  boot: ["site", "boot"],
 } as const satisfies Record<string, QueryKey>;
 
 const fedBy: Readonly<Record<Topic, readonly QueryKey[]>> = {
   member: [pushed.balance],
   winners: [pushed.winners],
-  site: [pushed.status],
+  // Everything that depends on the operator's settings.
+  site: [["site"]],
 };
+
+const nodesAgreeAfter = 1_200;
 
 /** The winners board shows this many. */
 export const winnersShown = 20;
@@ -44,8 +47,10 @@ export function applyPush(client: QueryClient, event: PushEvent): void {
         (old) => old && withWinner(old, event.entry),
       );
       return;
-    case "status":
-      client.setQueryData(pushed.status, event.status);
+    case "settings":
+      reloadTopics(client, ["site"]);
+      // Whoever answers may be a node that is a second behind.
+      setTimeout(() => reloadTopics(client, ["site"]), nodesAgreeAfter);
       return;
     case "session_ended":
       return;

@@ -3,11 +3,14 @@ import type { Balance, WinnerEntry } from "@/lib/api/types";
 export type Topic = "site" | "winners" | "member";
 export type Versions = Partial<Record<Topic, number>>;
 
+/** Why the server ended a session, where there is more to say than that it is over. */
+export type EndReason = "member.frozen" | "member.closed";
+
 export type PushEvent =
   | { topic: "member"; type: "balance"; balance: Balance }
-  | { topic: "member"; type: "session_ended" }
+  | { topic: "member"; type: "session_ended"; why?: EndReason }
   | { topic: "winners"; type: "winner"; entry: WinnerEntry }
-  | { topic: "site"; type: "status"; status: 0 | 1 | 2 };
+  | { topic: "site"; type: "settings" };
 
 export type ControlEvent =
   | { type: "ready"; topics: Versions; gaps: Topic[] }
@@ -69,14 +72,15 @@ function controlEvent(event: Fields): ControlEvent | null {
 }
 
 function topicEvent(topic: Topic, event: Fields): PushEvent | null {
-  const { type, balance, entry, status } = event;
+  const { type, balance, entry, why } = event;
   if (topic === "member" && type === "balance" && isBalance(balance))
     return { topic, type, balance };
-  if (topic === "member" && type === "session_ended") return { topic, type };
-  if (topic === "winners" && type === "winner" && isWinner(entry)) return { topic, type, entry };
-  if (topic === "site" && type === "status" && (status === 0 || status === 1 || status === 2)) {
-    return { topic, type, status };
+  if (topic === "member" && type === "session_ended") {
+    const isKnown = why === "member.frozen" || why === "member.closed";
+    return { topic, type, ...(isKnown && { why }) };
   }
+  if (topic === "winners" && type === "winner" && isWinner(entry)) return { topic, type, entry };
+  if (topic === "site" && type === "settings") return { topic, type };
   return null;
 }
 

@@ -67,8 +67,9 @@ describe("the push socket", () => {
   it("says hello, and resumes by version after a loss", () => {
     expect(newest().sent).toEqual([{ type: "hello", token: null }]);
     newest().control({ type: "ready", topics: { site: 5, winners: 9 }, gaps: [] });
-    newest().say("site", [{ type: "status", status: 1 }], 6);
-    expect(client.getQueryData(pushed.status)).toBe(1);
+    client.setQueryData(pushed.boot, {});
+    newest().say("site", [{ type: "settings" }], 6);
+    expect(client.getQueryState(pushed.boot)?.isInvalidated).toBe(true);
     newest().close();
     vi.advanceTimersByTime(2000);
     expect(FakeSocket.all).toHaveLength(2);

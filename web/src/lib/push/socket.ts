@@ -1,7 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { onTokenChange, readToken } from "@/lib/api/token";
 import { applyPush, reloadTopics } from "./apply";
-import { type ControlEvent, type PushEvent, type Topic, type Versions, readFrame } from "./frames";
+import {
+  type ControlEvent,
+  type EndReason,
+  type PushEvent,
+  type Topic,
+  type Versions,
+  readFrame,
+} from "./frames";
 
 const firstWait = 500;
 const longestWait = 30_000;
@@ -17,7 +24,7 @@ export function backOff(attempt: number, random: number): number {
 
 type PushOptions = {
   url: string;
-  onSessionEnded: () => void;
+  onSessionEnded: (why?: EndReason) => void;
   /** The server does not take the token on this line; whether the session is over, the API knows. */
   onDenied: () => void;
 };
@@ -120,7 +127,7 @@ export class PushSocket {
 
   #apply(event: PushEvent): void {
     applyPush(this.#client, event);
-    if (event.type === "session_ended") this.#options.onSessionEnded();
+    if (event.type === "session_ended") this.#options.onSessionEnded(event.why);
   }
 
   #control(event: ControlEvent): void {

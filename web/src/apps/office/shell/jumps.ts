@@ -1,10 +1,11 @@
 import type { Person } from "../api";
 import type { OfficePath, Search } from "../address";
+import type { FoundThing } from "../members/api";
 
-/** Somewhere to go: a page, or a person. */
+/** Somewhere to go: a page, a person, or what the server has found. */
 export type Jump = {
   id: string;
-  kind: "page" | "person";
+  kind: "page" | "person" | "member" | "round" | "transfer" | "approval";
   label: string;
   /** What else finds it, and is shown beside it. */
   more: string;
@@ -14,6 +15,32 @@ export type Jump = {
 
 export function jumpToPerson({ id, name, username }: Person): Jump {
   return { id, kind: "person", label: name, more: username, to: "/staff", search: { person: id } };
+}
+
+/**
+ * To what the server has found; it has looked at the rights. Requests lead to their page, where there is one.
+ */
+export function jumpToFound(
+  { kind, id, seq, label, more }: FoundThing,
+  approvals: OfficePath | undefined,
+): Jump[] {
+  const key = `${kind}:${id}:${seq ?? ""}`;
+  switch (kind) {
+    case "member":
+      return [{ id: key, kind, label, more, to: `/members/${id}`, search: {} }];
+    case "round":
+      return [{ id: key, kind, label, more, to: `/rounds/${id}`, search: {} }];
+    case "transfer": {
+      const search = { tab: "wallet", transfer: String(seq) };
+      return [{ id: key, kind, label, more, to: `/members/${id}`, search }];
+    }
+    case "approval": {
+      const search = { approval: id };
+      return approvals ? [{ id: key, kind, label, more, to: approvals, search }] : [];
+    }
+    default:
+      return [];
+  }
 }
 
 /** Letters as people type them: without case and accents. */

@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useId, useState } from "react";
-import { useT } from "@/lib/i18n/i18n";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type Key, useT } from "@/lib/i18n/i18n";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { fieldBox } from "@/ui/field";
-import { Icon } from "@/ui/icon";
+import { Icon, type IconName } from "@/ui/icon";
 import { useGo } from "../address";
 import { peopleQuery } from "../api";
+import { findQuery } from "../members/api";
 import { pagesOf } from "../pages";
 import { useMay, useMe } from "../session";
-import { type Jump, findJumps, jumpToPerson } from "./jumps";
+import { type Jump, findJumps, jumpToFound, jumpToPerson } from "./jumps";
 
 /** Everything that one may jump to. */
 function useJumps(): Jump[] {
@@ -26,14 +27,36 @@ function useJumps(): Jump[] {
   return [...pages, ...(people ?? []).map(jumpToPerson)];
 }
 
-/** Jumps to a page or a person by the first letters. */
+/** How long nothing is typed before the server is asked. */
+const settleMs = 200;
+
+/** What the server finds for what is typed, once the hands rest. */
+function useFound(typed: string): { found: Jump[]; isSeeking: boolean } {
+  const wanted = typed.trim();
+  const [settled, setSettled] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(wanted), settleMs);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const approvals = pagesOf(useMe()).find(({ path }) => String(path) === "/approvals")?.path;
+  const isLong = wanted.length > 1;
+  const { data, isFetching } = useQuery({ ...findQuery(settled), enabled: settled.length > 1 });
+  const things = isLong && settled.length > 1 ? (data ?? []) : [];
+  return {
+    found: things.flatMap((thing) => jumpToFound(thing, approvals)),
+    isSeeking: isLong && (isFetching || settled !== wanted),
+  };
+}
+
+/** Jumps to a page, a person, a member or a round by the first letters or the number. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useT();
   const go = useGo();
   const id = useId();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const found = findJumps(useJumps(), typed);
+  const { found: further, isSeeking } = useFound(typed);
+  const found = [...findJumps(useJumps(), typed), ...further];
   const jump = (chosen: Jump | undefined) => {
     if (!chosen) return;
     onClose();
@@ -81,12 +104,26 @@ export function Palette({ onClose }: { onClose: () => void }) {
           ))}
         </div>
         <p role="status" className="text-sm text-muted">
-          {found.length === 0 ? t("office.jump_nothing") : t("office.jump_help")}
+          {t(wordOf(found.length, isSeeking))}
         </p>
       </div>
     </Dialog>
   );
 }
+
+function wordOf(count: number, isSeeking: boolean): Key {
+  if (isSeeking) return "office.jump_seeking";
+  return count === 0 ? "office.jump_nothing" : "office.jump_help";
+}
+
+const icons: Readonly<Record<Jump["kind"], IconName>> = {
+  page: "right",
+  person: "shield",
+  member: "user",
+  round: "dice",
+  transfer: "list",
+  approval: "check",
+};
 
 type JumpOptionProps = {
   id: string;
@@ -108,9 +145,9 @@ function JumpOption({ id, jump, isChosen, onPoint, onChoose }: JumpOptionProps) 
       onClick={onChoose}
       className="leaf flex min-h-11 cursor-pointer items-center gap-3 px-3 aria-selected:bg-raised"
     >
-      <Icon name={jump.kind === "page" ? "right" : "user"} className="size-4 shrink-0 text-muted" />
-      <span {...(jump.kind === "person" && { "data-name": true })} className="truncate">
-        {jump.label}
+      <Icon name={icons[jump.kind]} className="size-4 shrink-0 text-muted" />
+      <span {...(jump.kind !== "page" && { "data-name": true })} className="truncate">
+        {jump.kind === "transfer" ? `#${jump.label}` : jump.label}
       </span>
       <span data-name className="ml-auto truncate font-mono text-xs text-muted">
         {jump.more}

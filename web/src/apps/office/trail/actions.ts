@@ -18,6 +18,9 @@ export const actionNames: Readonly<Record<string, Key>> = {
   "approvals.ask": "office.did_ask",
   "approvals.agree": "office.did_agree",
   "approvals.refuse": "office.did_refuse",
+  "site.change": "office.did_site_change",
+  "site.undo": "office.did_site_undo",
+  "site.found": "office.did_site_found",
   "approvals.withdraw": "office.did_withdraw",
   "staff.export": "office.did_people_export",
   "service.check": "office.did_check",
@@ -25,6 +28,14 @@ export const actionNames: Readonly<Record<string, Key>> = {
   "service.resend": "office.did_resend",
   "service.retry": "office.did_retry",
   "service.try": "office.did_try",
+  "members.freeze": "office.did_freeze",
+  "members.unfreeze": "office.did_unfreeze",
+  "members.close": "office.did_close",
+  "members.password": "office.did_member_password",
+  "members.session_end": "office.did_member_session",
+  "members.sessions_end": "office.did_member_sessions",
+  "members.export": "office.did_members_export",
+  "wallet.export": "office.did_wallet_export",
 };
 
 /** An action in words; one that only a newer server knows is shown as it is written. */
@@ -43,6 +54,8 @@ export function subjectText(
   if (kind === "person") {
     return people?.find(({ id }) => id === name)?.name ?? t("office.a_person", shortNumber(name));
   }
+  if (kind === "setting") return t("office.a_setting", name.replaceAll("/", " · "));
+  if (kind === "member") return t("office.a_member", shortNumber(name));
   return kind === "role" ? t("office.a_role", roleText(name, t)) : subject;
 }
 

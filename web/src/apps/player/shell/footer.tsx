@@ -4,7 +4,7 @@ import { type Key, useT } from "@/lib/i18n/i18n";
 import { Wordmark } from "@/ui/wordmark";
 import { LanguageSelect } from "./language-select";
 
-const links = [
+const pages = [
   { to: "/fairness", label: "footer.fairness" },
   { to: "/terms", hash: "terms", label: "footer.terms" },
   { to: "/verify", label: "footer.verify" },
@@ -12,10 +12,13 @@ const links = [
   { to: "/proof", label: "footer.proof" },
 ] as const satisfies readonly { to: string; hash?: string; label: Key }[];
 
+const link = "inline-flex min-h-11 min-w-11 items-center underline-offset-4 hover:underline";
 const activeOptions = { includeHash: true } as const;
 
 export function Footer() {
   const t = useT();
+  const { service, social } = getBoot().links;
+  const outside = service ? [[t("service"), service] as const, ...social] : social;
   return (
     <footer className="footer mt-16">
       <div className="lattice lattice-down h-20" aria-hidden="true" />
@@ -31,15 +34,18 @@ export function Footer() {
           <p className="max-w-[38ch] text-sm text-muted">{t("footer.responsible")}</p>
         </div>
         <ul className="grid grid-cols-[auto_auto] content-start justify-start gap-x-8 sm:whitespace-nowrap">
-          {links.map(({ label, ...link }) => (
+          {pages.map(({ label, ...to }) => (
             <li key={label}>
-              <Link
-                {...link}
-                activeOptions={activeOptions}
-                className="inline-flex min-h-11 min-w-11 items-center underline-offset-4 hover:underline"
-              >
+              <Link {...to} activeOptions={activeOptions} className={link}>
                 {t(label)}
               </Link>
+            </li>
+          ))}
+          {outside.map(([label, url]) => (
+            <li key={url}>
+              <a data-name href={url} className={link}>
+                {label}
+              </a>
             </li>
           ))}
         </ul>

@@ -1,7 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useT } from "@/lib/i18n/i18n";
 import { PopupHost } from "@/ui/popup-host";
-import { SiteGate } from "../site-gate";
+import { SiteGate, bootQuery } from "../site-gate";
 import { Drawer } from "./drawer";
 import { Footer } from "./footer";
 import { Header } from "./header";
@@ -14,8 +15,10 @@ const textFirst = "has-[>*>header:first-child]:pt-7 lg:has-[>*>header:first-chil
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT();
   const [menuOpen, setMenuOpen] = useState(false);
+  // A changed setting renders everything anew that is here, popups included.
+  const { data: boot } = useQuery(bootQuery);
   return (
-    <SiteGate>
+    <SiteGate status={boot.status}>
       <a href="#main" className="skip-link">
         {t("nav.skip")}
       </a>

@@ -39,13 +39,14 @@ export default function ForgotPopup({ token, close }: ForgotProps & { close: () 
 
 function Ways({ close }: { close: () => void }) {
   const t = useT();
-  const [way, choose] = useState<"email" | "mobile">("email");
+  const [wanted, choose] = useState<"email" | "mobile">("email");
   const tabs = [
     { id: "email" as const, label: t("forgot.by_email") },
     ...(isSwitchedOn("MOBILEFORGOTPASS3")
       ? [{ id: "mobile" as const, label: t("forgot.by_mobile") }]
       : []),
   ];
+  const way = tabs.length > 1 ? wanted : "email";
   return (
     <Tabs label={t("forgot.way")} tabs={tabs} current={way} onChange={choose}>
       {way === "email" ? <ForgotEmailForm close={close} /> : <ForgotMobileForm close={close} />}

@@ -66,7 +66,9 @@ export default function LoginPopup(props: LoginProps & { close: () => void }) {
 function Forms({ next, typed, captcha, way, close }: LoginProps & { close: () => void }) {
   const t = useT();
   const ways = loginWays();
-  const [chosen, choose] = useState(way ?? ways[0]);
+  const [wanted, choose] = useState(way);
+  // A way can close while one looks at it.
+  const chosen = wanted && ways.includes(wanted) ? wanted : ways[0];
   if (!chosen) return <FormAlert text={t("error.switched_off")} />;
   const tabs = ways.map((id) => ({ id, label: t(wayLabels[id]) }));
   return (

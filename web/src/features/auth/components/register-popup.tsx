@@ -11,7 +11,7 @@ import { registerRulesQuery } from "../api-login";
 import { invitation } from "../invitation";
 import { type LoginProps, openLogin } from "../popups";
 import { type FormTerms, usualRules } from "../rules";
-import { registerWays, wayLabels } from "../ways";
+import { type Way, registerWays, wayLabels } from "../ways";
 import { RegisterForm } from "./register-form";
 
 export default function RegisterPopup({ next, close }: LoginProps & { close: () => void }) {
@@ -43,7 +43,9 @@ export default function RegisterPopup({ next, close }: LoginProps & { close: () 
 function Forms({ next, close }: { next: string | undefined; close: () => void }) {
   const t = useT();
   const ways = registerWays();
-  const [chosen, choose] = useState(ways[0]);
+  const [wanted, choose] = useState<Way>();
+  // A way can close while one looks at it.
+  const chosen = wanted && ways.includes(wanted) ? wanted : ways[0];
   const { data, isPending } = useQuery(registerRulesQuery);
   if (!chosen) return <FormAlert text={t("error.switched_off")} />;
   if (isPending) return <FormSkeleton />;

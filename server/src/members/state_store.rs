@@ -1,0 +1,83 @@
+//! The SQL of the state of accounts.
+
+use sqlx::PgTransaction;
+use uuid::Uuid;
+
+use super::state::{MemberState, StateChange};
+
+fn parse(name: &str) -> Result<MemberState, sqlx::Error> {
+    MemberState::parse(name).ok_or_else(|| sqlx::Error::Decode("an unknown state".into()))
+}
+
+/// The state of an account; until the transaction ends nobody changes it.
+pub(super) async fn share_state(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+) -> Result<Option<MemberState>, sqlx::Error> {
+    let state = sqlx::query_scalar!(
+        "select state from members_profiles where member_id = $1 for share",
+        member_id,
+    )
+    .fetch_optional(&mut **tx)
+    .await?;
+    state.as_deref().map(parse).transpose()
+}
+
+/// The same for whoever is about to change it.
+pub(super) async fn lock_state(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+) -> Result<Option<MemberState>, sqlx::Error> {
+    let state = sqlx::query_scalar!(
+        "select state from members_profiles where member_id = $1 for no key update",
+        member_id,
+    )
+    .fetch_optional(&mut **tx)
+    .await?;
+    state.as_deref().map(parse).transpose()
+}
+
+pub(super) async fn update_state(
+    tx: &mut PgTransaction<'_>,
+    change: &StateChange,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update members_profiles
+         set state = $2, state_reason = $3, state_by = $4, state_at = $5 where member_id = $1",
+        change.member_id,
+        change.state.name(),
+        change.reason,
+        change.by,
+        change.at,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// Asks for another password; false where there is none to be replaced.
+pub(super) async fn update_must_change(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+) -> Result<bool, sqlx::Error> {
+    let updated = sqlx::query!(
+        "update members_passwords set must_change = true where member_id = $1",
+        member_id,
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(updated.rows_affected() == 1)
+}
+
+pub(super) async fn find_must_change(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+) -> Result<bool, sqlx::Error> {
+    let asked = sqlx::query_scalar!(
+        "select must_change from members_passwords where member_id = $1",
+        member_id,
+    )
+    .fetch_optional(&mut **tx)
+    .await?;
+    Ok(asked.unwrap_or_default())
+}

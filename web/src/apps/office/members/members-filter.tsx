@@ -1,0 +1,76 @@
+import { useT } from "@/lib/i18n/i18n";
+import { Button } from "@/ui/button";
+import { useAddress, useChangeSearch, useGo } from "../address";
+import { SelectField } from "../select-field";
+import { TextFilter } from "../text-filter";
+import { readMembers } from "./filter";
+import { stateNames, stateText } from "./texts";
+
+const kinds = [
+  { value: "", label: "members.kind_real" },
+  { value: "member", label: "members.kind_member" },
+  { value: "agent", label: "members.kind_agent" },
+  { value: "trial", label: "members.kind_trial" },
+] as const;
+
+type MembersFilterProps = { merchants: readonly { code: string; name: string }[] };
+
+/** What is looked for stands in the address, so that it can be kept and sent to others. */
+export function MembersFilter({ merchants }: MembersFilterProps) {
+  const t = useT();
+  const go = useGo();
+  const filter = readMembers(useAddress());
+  const change = useChangeSearch();
+  // Other members have other pages.
+  const set = (part: Partial<typeof filter>) => change({ ...part, after: undefined });
+  const isEmpty = Object.values(filter).every((text) => text === "");
+  return (
+    <search className="grid grid-cols-2 items-start gap-3 pb-2 md:grid-cols-[2fr_1fr_1fr] xl:grid-cols-[3fr_1fr_1fr_auto]">
+      <TextFilter
+        type="search"
+        className="max-md:col-span-full"
+        label={t("members.find")}
+        hint={t("members.find_hint")}
+        autoComplete="off"
+        spellCheck={false}
+        value={filter.q}
+        onSettle={(q) => set({ q })}
+      />
+      <SelectField
+        label={t("members.state")}
+        value={filter.state}
+        onChange={(state) => set({ state })}
+        options={[
+          { value: "", label: t("members.state_any") },
+          ...stateNames.map((state) => ({ value: state, label: stateText(state, t) })),
+        ]}
+      />
+      <SelectField
+        label={t("members.kind")}
+        value={filter.kind}
+        onChange={(kind) => set({ kind })}
+        options={kinds.map(({ value, label }) => ({ value, label: t(label) }))}
+      />
+      {merchants.length > 1 && (
+        <SelectField
+          label={t("members.merchant")}
+          value={filter.merchant}
+          onChange={(merchant) => set({ merchant })}
+          options={[
+            { value: "", label: t("members.merchant_any") },
+            ...merchants.map(({ code, name }) => ({ value: code, label: name })),
+          ]}
+        />
+      )}
+      {!isEmpty && (
+        <Button
+          size="sm"
+          className="mt-7 self-start justify-self-start"
+          onClick={() => go("/members")}
+        >
+          {t("office.filter_clear")}
+        </Button>
+      )}
+    </search>
+  );
+}

@@ -105,13 +105,16 @@ struct MessageView {
     deadline: Option<DateTime<Utc>>,
     created_at: DateTime<Utc>,
     finished_at: Option<DateTime<Utc>>,
+    /// Whether it can be sent again.
+    can_resend: bool,
 }
 
 impl MessageView {
-    fn new(listed: Listed, merchants: &[(Uuid, String)]) -> Self {
+    fn new(app: &App, listed: Listed, merchants: &[(Uuid, String)]) -> Self {
         let merchant = merchants.iter().find(|(id, _)| *id == listed.merchant_id);
         Self {
             id: listed.id,
+            can_resend: app.outbox.can_resend(&listed, app.clock.now()),
             merchant: merchant.map_or_else(String::new, |(_, name)| name.clone()),
             purpose: listed.purpose,
             channel: listed.channel,
@@ -144,7 +147,7 @@ async fn list(
     let limit = query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
     let listed = app.outbox.list(&app.db, &query.wanted()?, limit).await?;
     let names = merchant_names(&app).await?;
-    answer(listed.into_iter().map(|one| MessageView::new(one, &names)).collect())
+    answer(listed.into_iter().map(|one| MessageView::new(&app, one, &names)).collect())
 }
 
 /// Why something is done with a message.

@@ -116,31 +116,33 @@ impl Outbox {
         now: DateTime<Utc>,
     ) -> Result<Result<Listed, NotSent>, sqlx::Error> {
         let Some(row) = store::lock_kept(tx, id).await? else { return Ok(Err(NotSent::Unknown)) };
-        if let Err(reason) = self.check_again(&row, now) {
+        let listed = self.opened(row).listed;
+        if let Err(reason) = self.check_again(&listed, now) {
             return Ok(Err(reason));
         }
         store::update_queued(tx, id).await?;
         queue(tx, id, now).await?;
-        Ok(Ok(self.opened(row).listed))
+        Ok(Ok(listed))
     }
 
-    fn check_again(&self, row: &Kept, now: DateTime<Utc>) -> Result<(), NotSent> {
-        let channel = Channel::from_name(&row.channel);
-        if !["failed", "kept"].contains(&row.state.as_str()) {
+    /// Whether a message can be sent again.
+    pub fn can_resend(&self, listed: &Listed, now: DateTime<Utc>) -> bool {
+        self.check_again(listed, now).is_ok()
+    }
+
+    fn check_again(&self, listed: &Listed, now: DateTime<Utc>) -> Result<(), NotSent> {
+        let channel = Channel::from_name(&listed.channel);
+        if !["failed", "kept"].contains(&listed.state.as_str()) {
             return Err(NotSent::NotFailed);
         }
-        if row.sealed.is_none() || row.deadline.is_some_and(|deadline| deadline <= now) {
+        // Without its text it has no recipient any more.
+        if listed.to.is_none() || listed.deadline.is_some_and(|deadline| deadline <= now) {
             return Err(NotSent::TooLate);
         }
         match channel.and_then(|channel| self.channels.get(channel)) {
             Some(_) => Ok(()),
             None => Err(NotSent::NotConfigured),
         }
-    }
-
-    /// Whether somebody sends such messages.
-    pub fn is_configured(&self, channel: Channel) -> bool {
-        self.channels.get(channel).is_some()
     }
 
     /// Hands a letter straight to its channel, to see whether that works; None where there is none.

@@ -69,6 +69,7 @@ async fn messages_are_listed_without_what_they_say_and_opening_one_is_a_deed() {
     );
     assert_eq!((&rows[0]["to"], &rows[0]["state"]), (&json!("m…@example.com"), &json!("kept")));
     assert_eq!(rows[0]["merchant"], test.merchant().await.name);
+    assert_eq!(rows[0]["canResend"], false, "nobody sends e-mail here");
     for secret in ["271828", "9171234567", "maria@"] {
         assert!(!list.text.contains(secret), "{}", list.text);
     }
@@ -142,6 +143,7 @@ async fn what_failed_is_sent_again_once_and_while_it_is_of_use() {
     let row = admin.get(MESSAGES).await.value()[0].clone();
     assert_eq!((&row["state"], &row["tries"]), (&json!("failed"), &json!(1)));
     assert!(row["lastError"].as_str().unwrap().contains("422"), "{row}");
+    assert_eq!(row["canResend"], true);
     admin.send(Method::POST, &path, Some(&why)).await.value();
     admin.send(Method::POST, &path, Some(&why)).await.assert_refused(409, "service.not_failed");
     run_jobs(&test).await;

@@ -62,10 +62,10 @@ function columnsOf(t: Translate, tag: string, now: Date): readonly Column<Approv
       id: "by",
       label: t("approvals.asked_by"),
       cell: ({ askedBy, isOwn }) => (
-        <>
+        <span>
           <span data-name>{askedBy}</span>
           {isOwn && <span className="pl-2 text-sm text-muted">{t("office.yourself")}</span>}
-        </>
+        </span>
       ),
     },
     {

@@ -5,7 +5,6 @@ import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { toast } from "@/ui/toast";
 import { timeText } from "../clock";
-import { useNow } from "../now";
 import { Fact, Facts } from "../panel";
 import { ReasonForm } from "../reason-dialog";
 import { useMay } from "../session";
@@ -97,10 +96,7 @@ function SendAgain({ message }: { message: Message }) {
   const client = useQueryClient();
   const mayWrite = useMay("service.write");
   const [asks, setAsks] = useState(false);
-  const now = useNow();
-  const isOver = message.deadline ? new Date(message.deadline) <= now : false;
-  const isFailed = message.state === "failed" || message.state === "kept";
-  if (!mayWrite || !isFailed || isOver || !message.to) return null;
+  if (!mayWrite || !message.canResend) return null;
   return (
     <section className="grid gap-3 border-t border-line pt-4">
       {asks ? (

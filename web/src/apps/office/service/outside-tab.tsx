@@ -35,12 +35,12 @@ function OutsideRow({ service, onTry }: { service: Outside; onTry: () => void })
   const { name, isConfigured, place } = service;
   const words = outsideWords[name];
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-line py-3">
-      <div className="min-w-56 grow basis-0">
+    <li className="grid items-center gap-x-6 gap-y-2 border-b border-line py-3 sm:grid-cols-[minmax(0,1fr)_12rem_6.5rem]">
+      <div>
         <h2 className="font-semibold">{t(words.name)}</h2>
         <p className="text-sm text-muted">{t(isConfigured ? words.text : words.missing)}</p>
       </div>
-      <p className="text-sm sm:w-56">
+      <p className="min-w-0 text-sm">
         <span className={isConfigured ? "text-win" : "text-muted"}>
           {t(isConfigured ? "service.configured" : "service.not_configured")}
         </span>
@@ -51,7 +51,12 @@ function OutsideRow({ service, onTry }: { service: Outside; onTry: () => void })
         )}
       </p>
       {isConfigured && mayTry ? (
-        <Button size="sm" onClick={onTry} aria-label={t("service.try_one", t(words.name))}>
+        <Button
+          size="sm"
+          className="justify-self-start"
+          onClick={onTry}
+          aria-label={t("service.try_one", t(words.name))}
+        >
           {t("service.try")}
         </Button>
       ) : null}

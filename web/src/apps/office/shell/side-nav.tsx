@@ -30,7 +30,7 @@ export function PageLinks({ onFollow }: { onFollow?: () => void }) {
           <OfficeLink
             to={path}
             onClick={onFollow}
-            className="leaf flex min-h-11 items-center gap-3 px-3 text-muted hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:[&_svg]:text-accent-text"
+            className="leaf flex min-h-11 items-center gap-3 px-3 text-muted [&_svg]:shrink-0 hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:[&_svg]:text-accent-text"
           >
             <Icon name={icon} />
             {t(title)}

@@ -141,7 +141,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/office/api/approvals/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many requests are open, for the mark in the menu. */
+        get: operations["approvals_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/office/api/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One request. */
+        get: operations["approvals_get"];
+        put?: never;
+        /** Decides on what somebody else asked for; with an agreement it is done at once. */
+        post: operations["approvals_decide_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/approvals/{id}/withdraw": {
         parameters: {
             query?: never;
             header?: never;
@@ -150,8 +185,283 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decides on what somebody else asked for; with an agreement it is done at once. */
-        post: operations["approvals_decide_on"];
+        /** Takes one's own request back, as long as nobody has decided. */
+        post: operations["approvals_withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What fits a text, as far as one's rights go. */
+        get: operations["office_find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members that are looked for: by what they were found by, or the newest first. */
+        get: operations["office_list_members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The members that are looked for as a file, 10,000 at most; that it was taken stands in the trail. */
+        get: operations["office_export_members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member's file. */
+        get: operations["office_get_member"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes an account for good; refused while there is money in it. */
+        post: operations["office_close_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Freezes an account: all sessions end, nobody comes in, its member moves no money. */
+        post: operations["office_freeze_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/logins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member's log-ins, the latest first. */
+        get: operations["office_list_member_logins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for another password: all sessions end, and whoever logs in next has to choose one. */
+        post: operations["office_ask_member_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member's rounds, newest first. */
+        get: operations["office_list_rounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a member is logged in, the latest seen first; at most 100. */
+        get: operations["office_list_member_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends one of a member's sessions, or all. */
+        post: operations["office_end_member_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member's transfers, newest first. */
+        get: operations["office_list_transfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/transfers/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The transfers that are looked for as a file, the newest 50,000 at most; that it was taken stands
+         *     in the trail.
+         */
+        get: operations["office_export_transfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/transfers/{seq}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One transfer of a member, with its place in the chain and what it was for. */
+        get: operations["office_get_transfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/unfreeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a frozen account again. */
+        post: operations["office_unfreeze_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/{id}/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is on a member's accounts. */
+        get: operations["office_get_wallet"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -186,6 +496,193 @@ export interface paths {
         /** Changes a role that one does not have oneself. */
         put: operations["staff_change_role"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/rounds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A round. */
+        get: operations["office_get_round"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has the ledger or the trail checked now, row by row. A job does it. */
+        post: operations["service_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the house does: what was measured, and what is thought of it. */
+        get: operations["service_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every kind of jobs, by name. */
+        get: operations["service_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/jobs/dead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dead jobs, the latest first. */
+        get: operations["service_dead_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a dead job a second life, with all its tries. */
+        post: operations["service_retry_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages that were sent or kept, the latest first, without what they say. */
+        get: operations["service_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/messages/{id}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a message. That it was opened, by whom and why, stands in the trail. */
+        post: operations["service_open_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/messages/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a message again that failed, or that was kept while nobody sent such messages. */
+        post: operations["service_resend_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/outside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The outside services, and whether each is configured. */
+        get: operations["service_outside"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/service/outside/{name}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries an outside service: sends a test message, or asks for what it publishes. */
+        post: operations["service_try_outside"];
         delete?: never;
         options?: never;
         head?: never;
@@ -396,6 +893,23 @@ export interface paths {
         put?: never;
         /** Adds somebody. */
         post: operations["staff_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/staff/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The people as a file; that it was taken stands in the trail. */
+        get: operations["staff_export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1324,6 +1838,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What is on one account of a member. */
+        AccountBalance: {
+            /** @description `main`, `held`, `bonus`, `points` or `vendor:NAME`. */
+            account: string;
+            balance: string;
+            currency: string;
+        };
         /** @description Somebody to be added. */
         AddPerson: {
             name: string;
@@ -1339,6 +1860,8 @@ export interface components {
         };
         /** @description A request, and what became of it. */
         Approval: {
+            /** @description The same for people. */
+            about: components["schemas"]["ApprovalAbout"];
             /** Format: date-time */
             askedAt: string;
             askedBy: string;
@@ -1350,13 +1873,61 @@ export interface components {
             expiresAt: string;
             /** Format: uuid */
             id: string;
+            /** @description Whether whoever asks this call made the request. */
+            isOwn: boolean;
             kind: string;
+            /** @description Whether they may decide on it now. */
+            mayDecide: boolean;
             reason: string;
-            /** @description `open`, `done`, `refused` or `expired`. */
+            /** @description `open`, `done`, `refused`, `expired` or `withdrawn`. */
             state: string;
             subject: string;
             /** @description What is to be done, as JSON. */
             what: string;
+        };
+        /** @description Whom and what a request is about, as far as it can be told. */
+        ApprovalAbout: {
+            /** @description How much, where it is money. */
+            amount?: string | null;
+            /** @description In which currency. */
+            currency?: string | null;
+            member?: components["schemas"]["ApprovalMember"] | null;
+            /** @description Which of a kind's ways it is: `credit` or `debit` for a correction. */
+            way?: string | null;
+        };
+        /** @description How many requests wait. */
+        ApprovalCount: {
+            /**
+             * Format: int64
+             * @description Those that one may decide on.
+             */
+            others: number;
+            /**
+             * Format: int64
+             * @description Those that one made oneself.
+             */
+            own: number;
+        };
+        /** @description Who asked for a correction and who agreed. */
+        ApprovalFacts: {
+            /** Format: date-time */
+            askedAt: string;
+            askedBy: string;
+            /** Format: date-time */
+            decidedAt?: string | null;
+            decidedBy?: string | null;
+            decisionReason?: string | null;
+            reason: string;
+        };
+        /** @description A member whom a request is about. */
+        ApprovalMember: {
+            /**
+             * Format: uuid
+             * @description The member.
+             */
+            id: string;
+            /** @description As they log in. */
+            username: string;
         };
         /** @description Something that one asks for. */
         AskApproval: {
@@ -1366,6 +1937,12 @@ export interface components {
             reason: string;
             /** @description How it is to be done; its shape belongs to the kind. */
             what: Record<string, never>;
+        };
+        /** @description What is to be checked, and why. */
+        AskCheck: {
+            /** @description It stands in the trail. */
+            reason: string;
+            what: components["schemas"]["ServiceCheck"];
         };
         /** @description A member's money. */
         Balance: {
@@ -1521,6 +2098,26 @@ export interface components {
              */
             value?: Record<string, never> | null;
         };
+        /** @description A check of every row. */
+        CheckHealth: {
+            /**
+             * Format: date-time
+             * @description When it was last made.
+             */
+            checkedAt?: string | null;
+            /** @description What is wrong. */
+            fault?: string | null;
+            /** @description Whether another one is on its way. */
+            isRunning: boolean;
+            /**
+             * Format: int64
+             * @description How many rows it followed.
+             */
+            rows?: number | null;
+            /** Format: int64 */
+            tookMs?: number | null;
+            verdict: components["schemas"]["Verdict"];
+        };
         /** @description A new password for whoever got a code. */
         CodeReset: {
             /** @description Compared where it is there. */
@@ -1579,6 +2176,49 @@ export interface components {
             /** @description In English. */
             name: string;
         };
+        /** @description The database. */
+        DatabaseHealth: {
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            connections: number;
+            /** Format: int64 */
+            connectionsMax: number;
+            /** Format: int64 */
+            latencyMicros: number;
+            /**
+             * Format: int64
+             * @description The number of the newest migration.
+             */
+            migration: number;
+            /** Format: int64 */
+            oldestTransactionMs: number;
+            /**
+             * Format: int32
+             * @description Of this node.
+             */
+            pool: number;
+            poolIdle: number;
+            tables: components["schemas"]["TableHealth"][];
+            verdict: components["schemas"]["Verdict"];
+            /** Format: int64 */
+            waitingForLocks: number;
+        };
+        /** @description A job that failed for good. */
+        DeadJob: {
+            /** Format: int32 */
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            diedAt?: string | null;
+            /** Format: uuid */
+            id: string;
+            kind: string;
+            lastError?: string | null;
+            /** @description What it was to do, as JSON. */
+            payload: string;
+        };
         /** @description What one says to a request. */
         Decide: {
             /** @description Whether it shall be done. */
@@ -1619,6 +2259,13 @@ export interface components {
          * @enum {string}
          */
         DirectionName: "under" | "over";
+        /** @description Which sessions are to end, and why. */
+        EndSessions: {
+            /** @description It stands in the trail. */
+            reason: string;
+            /** @description One of the list; all without it. */
+            session?: string | null;
+        };
         /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Affiliate: {
             /** @description Always null. */
@@ -1631,6 +2278,66 @@ export interface components {
             value: {
                 /** @description The code as it is written. */
                 code: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Approval: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A request, and what became of it. */
+            value: {
+                /** @description The same for people. */
+                about: components["schemas"]["ApprovalAbout"];
+                /** Format: date-time */
+                askedAt: string;
+                askedBy: string;
+                /** Format: date-time */
+                decidedAt?: string | null;
+                decidedBy?: string | null;
+                decisionReason?: string | null;
+                /** Format: date-time */
+                expiresAt: string;
+                /** Format: uuid */
+                id: string;
+                /** @description Whether whoever asks this call made the request. */
+                isOwn: boolean;
+                kind: string;
+                /** @description Whether they may decide on it now. */
+                mayDecide: boolean;
+                reason: string;
+                /** @description `open`, `done`, `refused`, `expired` or `withdrawn`. */
+                state: string;
+                subject: string;
+                /** @description What is to be done, as JSON. */
+                what: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_ApprovalCount: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description How many requests wait. */
+            value: {
+                /**
+                 * Format: int64
+                 * @description Those that one may decide on.
+                 */
+                others: number;
+                /**
+                 * Format: int64
+                 * @description Those that one made oneself.
+                 */
+                own: number;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -1723,6 +2430,31 @@ export interface components {
                 secret: string;
                 /** @description For the picture that the app reads. */
                 url: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_HealthView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description How the house does. */
+            value: {
+                /** Format: date-time */
+                at: string;
+                database: components["schemas"]["DatabaseHealth"];
+                jobs: components["schemas"]["JobsHealth"];
+                ledger: components["schemas"]["CheckHealth"];
+                node: components["schemas"]["NodeHealth"];
+                passwords: components["schemas"]["PasswordsHealth"];
+                push: components["schemas"]["PushHealth"];
+                /** @description That of its worst part. */
+                state: components["schemas"]["ServiceState"];
+                trail: components["schemas"]["CheckHealth"];
+                writer: components["schemas"]["WriterHealth"];
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -1851,6 +2583,85 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_MemberFile: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Everything of a member that staff may see. */
+            value: {
+                account: string;
+                address?: string | null;
+                affiliateCode?: string | null;
+                /** Format: date */
+                birthday?: string | null;
+                currency: string;
+                domain?: string | null;
+                email?: string | null;
+                /** Format: date-time */
+                emailVerifiedAt?: string | null;
+                /** @description Whether an identity number is known. The number itself is shown to nobody. */
+                hasIdNumber: boolean;
+                hasPassword: boolean;
+                hasPaymentPassword: boolean;
+                icon?: string | null;
+                /** Format: uuid */
+                id: string;
+                identities: components["schemas"]["LinkedIdentity"][];
+                /** Format: date-time */
+                lastLoginAt?: string | null;
+                /** @description The merchant's code. */
+                merchant: string;
+                merchantName: string;
+                mobile?: string | null;
+                /** Format: date-time */
+                mobileVerifiedAt?: string | null;
+                /** @description Whether staff have asked for another password. */
+                mustChangePassword: boolean;
+                nationality?: string | null;
+                nickname: string;
+                occupation?: string | null;
+                otherContacts: components["schemas"]["OtherContact"][];
+                /** Format: date-time */
+                passwordChangedAt?: string | null;
+                payeeName?: string | null;
+                /**
+                 * Format: date-time
+                 * @description Until when the transaction password is locked after wrong tries.
+                 */
+                paymentLockedUntil?: string | null;
+                recommender?: components["schemas"]["NamedMember"] | null;
+                registerMethod?: string | null;
+                registerUrl?: string | null;
+                /** Format: date-time */
+                registeredAt: string;
+                sourceOfIncome?: string | null;
+                /** @description `active`, `frozen` or `closed`. */
+                state: string;
+                /** Format: date-time */
+                stateAt?: string | null;
+                stateBy?: string | null;
+                stateReason?: string | null;
+                /** @description The zone of the merchant's days. */
+                timeZone: string;
+                /**
+                 * Format: date-time
+                 * @description Since when the registration waits to be completed; nothing is played until then.
+                 */
+                toCompleteSince?: string | null;
+                twoFactor: boolean;
+                /**
+                 * Format: int32
+                 * @description 0 member; 1, 2, 41, 42 agents; 4 trial.
+                 */
+                type: number;
+                upline?: components["schemas"]["NamedMember"] | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_MemberInfo: {
             /** @description Always null. */
             message?: string | null;
@@ -1910,6 +2721,101 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_MemberLogins: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A page of log-ins of a member. */
+            value: {
+                content: components["schemas"]["MemberLogin"][];
+                /**
+                 * Format: uuid
+                 * @description `before` of the next page, where there is one.
+                 */
+                next: string | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_MemberRounds: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A page of a member's rounds, newest first. */
+            value: {
+                content: components["schemas"]["Round"][];
+                /** @description The games that there are. */
+                games: components["schemas"]["GameName"][];
+                /**
+                 * Format: uuid
+                 * @description `before` of the next page, where there is one.
+                 */
+                next: string | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_MemberWallet: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A member's money. */
+            value: {
+                accounts: components["schemas"]["AccountBalance"][];
+                currency: string;
+                /** @description Where the record ends. */
+                head: components["schemas"]["ChainHead"];
+                /** @description What is set aside and not ended, the newest 100. */
+                openHolds: components["schemas"]["HoldView"][];
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_MembersPage: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A page of members. */
+            value: {
+                content: components["schemas"]["ListedMember"][];
+                /** @description The merchants that there are. */
+                merchants: components["schemas"]["MerchantName"][];
+                /** @description `after` of the next page, where there is one. */
+                next: string | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_MessageText: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description What a message says. */
+            value: {
+                /** @description Empty for text messages. */
+                subject: string;
+                text: string;
+                /** @description The whole number or address. */
+                to: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Option_Share: {
             /** @description Always null. */
             message?: string | null;
@@ -1933,6 +2839,23 @@ export interface components {
              */
             success: boolean;
             value: null | string;
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_OutsideTried: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description What came of it. */
+            value: {
+                /** @description What it said: a status, a country, a number of keys. */
+                detail?: string | null;
+                isGood: boolean;
+                outcome: components["schemas"]["OutsideOutcome"];
+            };
         };
         /** @description The shape of an accepted request's answer on the wire. */
         Envelope_PermissionInfo: {
@@ -1997,6 +2920,26 @@ export interface components {
                 salt: string;
                 steps: components["schemas"]["StepView"][];
                 total: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_RecordPage: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A page of a member's record, newest first. */
+            value: {
+                content: components["schemas"]["TransferView"][];
+                /**
+                 * Format: int64
+                 * @description `before` of the next page, where there is more to look through. A page may be short and yet
+                 *     have one: each looks through a part of the record.
+                 */
+                next: number | null;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2089,6 +3032,27 @@ export interface components {
                 playedAt: string;
                 seed: components["schemas"]["RoundSeed"];
                 stake: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_RoundFile: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A round, and what leads on from it. */
+            value: {
+                /** @description The member's username; demo accounts are removed after a while, their rounds stay. */
+                account: string | null;
+                gameName: string;
+                /** Format: uuid */
+                memberId: string;
+                round: components["schemas"]["Round"];
+                /** @description The money that moved for it, for those who may see wallets. */
+                transfers: components["schemas"]["TransferView"][] | null;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2321,6 +3285,44 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_TransferFile: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A transfer, and everything that leads on from it. */
+            value: {
+                /** @description What the reference points to: `round`, `correction`, `hold`, `gift` or `other`. */
+                about: string;
+                approval: components["schemas"]["ApprovalFacts"] | null;
+                /** @description What else was moved at the same moment for the same record: the payout beside its stake. */
+                beside: components["schemas"]["TransferView"][];
+                creditBefore: string | null;
+                /** @description What was on the accounts before, where they are the member's. */
+                debitBefore: string | null;
+                /** @description Whether the transfer's own hash follows from that and from what the transfer says. */
+                hashHolds: boolean;
+                /** @description Where the record ends. */
+                head: components["schemas"]["ChainHead"];
+                hold: components["schemas"]["HoldView"] | null;
+                /** Format: uuid */
+                memberId: string;
+                /** Format: uuid */
+                merchantId: string;
+                /** @description The hash of the transfer before; 32 zero bytes before the first. */
+                previousHash: string;
+                transfer: components["schemas"]["TransferView"];
+                /**
+                 * Format: int64
+                 * @description The transfer that undoes this one.
+                 */
+                undoneBy: number | null;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_TransferPage: {
             /** @description Always null. */
             message?: string | null;
@@ -2354,6 +3356,8 @@ export interface components {
              */
             success: boolean;
             value: {
+                /** @description The same for people. */
+                about: components["schemas"]["ApprovalAbout"];
                 /** Format: date-time */
                 askedAt: string;
                 askedBy: string;
@@ -2365,9 +3369,13 @@ export interface components {
                 expiresAt: string;
                 /** Format: uuid */
                 id: string;
+                /** @description Whether whoever asks this call made the request. */
+                isOwn: boolean;
                 kind: string;
+                /** @description Whether they may decide on it now. */
+                mayDecide: boolean;
                 reason: string;
-                /** @description `open`, `done`, `refused` or `expired`. */
+                /** @description `open`, `done`, `refused`, `expired` or `withdrawn`. */
                 state: string;
                 subject: string;
                 /** @description What is to be done, as JSON. */
@@ -2390,6 +3398,30 @@ export interface components {
                 countryDialingCode: string;
                 /** @description In English. */
                 name: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_DeadJob: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** Format: int32 */
+                attempts: number;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                diedAt?: string | null;
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                lastError?: string | null;
+                /** @description What it was to do, as JSON. */
+                payload: string;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2416,6 +3448,32 @@ export interface components {
                 startedAt: string;
                 /** @description What the browser calls itself. */
                 userAgent?: string | null;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_FoundThing: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /**
+                 * Format: uuid
+                 * @description Its id; of a transfer its member.
+                 */
+                id: string;
+                /** @description `member`, `round`, `transfer` or `approval`. */
+                kind: string;
+                label: string;
+                more: string;
+                /**
+                 * Format: int64
+                 * @description The transfer's number in the member's record.
+                 */
+                seq: number | null;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2451,6 +3509,69 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_JobKind: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /**
+                 * Format: int32
+                 * @description After so many failed runs a job is dead.
+                 */
+                attempts: number;
+                /** Format: int64 */
+                dead: number;
+                /**
+                 * Format: date-time
+                 * @description When the last one ended well; of the last day.
+                 */
+                doneAt?: string | null;
+                /**
+                 * Format: int64
+                 * @description How often one starts by itself; none where something else causes them.
+                 */
+                everyS?: number | null;
+                /** @description `domain.work`. */
+                kind: string;
+                lastError?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the next one starts.
+                 */
+                nextAt?: string | null;
+                /** Format: int64 */
+                tookMs?: number | null;
+                /** Format: int64 */
+                waiting: number;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_MemberSession: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                address?: string | null;
+                /** Format: date-time */
+                endsAt: string;
+                /** @description Names the session; good for nothing but ending it. */
+                id: string;
+                /** Format: date-time */
+                seenAt: string;
+                /** Format: date-time */
+                startedAt: string;
+                userAgent?: string | null;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_MerchantRow: {
             /** @description Always null. */
             message?: string | null;
@@ -2474,6 +3595,57 @@ export interface components {
                 /** @description Whether its site is closed. */
                 maintenance: boolean;
                 name: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_MessageView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** @description Whether it can be sent again. */
+                canResend: boolean;
+                /** @description `sms` or `mail`. */
+                channel: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                deadline?: string | null;
+                /** Format: date-time */
+                finishedAt?: string | null;
+                /** Format: uuid */
+                id: string;
+                lastError?: string | null;
+                /** @description Whose site says it. */
+                merchant: string;
+                /** @description What it is for, `sessions.register` for example. */
+                purpose: string;
+                /** @description `queued`, `sent`, `kept`, `failed` or `expired`. */
+                state: string;
+                /** @description Enough of the recipient to tell it from others; none once the text was removed. */
+                to?: string | null;
+                /** Format: int32 */
+                tries: number;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_OutsideView: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                isConfigured: boolean;
+                name: components["schemas"]["OutsideService"];
+                /** @description Where it is, or who we are to it; nothing of it is secret. */
+                place?: string | null;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2647,7 +3819,7 @@ export interface components {
             value: boolean;
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "server.unavailable" | "server.internal";
         /** @description A secret for an authenticator app. */
         FactorOffer: {
             /** @description For those who type it. */
@@ -2683,6 +3855,23 @@ export interface components {
             reason: string;
             timeZone: string;
         };
+        /** @description Something that was found. */
+        FoundThing: {
+            /**
+             * Format: uuid
+             * @description Its id; of a transfer its member.
+             */
+            id: string;
+            /** @description `member`, `round`, `transfer` or `approval`. */
+            kind: string;
+            label: string;
+            more: string;
+            /**
+             * Format: int64
+             * @description The transfer's number in the member's record.
+             */
+            seq: number | null;
+        };
         /** @description Login to a free demo account. */
         FreePlay: {
             /** Format: int32 */
@@ -2717,6 +3906,37 @@ export interface components {
             vassalage: string;
             vendor: string;
         };
+        /** @description A game that can be looked for. */
+        GameName: {
+            code: string;
+            name: string;
+        };
+        /** @description How the house does. */
+        HealthView: {
+            /** Format: date-time */
+            at: string;
+            database: components["schemas"]["DatabaseHealth"];
+            jobs: components["schemas"]["JobsHealth"];
+            ledger: components["schemas"]["CheckHealth"];
+            node: components["schemas"]["NodeHealth"];
+            passwords: components["schemas"]["PasswordsHealth"];
+            push: components["schemas"]["PushHealth"];
+            /** @description That of its worst part. */
+            state: components["schemas"]["ServiceState"];
+            trail: components["schemas"]["CheckHealth"];
+            writer: components["schemas"]["WriterHealth"];
+        };
+        /** @description Money that is set aside, and for what. */
+        HoldView: {
+            amount: string;
+            /** @description What of it was taken when it ended; nothing while it is open. */
+            captured: string | null;
+            /**
+             * Format: uuid
+             * @description The record that it is for.
+             */
+            id: string;
+        };
         /** @description A host. */
         HostValue: {
             /** @description Whether the header `Merchant` chooses there. */
@@ -2730,6 +3950,48 @@ export interface components {
         IconView: {
             icon: string;
             icons: string[];
+        };
+        /** @description A kind of jobs, and how they do. */
+        JobKind: {
+            /**
+             * Format: int32
+             * @description After so many failed runs a job is dead.
+             */
+            attempts: number;
+            /** Format: int64 */
+            dead: number;
+            /**
+             * Format: date-time
+             * @description When the last one ended well; of the last day.
+             */
+            doneAt?: string | null;
+            /**
+             * Format: int64
+             * @description How often one starts by itself; none where something else causes them.
+             */
+            everyS?: number | null;
+            /** @description `domain.work`. */
+            kind: string;
+            lastError?: string | null;
+            /**
+             * Format: date-time
+             * @description When the next one starts.
+             */
+            nextAt?: string | null;
+            /** Format: int64 */
+            tookMs?: number | null;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description The jobs. */
+        JobsHealth: {
+            /** Format: int64 */
+            dead: number;
+            /** Format: int64 */
+            due: number;
+            /** Format: date-time */
+            dueSince?: string | null;
+            verdict: components["schemas"]["Verdict"];
         };
         /** @description What became of a request that moves money. */
         KeyOutcome: {
@@ -2771,6 +4033,36 @@ export interface components {
             newPassword?: string;
             /** @description The link's `recover`. */
             token?: string;
+        };
+        /** @description A social account that is linked to a member. */
+        LinkedIdentity: {
+            /** Format: date-time */
+            linkedAt: string;
+            /** @description `oidc` or `oauth`. */
+            provider: string;
+        };
+        /** @description A member in a list. */
+        ListedMember: {
+            account: string;
+            email?: string | null;
+            /** Format: uuid */
+            id: string;
+            isEmailVerified: boolean;
+            isMobileVerified: boolean;
+            /** @description The merchant's code. */
+            merchant: string;
+            mobile?: string | null;
+            nickname: string;
+            payeeName?: string | null;
+            /** Format: date-time */
+            registeredAt: string;
+            /** @description `active`, `frozen` or `closed`. */
+            state: string;
+            /**
+             * Format: int32
+             * @description 0 member; 1, 2, 41, 42 agents; 4 trial.
+             */
+            type: number;
         };
         Location: {
             ip: string;
@@ -2861,6 +4153,75 @@ export interface components {
             roles: string[];
             username: string;
         };
+        /** @description Everything of a member that staff may see. */
+        MemberFile: {
+            account: string;
+            address?: string | null;
+            affiliateCode?: string | null;
+            /** Format: date */
+            birthday?: string | null;
+            currency: string;
+            domain?: string | null;
+            email?: string | null;
+            /** Format: date-time */
+            emailVerifiedAt?: string | null;
+            /** @description Whether an identity number is known. The number itself is shown to nobody. */
+            hasIdNumber: boolean;
+            hasPassword: boolean;
+            hasPaymentPassword: boolean;
+            icon?: string | null;
+            /** Format: uuid */
+            id: string;
+            identities: components["schemas"]["LinkedIdentity"][];
+            /** Format: date-time */
+            lastLoginAt?: string | null;
+            /** @description The merchant's code. */
+            merchant: string;
+            merchantName: string;
+            mobile?: string | null;
+            /** Format: date-time */
+            mobileVerifiedAt?: string | null;
+            /** @description Whether staff have asked for another password. */
+            mustChangePassword: boolean;
+            nationality?: string | null;
+            nickname: string;
+            occupation?: string | null;
+            otherContacts: components["schemas"]["OtherContact"][];
+            /** Format: date-time */
+            passwordChangedAt?: string | null;
+            payeeName?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the transaction password is locked after wrong tries.
+             */
+            paymentLockedUntil?: string | null;
+            recommender?: components["schemas"]["NamedMember"] | null;
+            registerMethod?: string | null;
+            registerUrl?: string | null;
+            /** Format: date-time */
+            registeredAt: string;
+            sourceOfIncome?: string | null;
+            /** @description `active`, `frozen` or `closed`. */
+            state: string;
+            /** Format: date-time */
+            stateAt?: string | null;
+            stateBy?: string | null;
+            stateReason?: string | null;
+            /** @description The zone of the merchant's days. */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description Since when the registration waits to be completed; nothing is played until then.
+             */
+            toCompleteSince?: string | null;
+            twoFactor: boolean;
+            /**
+             * Format: int32
+             * @description 0 member; 1, 2, 41, 42 agents; 4 trial.
+             */
+            type: number;
+            upline?: components["schemas"]["NamedMember"] | null;
+        };
         /** @description Member info. Mobile number, e-mail address and real name are masked. */
         MemberInfo: {
             account: string;
@@ -2910,6 +4271,77 @@ export interface components {
              */
             type: number;
         };
+        /** @description A log-in of a member. */
+        MemberLogin: {
+            address?: string | null;
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description `register`, `username`, `freeplay`, `sms`, `recovery`, `social` or `phone`. */
+            method: string;
+            userAgent?: string | null;
+        };
+        /** @description A page of log-ins of a member. */
+        MemberLogins: {
+            content: components["schemas"]["MemberLogin"][];
+            /**
+             * Format: uuid
+             * @description `before` of the next page, where there is one.
+             */
+            next: string | null;
+        };
+        /** @description Why something is done to a member. */
+        MemberReason: {
+            /** @description It stands in the trail, and with the account where it changes its state. */
+            reason: string;
+        };
+        /** @description A page of a member's rounds, newest first. */
+        MemberRounds: {
+            content: components["schemas"]["Round"][];
+            /** @description The games that there are. */
+            games: components["schemas"]["GameName"][];
+            /**
+             * Format: uuid
+             * @description `before` of the next page, where there is one.
+             */
+            next: string | null;
+        };
+        /** @description A live session of a member. */
+        MemberSession: {
+            address?: string | null;
+            /** Format: date-time */
+            endsAt: string;
+            /** @description Names the session; good for nothing but ending it. */
+            id: string;
+            /** Format: date-time */
+            seenAt: string;
+            /** Format: date-time */
+            startedAt: string;
+            userAgent?: string | null;
+        };
+        /** @description A member's money. */
+        MemberWallet: {
+            accounts: components["schemas"]["AccountBalance"][];
+            currency: string;
+            /** @description Where the record ends. */
+            head: components["schemas"]["ChainHead"];
+            /** @description What is set aside and not ended, the newest 100. */
+            openHolds: components["schemas"]["HoldView"][];
+        };
+        /** @description A page of members. */
+        MembersPage: {
+            content: components["schemas"]["ListedMember"][];
+            /** @description The merchants that there are. */
+            merchants: components["schemas"]["MerchantName"][];
+            /** @description `after` of the next page, where there is one. */
+            next: string | null;
+        };
+        /** @description A merchant whose members can be looked for. */
+        MerchantName: {
+            code: string;
+            name: string;
+        };
         /** @description A merchant in the list. */
         MerchantRow: {
             code: string;
@@ -2952,6 +4384,51 @@ export interface components {
             /** @description What a new member finds in the wallet. */
             welcomeCredit: string;
         };
+        /** @description Why something is done with a message. */
+        MessageReason: {
+            /** @description It stands in the trail. */
+            reason: string;
+        };
+        /** @description What a message says. */
+        MessageText: {
+            /** @description Empty for text messages. */
+            subject: string;
+            text: string;
+            /** @description The whole number or address. */
+            to: string;
+        };
+        /** @description A message without what it says. */
+        MessageView: {
+            /** @description Whether it can be sent again. */
+            canResend: boolean;
+            /** @description `sms` or `mail`. */
+            channel: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            deadline?: string | null;
+            /** Format: date-time */
+            finishedAt?: string | null;
+            /** Format: uuid */
+            id: string;
+            lastError?: string | null;
+            /** @description Whose site says it. */
+            merchant: string;
+            /** @description What it is for, `sessions.register` for example. */
+            purpose: string;
+            /** @description `queued`, `sent`, `kept`, `failed` or `expired`. */
+            state: string;
+            /** @description Enough of the recipient to tell it from others; none once the text was removed. */
+            to?: string | null;
+            /** Format: int32 */
+            tries: number;
+        };
+        /** @description Another member that is named. */
+        NamedMember: {
+            account: string;
+            /** Format: uuid */
+            id: string;
+        };
         /** @description An address that a member wants to be reached at. */
         NewEmail: {
             email?: string;
@@ -2967,11 +4444,68 @@ export interface components {
             /** @description As people write it. */
             mobileNum?: string;
         };
+        /** @description The node that answers. */
+        NodeHealth: {
+            cores: number;
+            /** Format: int64 */
+            memoryBytes?: number | null;
+            /** Format: int64 */
+            uptimeS: number;
+            version: string;
+        };
+        /** @description Where a member can be reached besides. */
+        OtherContact: {
+            /** @description `qq`, `whatsapp`, `facebook`, `telegram`, `zalo`, `line` or `wechat`. */
+            kind: string;
+            value: string;
+        };
+        /**
+         * @description What came of a try.
+         * @enum {string}
+         */
+        OutsideOutcome: "taken" | "keys" | "answered" | "country" | "no_country" | "credentials" | "refused" | "later" | "unreachable" | "slow" | "unreadable";
+        /**
+         * @description An outside service.
+         * @enum {string}
+         */
+        OutsideService: "sms" | "mail" | "phone" | "oidc" | "oauth" | "countries";
+        /** @description What came of it. */
+        OutsideTried: {
+            /** @description What it said: a status, a country, a number of keys. */
+            detail?: string | null;
+            isGood: boolean;
+            outcome: components["schemas"]["OutsideOutcome"];
+        };
+        /** @description An outside service. */
+        OutsideView: {
+            isConfigured: boolean;
+            name: components["schemas"]["OutsideService"];
+            /** @description Where it is, or who we are to it; nothing of it is secret. */
+            place?: string | null;
+        };
         /** @description A new password in place of the present one. */
         PasswordChange: {
             confirmNewPassword: string;
             newPassword: string;
             oldPassword: string;
+        };
+        /** @description Where passwords are hashed, on this node. */
+        PasswordsHealth: {
+            /** Format: int64 */
+            eachMicros: number;
+            /**
+             * Format: int32
+             * @description Hashes that are under way or wait.
+             */
+            queue: number;
+            /** Format: int32 */
+            threads: number;
+            verdict: components["schemas"]["Verdict"];
+            /**
+             * Format: int64
+             * @description How long the next one waits, about.
+             */
+            waitMicros: number;
         };
         /** @description A transaction password, the first one or another. */
         PaymentPasswordChange: {
@@ -3075,6 +4609,37 @@ export interface components {
          * @enum {string}
          */
         Provider: "oidc" | "oauth";
+        /** @description Push, on this node. */
+        PushHealth: {
+            /**
+             * Format: int64
+             * @description How many were numbered since.
+             */
+            behind: number;
+            /**
+             * Format: int64
+             * @description The number of the last event that was handed out.
+             */
+            position: number;
+            sockets: number;
+            socketsMax: number;
+            verdict: components["schemas"]["Verdict"];
+            /**
+             * Format: int64
+             * @description For how long the oldest event waits.
+             */
+            waitsMs: number;
+        };
+        /** @description A page of a member's record, newest first. */
+        RecordPage: {
+            content: components["schemas"]["TransferView"][];
+            /**
+             * Format: int64
+             * @description `before` of the next page, where there is more to look through. A page may be short and yet
+             *     have one: each looks through a part of the record.
+             */
+            next: number | null;
+        };
         /** @description Codes for the day when the app is lost; shown this once. */
         RecoveryCodes: {
             recoveryCodes: string[];
@@ -3181,6 +4746,11 @@ export interface components {
          * @enum {string}
          */
         ResourceType: "LANDING" | "YOUTUBE" | "INSTAGRAM" | "FACEBOOK" | "TELEGRAM";
+        /** @description Why a job is run again. */
+        RetryJob: {
+            /** @description It stands in the trail. */
+            reason: string;
+        };
         /** @description A retired pair: every round of it can be checked now. */
         RevealedSeed: {
             clientSeed: string;
@@ -3268,6 +4838,17 @@ export interface components {
             multiplier: string;
             /** @enum {string} */
             type: "payout";
+        };
+        /** @description A round, and what leads on from it. */
+        RoundFile: {
+            /** @description The member's username; demo accounts are removed after a while, their rounds stay. */
+            account: string | null;
+            gameName: string;
+            /** Format: uuid */
+            memberId: string;
+            round: components["schemas"]["Round"];
+            /** @description The money that moved for it, for those who may see wallets. */
+            transfers: components["schemas"]["TransferView"][] | null;
         };
         /** @description A page of rounds, newest first. */
         RoundPage: {
@@ -3359,6 +4940,21 @@ export interface components {
              */
             expiredMinutes: number;
         };
+        /**
+         * @description What is checked.
+         * @enum {string}
+         */
+        ServiceCheck: "ledger" | "trail";
+        /**
+         * @description What was found of a part of the house.
+         * @enum {string}
+         */
+        ServiceFinding: "ledger_sound" | "ledger_unchecked" | "ledger_old" | "ledger_broken" | "trail_whole" | "trail_unchecked" | "trail_old" | "trail_broken" | "writer_well" | "writer_busy" | "writer_failing" | "push_well" | "push_behind" | "push_full" | "database_well" | "database_slow" | "database_crowded" | "database_held" | "passwords_well" | "passwords_busy" | "jobs_well" | "jobs_late" | "jobs_dead";
+        /**
+         * @description How a part of the house does.
+         * @enum {string}
+         */
+        ServiceState: "well" | "watch" | "ill";
         /** @description A change of a setting. */
         SettingChange: {
             actor: string;
@@ -3534,6 +5130,17 @@ export interface components {
              */
             status: number;
         };
+        /** @description A large table. */
+        TableHealth: {
+            /** Format: int64 */
+            bytes: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description About.
+             */
+            rows: number;
+        };
         /** @description Whether the trail holds. */
         TrailCheck: {
             /**
@@ -3563,6 +5170,34 @@ export interface components {
             /** Format: int64 */
             seq: number;
             subject: string;
+        };
+        /** @description A transfer, and everything that leads on from it. */
+        TransferFile: {
+            /** @description What the reference points to: `round`, `correction`, `hold`, `gift` or `other`. */
+            about: string;
+            approval: components["schemas"]["ApprovalFacts"] | null;
+            /** @description What else was moved at the same moment for the same record: the payout beside its stake. */
+            beside: components["schemas"]["TransferView"][];
+            creditBefore: string | null;
+            /** @description What was on the accounts before, where they are the member's. */
+            debitBefore: string | null;
+            /** @description Whether the transfer's own hash follows from that and from what the transfer says. */
+            hashHolds: boolean;
+            /** @description Where the record ends. */
+            head: components["schemas"]["ChainHead"];
+            hold: components["schemas"]["HoldView"] | null;
+            /** Format: uuid */
+            memberId: string;
+            /** Format: uuid */
+            merchantId: string;
+            /** @description The hash of the transfer before; 32 zero bytes before the first. */
+            previousHash: string;
+            transfer: components["schemas"]["TransferView"];
+            /**
+             * Format: int64
+             * @description The transfer that undoes this one.
+             */
+            undoneBy: number | null;
         };
         /** @description A page of the account record. */
         TransferPage: {
@@ -3608,6 +5243,13 @@ export interface components {
             /** Format: int64 */
             seq: number;
         };
+        /** @description How a service is tried. */
+        TryOutside: {
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            /** @description Whom a test message goes to, or which address to look up; nothing for the others. */
+            to?: string | null;
+        };
         /** @description What the second step of a login needs. */
         TwoFactorTicket: {
             /** @description Good for five minutes and five tries, on this device. */
@@ -3617,6 +5259,11 @@ export interface components {
         UndoChange: {
             /** @description It stands in the history and in the trail. */
             reason: string;
+        };
+        /** @description What was found of a part. */
+        Verdict: {
+            finding: components["schemas"]["ServiceFinding"];
+            state: components["schemas"]["ServiceState"];
         };
         /** @description Why something is done. */
         Why: {
@@ -3633,6 +5280,31 @@ export interface components {
             gameCode: string;
             gameName: string;
             winAmount: string;
+        };
+        /** @description The writer of the ledger, on this node. */
+        WriterHealth: {
+            /**
+             * Format: int64
+             * @description How long a batch takes up to its commit, of late.
+             */
+            batchMicros: number;
+            /**
+             * Format: int64
+             * @description Since the node was started.
+             */
+            batches: number;
+            failingLanes: number;
+            lanes: number;
+            /** Format: int64 */
+            orders: number;
+            queue: number;
+            queueMax: number;
+            verdict: components["schemas"]["Verdict"];
+            /**
+             * Format: int64
+             * @description How long the first order of a batch waits, of late.
+             */
+            waitMicros: number;
         };
     };
     responses: never;
@@ -3913,8 +5585,12 @@ export interface operations {
     approvals_list: {
         parameters: {
             query?: {
-                /** @description `open`, `done`, `refused` or `expired`; all without it. */
+                /** @description `open`, `done`, `refused`, `expired` or `withdrawn`; all without it. */
                 state?: string | null;
+                /** @description `wallet.correct` for example; all that one sees without it. */
+                kind?: string | null;
+                /** @description `me` for what one asked for oneself, `others` for the rest; all without it. */
+                by?: string | null;
                 /** @description Only requests that are older than this one. */
                 before?: string | null;
                 /** @description How many, 200 at most. */
@@ -3991,6 +5667,78 @@ export interface operations {
             };
         };
     };
+    approvals_count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ApprovalCount"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    approvals_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Approval"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     approvals_decide_on: {
         parameters: {
             query?: never;
@@ -4012,6 +5760,738 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    approvals_withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Why"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_find: {
+        parameters: {
+            query: {
+                /** @description What finds a member, the number of a round or a request, or a transfer as `MEMBER:NUMBER`. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_FoundThing"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_members: {
+        parameters: {
+            query?: {
+                /** @description A username, mobile number or e-mail address, or how it begins; an id; an invitation code. */
+                q?: string;
+                /** @description The code of a merchant; all without it. */
+                merchant?: string;
+                /** @description `active`, `frozen` or `closed`; all without it. */
+                state?: string;
+                /** @description `member`, `agent` or `trial`; members and agents without it. */
+                kind?: string;
+                /** @description `oldest` for the oldest first, where nothing is typed in `q`. */
+                order?: string;
+                /** @description `next` of the page before. */
+                after?: string;
+                /** @description How many, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MembersPage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_export_members: {
+        parameters: {
+            query?: {
+                /** @description A username, mobile number or e-mail address, or how it begins; an id; an invitation code. */
+                q?: string;
+                /** @description The code of a merchant; all without it. */
+                merchant?: string;
+                /** @description `active`, `frozen` or `closed`; all without it. */
+                state?: string;
+                /** @description `member`, `agent` or `trial`; members and agents without it. */
+                kind?: string;
+                /** @description `oldest` for the oldest first, where nothing is typed in `q`. */
+                order?: string;
+                /** @description `next` of the page before. */
+                after?: string;
+                /** @description How many, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_get_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MemberFile"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_close_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_freeze_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_member_logins: {
+        parameters: {
+            query?: {
+                /** @description How many, 100 at most. */
+                limit?: number;
+                /** @description The id of the last entry of the page before. */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MemberLogins"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_ask_member_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_rounds: {
+        parameters: {
+            query?: {
+                /** @description The code of a game. */
+                game?: string;
+                /** @description Not before this moment. */
+                from?: string;
+                /** @description Before this moment. */
+                until?: string;
+                /** @description Only rounds before this one. */
+                before?: string;
+                /** @description How many, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MemberRounds"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_member_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_MemberSession"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_end_member_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndSessions"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_transfers: {
+        parameters: {
+            query?: {
+                /** @description A reason, `stake` for example. */
+                kind?: string;
+                /** @description An account on either side, `main` or `house:games` for example. */
+                account?: string;
+                /** @description Not before this moment. */
+                from?: string;
+                /** @description Before this moment. */
+                until?: string;
+                /** @description Not less than this amount. */
+                least?: string;
+                /** @description Not more than this amount. */
+                most?: string;
+                /** @description Only rows with smaller numbers than this. */
+                before?: number;
+                /** @description How many, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecordPage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_export_transfers: {
+        parameters: {
+            query?: {
+                /** @description A reason, `stake` for example. */
+                kind?: string;
+                /** @description An account on either side, `main` or `house:games` for example. */
+                account?: string;
+                /** @description Not before this moment. */
+                from?: string;
+                /** @description Before this moment. */
+                until?: string;
+                /** @description Not less than this amount. */
+                least?: string;
+                /** @description Not more than this amount. */
+                most?: string;
+                /** @description Only rows with smaller numbers than this. */
+                before?: number;
+                /** @description How many, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_get_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description Its number in the member's record */
+                seq: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TransferFile"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_unfreeze_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_get_wallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MemberWallet"];
                 };
             };
             "4XX": {
@@ -4088,6 +6568,442 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RoleView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_get_round: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RoundFile"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskCheck"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_HealthView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_JobKind"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_dead_jobs: {
+        parameters: {
+            query?: {
+                /** @description Only jobs that are older than this one. */
+                before?: string | null;
+                /** @description How many, 200 at most. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_DeadJob"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_retry_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryJob"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_messages: {
+        parameters: {
+            query?: {
+                /** @description `sms` or `mail`. */
+                channel?: string | null;
+                /** @description `queued`, `sent`, `kept`, `failed` or `expired`. */
+                state?: string | null;
+                /** @description A whole number, however it is written, or a whole address. */
+                to?: string | null;
+                /** @description Not written before this moment. */
+                from?: string | null;
+                /** @description Written before this moment. */
+                until?: string | null;
+                /** @description Only messages that are older than this one. */
+                before?: string | null;
+                /** @description How many, 200 at most. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_MessageView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_open_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MessageText"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_resend_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_outside: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_OutsideView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    service_try_outside: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the list names it */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryOutside"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OutsideTried"];
                 };
             };
             "4XX": {
@@ -4659,6 +7575,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SecretsView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    staff_export: {
+        parameters: {
+            query?: {
+                /** @description A part of the name or of the username. */
+                text?: string | null;
+                /** @description One of their roles. */
+                role?: string | null;
+                /** @description `active` or `closed`; all without it. */
+                state?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             "4XX": {

@@ -193,7 +193,7 @@ test("health is shown, checks are made on request, and outside services are trie
 
   await admin.getByRole("link", { name: "Outside services" }).click();
   await expect(admin).toHaveURL(/tab=outside/);
-  await admin.getByRole("button", { name: "Try: Sign-in by OpenID Connect" }).click();
+  await admin.getByRole("button", { name: "Try it: Sign-in by OpenID Connect" }).click();
   await dialog(admin).getByLabel("Reason").fill("is it there?");
   await dialog(admin).getByRole("button", { name: "Try it" }).click();
   await expect(dialog(admin).getByRole("status")).toContainText(/It works: .* has \d+ keys/);

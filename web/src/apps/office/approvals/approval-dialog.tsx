@@ -5,7 +5,7 @@ import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
-import { OfficeLink, type OfficePath } from "../address";
+import { OfficeLink } from "../address";
 import { timeText } from "../clock";
 import { useNow } from "../now";
 import { ListFault } from "../page-states";
@@ -89,7 +89,7 @@ function MemberLink({ approval: { about } }: { approval: Approval }) {
   if (!about.member || !mayLook) return null;
   return (
     <OfficeLink
-      to={`/members/${about.member.id}` as OfficePath}
+      to={`/members/${about.member.id}`}
       className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
     >
       {t("approvals.to_member", about.member.username)}

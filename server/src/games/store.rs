@@ -1,6 +1,7 @@
 //! All SQL of games.
 
 use capiz_rules::money::{Amount, Currency};
+use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
@@ -161,12 +162,14 @@ pub async fn list_rounds(
     rows.into_iter().map(Round::try_from).collect()
 }
 
-/// Which rounds of a member are looked for: ids between two, which are times, and a game.
+/// Which rounds of a member are looked for.
 pub struct Sought<'a> {
-    /// Rounds of this and after it.
-    pub from: Uuid,
-    /// Rounds before this.
-    pub before: Uuid,
+    /// Only rounds before this one.
+    pub before: Option<Uuid>,
+    /// Not before this moment.
+    pub from: Option<DateTime<Utc>>,
+    /// Before this moment.
+    pub until: Option<DateTime<Utc>>,
     /// Of this game; of all without it.
     pub game_code: Option<&'a str>,
 }
@@ -183,11 +186,15 @@ pub async fn list_sought(
         r#"select id, member_id, merchant_id, game_code, currency, stake, payout,
             choice::text as "choice!", book::text as "book!", seed_id, nonce, played_at
          from games_rounds
-         where member_id = $1 and id >= $2 and id < $3 and ($4::text is null or game_code = $4)
-         order by id desc limit $5"#,
+         where member_id = $1 and ($2::uuid is null or id < $2)
+           and ($3::timestamptz is null or played_at >= $3)
+           and ($4::timestamptz is null or played_at < $4)
+           and ($5::text is null or game_code = $5)
+         order by id desc limit $6"#,
         member_id,
-        sought.from,
         sought.before,
+        sought.from,
+        sought.until,
         sought.game_code,
         limit,
     )

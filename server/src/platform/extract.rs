@@ -4,6 +4,7 @@ use axum::extract::rejection::{FormRejection, JsonRejection, PathRejection, Quer
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::HeaderName;
 use axum::http::request::Parts;
+use chrono::{DateTime, Datelike, Utc};
 use serde::de::DeserializeOwned;
 
 use super::error::ApiError;
@@ -106,6 +107,19 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
             Some(key) if is_client_key(key) => Ok(Self(key.to_owned())),
             _ => Err(ApiError::new(ErrorCode::WalletKeyMissing)),
         }
+    }
+}
+
+/// A time that the database can hold: it knows fewer years than the calendar does.
+pub fn usable_time(
+    field: &'static str,
+    time: Option<DateTime<Utc>>,
+) -> Result<Option<DateTime<Utc>>, ApiError> {
+    match time {
+        Some(time) if !(1..=9999).contains(&time.year()) => {
+            Err(ApiError::fields([(field, "invalid")]))
+        }
+        time => Ok(time),
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use uuid::{Builder, Uuid};
+use uuid::Uuid;
 
 use super::http::{Round, with_seeds};
 use crate::app::App;
@@ -14,7 +14,7 @@ use crate::codes::ErrorCode;
 use crate::games::{self, Sought};
 use crate::members;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
-use crate::platform::extract::{Path, Query};
+use crate::platform::extract::{Path, Query, usable_time};
 use crate::staff::asked::RoundsRead;
 use crate::staff::{Allowed, Right};
 use crate::wallet::{self, TransferView};
@@ -36,12 +36,6 @@ struct MemberRoundsQuery {
     before: Option<Uuid>,
     /// How many, 200 at most.
     limit: Option<i64>,
-}
-
-/// The smallest id that is made at a moment: ids begin with their time.
-fn first_id(at: DateTime<Utc>) -> Uuid {
-    let millis = u64::try_from(at.timestamp_millis()).unwrap_or_default();
-    Builder::from_unix_timestamp_millis(millis, &[0; 10]).into_uuid()
 }
 
 /// A page of a member's rounds, newest first.
@@ -77,10 +71,10 @@ async fn list_rounds(
     let mut db = app.db.acquire().await?;
     let profile = members::find_profile(&mut db, id).await?;
     profile.ok_or_else(|| ApiError::new(ErrorCode::StaffNoMember))?;
-    let until = query.until.map_or(Uuid::max(), first_id);
     let sought = Sought {
-        from: query.from.map_or(Uuid::nil(), first_id),
-        before: query.before.map_or(until, |before| before.min(until)),
+        before: query.before,
+        from: usable_time("from", query.from)?,
+        until: usable_time("until", query.until)?,
         game_code: query.game.as_deref().filter(|code| !code.is_empty()),
     };
     let mut rounds = games::list_sought(&mut db, id, &sought, limit + 1).await?;

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use capiz_rules::money::Amount;
-use chrono::{DateTime, Datelike, Utc};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::platform::csv::Csv;
 use crate::platform::db;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
-use crate::platform::extract::{Path, Query};
+use crate::platform::extract::{Path, Query, usable_time};
 use crate::staff::asked::WalletRead;
 use crate::staff::{self, Allowed, Deed, Facts};
 
@@ -31,19 +31,6 @@ const EXPORT_MAX: usize = 50_000;
 
 fn text_of(units: i64) -> String {
     Amount::from_units(units).to_string()
-}
-
-/// The database knows fewer years than the calendar does.
-fn usable_time(
-    field: &'static str,
-    time: Option<DateTime<Utc>>,
-) -> Result<Option<DateTime<Utc>>, ApiError> {
-    match time {
-        Some(time) if !(1..=9999).contains(&time.year()) => {
-            Err(ApiError::fields([(field, "invalid")]))
-        }
-        time => Ok(time),
-    }
 }
 
 /// What is on one account of a member.

@@ -75,16 +75,8 @@ fn language_of(merchant: &Merchant, headers: &HeaderMap) -> Language {
 }
 
 /// The pages of the office. The document is the same for all of them.
-const OFFICE_PAGES: &[&str] = &[
-    "/",
-    "/members",
-    "/approvals",
-    "/settings",
-    "/service",
-    "/staff",
-    "/roles",
-    "/trail",
-];
+const OFFICE_PAGES: &[&str] =
+    &["/", "/members", "/approvals", "/settings", "/service", "/staff", "/roles", "/trail"];
 
 /// Those that show one of many: something stands behind the last stroke.
 const OFFICE_FILES: &[&str] = &["/members/", "/rounds/"];

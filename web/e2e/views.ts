@@ -3,6 +3,7 @@ import { openOffice } from "./office";
 import { accountButton, gameReady, logInAsMaria, newPlayer, openAs, rollInFrame } from "./player";
 import { given, officeUrl } from "./site";
 import { identityViews } from "./views-identity";
+import { memberViews } from "./views-members";
 import { serviceViews } from "./views-service";
 
 /** A page or popup in a state worth looking at. Nothing in here depends on the language. */
@@ -337,5 +338,6 @@ export const views: readonly View[] = [
   { name: "proof-not-counted", open: openNotCounted },
   { name: "not-found", open: (page) => openPlain(page, "/no/such/page") },
   ...officeViews,
+  ...memberViews,
   ...serviceViews,
 ];

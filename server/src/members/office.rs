@@ -140,7 +140,7 @@ pub(super) async fn list(app: &App, wanted: &Wanted, limit: i64) -> Result<Page,
         text => match text.parse::<Uuid>() {
             // Whoever names an id means this one, whatever else is chosen.
             Ok(member_id) => vec![Hit { text: String::new(), member_id }],
-            Err(_) => find(app, text, wanted, &among, &merchants, limit + 1).await?,
+            Err(_) => find(app, wanted, &among, &merchants, limit + 1).await?,
         },
     };
     let (ids, next) = cut(hits, limit);
@@ -190,13 +190,12 @@ async fn list_all(
 /// Looks a text up in every way that it may be meant, each by its index.
 async fn find(
     app: &App,
-    text: &str,
     wanted: &Wanted,
     among: &Among,
     merchants: &[Arc<Merchant>],
     limit: i64,
 ) -> Result<Vec<Hit>, sqlx::Error> {
-    let after = wanted.after.as_ref();
+    let (text, after) = (wanted.text.trim(), wanted.after.as_ref());
     let after = after.map_or(("", Uuid::nil()), |cursor| (cursor.text.as_str(), cursor.member_id));
     let mut hits = BTreeSet::new();
     let name = names::username_key(text);

@@ -288,6 +288,33 @@ async fn a_revoked_device_loses_its_socket_at_once_on_every_node() {
 }
 
 #[tokio::test]
+async fn a_freeze_closes_the_sockets_of_a_member_on_every_node_and_says_why() {
+    let test = crate::office::office().await;
+    let node = test.another_node();
+    let (site, far) = (Site::open(&test).await, Site::open(&node).await);
+    let here = test.member("maria").await;
+    let mut there = node.visitor();
+    there.login("maria", "a-good-password").await.value();
+    let mut sockets = [site.connect(&here).await, far.connect(&there).await];
+    for (socket, client) in sockets.iter_mut().zip([&here, &there]) {
+        socket.hello(client.token.as_deref(), json!({})).await;
+    }
+    let info = here.get("/wps/member/info").await;
+    let path = format!("/office/api/members/{}/freeze", info.value()["id"].as_str().unwrap());
+    let support = crate::office::clerk(&test, "support").await;
+    let why = json!({ "reason": "a stolen phone" });
+    support.send(Method::POST, &path, Some(&why)).await.value();
+    site.relay.step().await.unwrap();
+    far.relay.step().await.unwrap();
+    let told = json!({ "type": "session_ended", "why": "member.frozen" });
+    for socket in &mut sockets {
+        assert_eq!(socket.hear_on("member").await.1, told);
+        socket.assert_over().await;
+    }
+    there.get("/wps/member/info").await.assert_refused(401, "session.required");
+}
+
+#[tokio::test]
 async fn the_relays_of_two_nodes_close_what_a_new_password_ends_within_a_second() {
     let test = TestApp::new().await;
     let node = test.another_node();

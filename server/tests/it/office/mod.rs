@@ -8,8 +8,8 @@ mod money;
 mod people;
 mod push;
 mod rights;
-mod settings;
 mod service;
+mod settings;
 mod timing;
 mod trail;
 

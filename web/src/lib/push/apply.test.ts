@@ -84,6 +84,19 @@ describe("reloadTopics", () => {
 });
 
 describe("readFrame", () => {
+  it("tells why a session ended, where it knows the reason", () => {
+    const told = (why: unknown) =>
+      readFrame(
+        JSON.stringify({ v: 1, topic: "member", events: [{ type: "session_ended", why }] }),
+      );
+    const ended = { topic: "member", type: "session_ended" };
+    const frame = { kind: "events", v: 1, topic: "member" };
+    expect(told("member.frozen")).toEqual({
+      ...frame,
+      events: [{ ...ended, why: "member.frozen" }],
+    });
+    expect(told("bored")).toEqual({ ...frame, events: [ended] });
+  });
   it("reads events and control frames", () => {
     const text = JSON.stringify({
       v: 4,

@@ -25,7 +25,7 @@ export function checkCorrection({ amount, reason }: Values): Faults<Values> {
 type CorrectionDialogProps = { member: MemberFile; onClose: () => void };
 
 /** Asks for a correction of the balance; somebody else has to agree before money moves. */
-export function CorrectionDialog({ member, onClose }: CorrectionDialogProps) {
+export default function CorrectionDialog({ member, onClose }: CorrectionDialogProps) {
   const t = useT();
   const client = useQueryClient();
   const form = useServerForm<Values>(
@@ -55,7 +55,12 @@ export function CorrectionDialog({ member, onClose }: CorrectionDialogProps) {
           <legend className="text-sm text-muted">{t("members.correct_direction")}</legend>
           {choices.map(({ value, label }) => (
             <label key={value} className="flex min-h-11 items-center gap-3">
-              <input type="radio" value={value} className="check" {...form.register("direction")} />
+              <input
+                type="radio"
+                value={value}
+                className="check rounded-full!"
+                {...form.register("direction")}
+              />
               {label}
             </label>
           ))}

@@ -1,12 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { type Key, useT } from "@/lib/i18n/i18n";
+import { Suspense, lazy, useState } from "react";
+import { useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { Button } from "@/ui/button";
-import { Dialog, DialogTitle } from "@/ui/dialog";
-import { FormAlert } from "@/ui/form-alert";
-import { toast } from "@/ui/toast";
-import { reasonFault, useServerForm } from "../form";
-import { ReasonField } from "../reason-field";
 import type { Right } from "../rights";
 import { may, useMe } from "../session";
 import {
@@ -15,23 +10,17 @@ import {
   closeAccount,
   endSessions,
   freeze,
-  memberKey,
   unfreeze,
 } from "./api";
-import { CorrectionDialog } from "./correction-dialog";
+import type { Deed } from "./deed-dialog";
 
-/** Something that can be done to an account, what happens then, and when it can be done. */
-type Deed = {
-  id: string;
-  name: Key;
-  text: Key;
-  done: Key;
-  right: Right;
-  fits: (member: MemberFile) => boolean;
-  send: (id: string, body: { reason: string }) => Promise<unknown>;
-};
+const CorrectionDialog = lazy(() => loadPart(() => import("./correction-dialog")));
+const DeedDialog = lazy(() => loadPart(() => import("./deed-dialog")));
 
-const deeds: readonly Deed[] = [
+/** A deed, who may do it and to which accounts. */
+type Offered = Deed & { id: string; right: Right; fits: (member: MemberFile) => boolean };
+
+const deeds: readonly Offered[] = [
   {
     id: "unfreeze",
     name: "members.unfreeze",
@@ -83,7 +72,7 @@ const deeds: readonly Deed[] = [
 export function MemberActions({ member }: { member: MemberFile }) {
   const t = useT();
   const me = useMe();
-  const [asks, setAsks] = useState<Deed | "correction" | null>(null);
+  const [asks, setAsks] = useState<Offered | "correction" | null>(null);
   const open = deeds.filter(({ right, fits }) => may(me, right) && fits(member));
   const mayCorrect = may(me, "wallet.correct") && member.state !== "closed";
   const close = () => setAsks(null);
@@ -99,51 +88,12 @@ export function MemberActions({ member }: { member: MemberFile }) {
           {t("members.correct")}
         </Button>
       )}
-      {asks === "correction" && <CorrectionDialog member={member} onClose={close} />}
-      {asks && asks !== "correction" && <DeedDialog member={member} deed={asks} onClose={close} />}
+      <Suspense fallback={null}>
+        {asks === "correction" && <CorrectionDialog member={member} onClose={close} />}
+        {asks && asks !== "correction" && (
+          <DeedDialog member={member} deed={asks} onClose={close} />
+        )}
+      </Suspense>
     </div>
-  );
-}
-
-type DeedDialogProps = { member: MemberFile; deed: Deed; onClose: () => void };
-
-/** Says what will happen, and asks why. */
-function DeedDialog({ member, deed, onClose }: DeedDialogProps) {
-  const t = useT();
-  const client = useQueryClient();
-  const form = useServerForm<{ reason: string }>(
-    { reason: "" },
-    ({ reason }) => reasonFault(reason),
-    async (body) => {
-      try {
-        await deed.send(member.id, body);
-        onClose();
-        toast(t(deed.done), "good");
-      } finally {
-        // Refused or not: the account may be another than the page believed.
-        await client.invalidateQueries({ queryKey: memberKey(member.id) });
-      }
-    },
-  );
-  return (
-    <Dialog onClose={onClose}>
-      <form noValidate onSubmit={form.onSubmit} className="grid gap-4 p-6">
-        <DialogTitle>{t(deed.name)}</DialogTitle>
-        <p>
-          <strong data-name>{member.account}</strong>
-        </p>
-        <p className="text-muted">{t(deed.text)}</p>
-        <FormAlert text={form.failure} />
-        <ReasonField field={form.register("reason")} error={form.fault("reason")} />
-        <div className="flex flex-wrap gap-3">
-          <Button data-autofocus onClick={onClose}>
-            {t("popup.cancel")}
-          </Button>
-          <Button type="submit" variant="main" busy={form.busy} className="grow">
-            {t(deed.name)}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   );
 }

@@ -65,7 +65,7 @@ export function MembersFilter({ merchants }: MembersFilterProps) {
       {!isEmpty && (
         <Button
           size="sm"
-          className="mt-7 self-start justify-self-start"
+          className="self-start justify-self-start md:mt-7"
           onClick={() => go("/members")}
         >
           {t("office.filter_clear")}

@@ -9,11 +9,15 @@ import { kindText, stateText } from "./texts";
 /** Everything that staff may see of a person. */
 export function ProfileTab({ member }: { member: MemberFile }) {
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
-      <AccountPanel member={member} />
-      <ContactPanel member={member} />
-      <PersonPanel member={member} />
-      <SafetyPanel member={member} />
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid gap-4">
+        <ContactPanel member={member} />
+        <AccountPanel member={member} />
+      </div>
+      <div className="grid gap-4">
+        <PersonPanel member={member} />
+        <SafetyPanel member={member} />
+      </div>
     </div>
   );
 }

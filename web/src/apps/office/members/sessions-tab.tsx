@@ -1,15 +1,11 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, lazy, useState } from "react";
 import { browserName } from "@/lib/browser-name";
 import { type Translate, useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { Button } from "@/ui/button";
-import { Dialog, DialogTitle } from "@/ui/dialog";
-import { FormAlert } from "@/ui/form-alert";
-import { toast } from "@/ui/toast";
 import { useAddress, useChangeSearch } from "../address";
 import { timeText } from "../clock";
-import { reasonFault, useServerForm } from "../form";
-import { ReasonField } from "../reason-field";
 import { useMay } from "../session";
 import { type Column, DataTable } from "../table/data-table";
 import {
@@ -17,11 +13,13 @@ import {
   type MemberLogin,
   type MemberSession,
   endSessions,
-  memberKey,
   memberLoginsQuery,
   memberSessionsQuery,
 } from "./api";
+import type { Deed } from "./deed-dialog";
 import { methodText } from "./texts";
+
+const DeedDialog = lazy(() => loadPart(() => import("./deed-dialog")));
 
 /** Where a member is logged in, and when it was before. */
 export function SessionsTab({ member }: { member: MemberFile }) {
@@ -45,7 +43,9 @@ export function SessionsTab({ member }: { member: MemberFile }) {
         />
       </section>
       <Logins member={member} />
-      {ends && <EndDialog member={member} session={ends} onClose={() => setEnds(null)} />}
+      <Suspense fallback={null}>
+        {ends && <DeedDialog member={member} deed={endOf(ends)} onClose={() => setEnds(null)} />}
+      </Suspense>
     </div>
   );
 }
@@ -91,43 +91,13 @@ function sessionColumns(
   return columns.filter((column) => column !== null);
 }
 
-type EndDialogProps = { member: MemberFile; session: MemberSession; onClose: () => void };
-
-function EndDialog({ member, session, onClose }: EndDialogProps) {
-  const t = useT();
-  const client = useQueryClient();
-  const form = useServerForm<{ reason: string }>(
-    { reason: "" },
-    ({ reason }) => reasonFault(reason),
-    async ({ reason }) => {
-      try {
-        await endSessions(member.id, { session: session.id, reason });
-        onClose();
-        toast(t("office.session_ended"), "good");
-      } finally {
-        await client.invalidateQueries({ queryKey: memberKey(member.id) });
-      }
-    },
-  );
-  return (
-    <Dialog onClose={onClose}>
-      <form noValidate onSubmit={form.onSubmit} className="grid gap-4 p-6">
-        <DialogTitle>{t("office.session_end_title")}</DialogTitle>
-        <p className="text-muted">{t("office.session_end_text")}</p>
-        <FormAlert text={form.failure} />
-        <ReasonField field={form.register("reason")} error={form.fault("reason")} />
-        <div className="flex flex-wrap gap-3">
-          <Button data-autofocus onClick={onClose}>
-            {t("popup.cancel")}
-          </Button>
-          <Button type="submit" variant="main" busy={form.busy} className="grow">
-            {t("office.session_end")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
+/** Ending one session of those that are listed. */
+const endOf = (session: MemberSession): Deed => ({
+  name: "office.session_end",
+  text: "office.session_end_text",
+  done: "office.session_ended",
+  send: (id, body) => endSessions(id, { ...body, session: session.id }),
+});
 
 function Logins({ member }: { member: MemberFile }) {
   const t = useT();

@@ -20,7 +20,7 @@ import { accountText } from "./texts";
 type TransferDialogProps = { memberId: string; seq: number; onClose: () => void };
 
 /** Follows a cent: from where to where, what was there before and after, for what, and its place in the chain. */
-export function TransferDialog({ memberId, seq, onClose }: TransferDialogProps) {
+export default function TransferDialog({ memberId, seq, onClose }: TransferDialogProps) {
   const t = useT();
   const { data, error, refetch } = useQuery(transferQuery(memberId, seq));
   return (

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { Suspense, lazy } from "react";
 import { useSumText } from "@/features/ledger/components/sum";
 import { tell } from "@/features/ledger/model";
 import { type Translate, useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { buttonClass } from "@/ui/button";
 import { Skeleton } from "@/ui/skeleton";
 import { OfficeLink, useAddress, useGo } from "../address";
@@ -19,7 +21,8 @@ import {
 import { numberIn, pageSize, recordOf } from "./filter";
 import { RecordFilter } from "./record-filter";
 import { accountText } from "./texts";
-import { TransferDialog } from "./transfer-dialog";
+
+const TransferDialog = lazy(() => loadPart(() => import("./transfer-dialog")));
 
 /** What is on the accounts, and every movement behind it. */
 export function WalletTab({ member }: { member: MemberFile }) {
@@ -57,12 +60,13 @@ export function WalletTab({ member }: { member: MemberFile }) {
         />
       </section>
       {seq !== undefined && (
-        <TransferDialog
-          key={seq}
-          memberId={member.id}
-          seq={seq}
-          onClose={() => go(`/members/${member.id}`, { ...address, transfer: undefined })}
-        />
+        <Suspense fallback={null}>
+          <TransferDialog
+            memberId={member.id}
+            seq={seq}
+            onClose={() => go(`/members/${member.id}`, { ...address, transfer: undefined })}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -50,7 +50,9 @@ function Head({ file }: { file: RoundFile }) {
         </OfficeLink>
       )}
       <h1 className="display text-2xl">{t("members.round_title", file.gameName)}</h1>
-      <CopyText label={t("members.round_id")} value={round.id} />
+      <div className="justify-self-start">
+        <CopyText label={t("members.round_id")} value={round.id} />
+      </div>
     </header>
   );
 }

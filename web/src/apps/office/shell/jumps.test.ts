@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Jump, findJumps, jumpToPerson } from "./jumps";
+import { type Jump, findJumps, jumpToFound, jumpToPerson } from "./jumps";
 
 const page = (label: string): Jump => ({
   id: label,
@@ -48,5 +48,29 @@ describe("findJumps", () => {
   it("finds nothing where nothing fits, and shows a few only", () => {
     expect(found("zzz")).toEqual([]);
     expect(findJumps(all, "a", 2)).toHaveLength(2);
+  });
+});
+
+describe("jumpToFound", () => {
+  const thing = (kind: string, seq: number | null = null) => ({
+    kind,
+    id: "7",
+    seq,
+    label: "maria",
+    more: "",
+  });
+  it("leads to members, rounds and transfers", () => {
+    const to = (kind: string, seq?: number) =>
+      jumpToFound(thing(kind, seq), undefined).map(({ to, search }) => ({ to, search }));
+    expect(to("member")).toEqual([{ to: "/members/7", search: {} }]);
+    expect(to("round")).toEqual([{ to: "/rounds/7", search: {} }]);
+    expect(to("transfer", 3)).toEqual([
+      { to: "/members/7", search: { tab: "wallet", transfer: "3" } },
+    ]);
+  });
+  it("leads to requests where they have a page, and nowhere with what it does not know", () => {
+    expect(jumpToFound(thing("approval"), undefined)).toEqual([]);
+    expect(jumpToFound(thing("approval"), "/")[0]?.search).toEqual({ approval: "7" });
+    expect(jumpToFound(thing("ghost"), "/")).toEqual([]);
   });
 });

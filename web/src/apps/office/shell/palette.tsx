@@ -38,7 +38,7 @@ function useFound(typed: string): { found: Jump[]; isSeeking: boolean } {
     const timer = setTimeout(() => setSettled(wanted), settleMs);
     return () => clearTimeout(timer);
   }, [wanted]);
-  const approvals = pagesOf(useMe()).find(({ path }) => String(path) === "/approvals")?.path;
+  const approvals = pagesOf(useMe()).find(({ path }) => path === "/approvals")?.path;
   const isLong = wanted.length > 1;
   const { data, isFetching } = useQuery({ ...findQuery(settled), enabled: settled.length > 1 });
   const things = isLong && settled.length > 1 ? (data ?? []) : [];

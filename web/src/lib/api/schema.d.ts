@@ -3607,6 +3607,8 @@ export interface components {
              */
             success: boolean;
             value: {
+                /** @description Whether it can be sent again. */
+                canResend: boolean;
                 /** @description `sms` or `mail`. */
                 channel: string;
                 /** Format: date-time */
@@ -4397,6 +4399,8 @@ export interface components {
         };
         /** @description A message without what it says. */
         MessageView: {
+            /** @description Whether it can be sent again. */
+            canResend: boolean;
             /** @description `sms` or `mail`. */
             channel: string;
             /** Format: date-time */

@@ -77,7 +77,7 @@ test("a cent is followed from the balance to the round and back", async ({ page,
 
   await openOffice(page, "cashier", "/members");
   await openMember(page, player.name, player.name);
-  await page.getByRole("tab", { name: "Wallet" }).click();
+  await page.getByRole("link", { name: "Wallet" }).click();
   const shown = Number(balance).toLocaleString("en-PH", { minimumFractionDigits: 2 });
   await expect(page.locator("dl").getByText(shown)).toBeVisible();
   await table(page, "Account record")
@@ -143,7 +143,7 @@ test("a password that staff ask for is chosen by the player", async ({ page, bro
   const { page: site, player } = await playerElsewhere(browser);
   await openOffice(page, "support", "/members");
   await openMember(page, player.name, player.name);
-  await page.getByRole("tab", { name: "Sessions" }).click();
+  await page.getByRole("link", { name: "Sessions" }).click();
   await expect(table(page, "Where the member is logged in").getByRole("row")).toHaveCount(2);
   await doDeed(page, "Ask for a new password", "seen on a list");
   await expect(page.locator("main header")).toContainText("has to choose another password");

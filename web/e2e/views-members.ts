@@ -6,9 +6,9 @@ import type { View } from "./views";
 async function openMaria(page: Page, tab?: string): Promise<void> {
   await openOffice(page, "admin", "/members?q=maria");
   await page.locator("main tbody th a").first().click();
-  await expect(page.locator("main [role=tab]").first()).toBeVisible();
+  await expect(page.locator("main nav a").first()).toBeVisible();
   if (tab) await page.goto(`${page.url()}?tab=${tab}`);
-  await expect(page.locator("main [role=tabpanel] :is(dl, tbody tr, p)").first()).toBeVisible();
+  await expect(page.locator("main :is(dl, tbody tr, p)").first()).toBeVisible();
 }
 
 async function openTransfer(page: Page): Promise<void> {

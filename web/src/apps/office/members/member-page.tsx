@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Key, useT } from "@/lib/i18n/i18n";
-import { Tabs } from "@/ui/tabs";
-import { useAddress, useFileId, useGo } from "../address";
+import { useAddress, useFileId } from "../address";
 import { ListFault, PageSkeleton } from "../page-states";
 import type { Right } from "../rights";
 import { may, useMe } from "../session";
+import { TabLinks } from "../tab-links";
 import { type MemberFile, memberQuery } from "./api";
 import { MemberHead } from "./member-head";
 import { MemberTrail } from "./member-trail";
@@ -40,25 +40,20 @@ export default function MemberPage() {
 
 function MemberTabs({ member }: { member: MemberFile }) {
   const t = useT();
-  const go = useGo();
   const me = useMe();
   const asked = useAddress()["tab"];
   const open = tabs.filter(({ right }) => may(me, right));
   const current: TabId = open.find(({ id }) => id === asked)?.id ?? "profile";
   return (
-    <div className="grid gap-4">
-      <Tabs
+    <>
+      <TabLinks
         label={t("members.tabs")}
+        path={`/members/${member.id}`}
         tabs={open.map(({ id, label }) => ({ id, label: t(label) }))}
         current={current}
-        // What one tab looks for is no business of another.
-        onChange={(tab) => go(`/members/${member.id}`, { tab })}
-      >
-        <div className="pt-4">
-          <TabOf id={current} member={member} />
-        </div>
-      </Tabs>
-    </div>
+      />
+      <TabOf id={current} member={member} />
+    </>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useT } from "@/lib/i18n/i18n";
-import { OfficeLink, useAddress, useGo } from "../address";
+import { useAddress, useGo } from "../address";
 import { ListFault, PageSkeleton } from "../page-states";
 import { PageHead } from "../panel";
 import { useMay } from "../session";
+import { TabLinks } from "../tab-links";
 import { type MerchantRow, type Settings, merchantsQuery, settingsQuery } from "./api";
 import { BrandTab } from "./brand-tab";
 import { HistoryTab } from "./history-tab";
@@ -57,38 +58,22 @@ function MerchantSelect({ merchants, chosen }: { merchants: MerchantRow[]; chose
 }
 
 function OfMerchant({ merchant, tab }: { merchant: MerchantRow; tab: TabId }) {
+  const t = useT();
   const { data, error, refetch } = useQuery(settingsQuery(merchant.id));
+  const kept = { merchant: useAddress()["merchant"] };
   return (
     <>
-      <TabLinks />
+      <TabLinks
+        label={t("office.settings")}
+        path="/settings"
+        tabs={tabs.map(({ id, title }) => ({ id, label: t(title) }))}
+        current={tab}
+        kept={kept}
+      />
       {data && <Tab id={tab} settings={data} />}
       {!data && error && <ListFault error={error} onRetry={() => void refetch()} />}
       {!data && !error && <PageSkeleton />}
     </>
-  );
-}
-
-function TabLinks() {
-  const t = useT();
-  const address = useAddress();
-  const current = tabOf(address);
-  return (
-    <nav aria-label={t("office.settings")} className="mb-4 border-b border-line">
-      <ul className="-mb-px flex flex-wrap gap-x-1">
-        {tabs.map(({ id, title }) => (
-          <li key={id}>
-            <OfficeLink
-              to="/settings"
-              search={searchOf(id, address)}
-              aria-current={id === current ? "page" : undefined}
-              className={`inline-flex min-h-11 items-center border-b-2 px-3 text-sm font-semibold ${id === current ? "border-accent text-ink" : "border-transparent text-muted hover:text-ink"}`}
-            >
-              {t(title)}
-            </OfficeLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useRouterState } from "@tanstack/react-router";
 import { useT } from "@/lib/i18n/i18n";
 import { Icon } from "@/ui/icon";
 import { OfficeLink } from "../address";
@@ -23,6 +24,7 @@ export function SideNav() {
 export function PageLinks({ onFollow }: { onFollow?: () => void }) {
   const t = useT();
   const me = useMe();
+  const here = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <ul className="grid gap-0.5 p-2 lg:pt-4">
       {pagesOf(me).map(({ path, title, icon }) => (
@@ -30,6 +32,8 @@ export function PageLinks({ onFollow }: { onFollow?: () => void }) {
           <OfficeLink
             to={path}
             onClick={onFollow}
+            // One of many belongs to their list.
+            {...(here.startsWith(`${path}/`) && { "aria-current": "page" })}
             className="leaf flex min-h-11 items-center gap-3 px-3 text-muted [&_svg]:shrink-0 hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:[&_svg]:text-accent-text"
           >
             <Icon name={icon} />

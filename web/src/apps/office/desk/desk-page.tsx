@@ -7,7 +7,7 @@ import { PasswordPanel } from "./password-panel";
 import { RequestsPanel } from "./requests-panel";
 import { SessionsPanel } from "./sessions-panel";
 
-/** One's own desk: who one is here, what one may do, where one is logged in. */
+/** One's own desk: what waits, who one is here, where one is logged in, what one may do. */
 export default function DeskPage() {
   const t = useT();
   const me = useMe();
@@ -15,6 +15,7 @@ export default function DeskPage() {
     <>
       <PageHead title={t("office.desk")} />
       <div className="grid gap-4 xl:grid-cols-2">
+        <RequestsPanel />
         <Panel title={t("office.who")}>
           <Facts>
             <Fact label={t("office.name")}>
@@ -30,6 +31,8 @@ export default function DeskPage() {
           </Facts>
           <p className="text-sm text-muted">{t("office.last_login_text")}</p>
         </Panel>
+        <SessionsPanel />
+        <PasswordPanel />
         <Panel title={t("office.may")}>
           {me.rights.length === 0 && <p className="text-muted">{t("office.may_nothing")}</p>}
           <ul className="grid gap-1.5">
@@ -41,9 +44,6 @@ export default function DeskPage() {
             ))}
           </ul>
         </Panel>
-        <RequestsPanel />
-        <SessionsPanel />
-        <PasswordPanel />
       </div>
     </>
   );

@@ -178,7 +178,7 @@ test("a changed role takes effect, and the trail has it and is whole", async ({
   await expect(page.getByRole("button", { name: "Change: Administrator" })).toHaveCount(0);
   await setRight(true);
   await theirs.reload();
-  await expect(menu(theirs).getByRole("link")).toHaveText(["My desk", "Audit trail", "Settings"]);
+  await expect(menu(theirs).getByRole("link")).toHaveText(["My desk", "Settings", "Audit trail"]);
   await menu(theirs).getByRole("link", { name: "Audit trail" }).click();
   await expect(theirs.getByRole("link", { name: "Save as CSV" })).toHaveCount(0);
   await expect(theirs.getByRole("table")).toBeVisible();
@@ -306,7 +306,7 @@ test("the palette jumps to pages and people by the keyboard alone", async ({ pag
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect(heading(page)).toHaveText("Roles");
+  await expect(heading(page)).toHaveText("Approvals");
   await page.getByRole("button", { name: "Jump to" }).click();
   await field.fill("sampa");
   await expect(dialog(page).getByRole("option")).toHaveText([/Sampaguita Cruz/]);

@@ -17,6 +17,7 @@ pub mod ids;
 pub mod jobs;
 pub mod language;
 pub mod layers;
+pub mod line;
 pub mod outbox;
 pub mod outside;
 pub mod pages;

@@ -10,6 +10,7 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 
 use super::error::ApiError;
+use super::line::{Line, Turn};
 use super::workers::{Pulse, Workers};
 
 const MEMORY_KIB: u32 = 19_456;
@@ -35,6 +36,7 @@ pub struct StoredHash {
 pub struct Passwords {
     pepper: Arc<[u8; 32]>,
     workers: Arc<Workers>,
+    line: Arc<Line>,
     /// Checked when no such member exists, so that both answers take equally long.
     decoy: Arc<str>,
 }
@@ -46,6 +48,8 @@ impl Passwords {
         Self {
             pepper: Arc::new(pepper),
             workers: Arc::new(Workers::new("passwords", at_once(), PATIENCE, USUAL)),
+            // One more than is hashed, so that the threads never wait for the next.
+            line: Arc::new(Line::new(usize::try_from(at_once() + 1).unwrap_or(2))),
             decoy: decoy.into(),
         }
     }
@@ -53,6 +57,12 @@ impl Passwords {
     /// How the threads do.
     pub fn pulse(&self) -> Pulse {
         self.workers.pulse()
+    }
+
+    /// Waits for one's turn to have a password compared, with all that belongs to it.
+    pub async fn turn(&self) -> Result<Turn, ApiError> {
+        let Pulse { each, threads, patience, .. } = self.pulse();
+        self.line.turn(each / threads.max(1), patience).await
     }
 
     /// The hash to be stored.

@@ -39,6 +39,8 @@ pub(super) async fn by_username(
     (visit, viewer): (Visit, captcha::Viewer),
 ) -> Result<Entered, ApiError> {
     require(&visitor.merchant, Switch::UsernameLogin)?;
+    // Before the proof is spent: who is told to come back can bring it again.
+    let turn = app.passwords.turn().await?;
     human::check(app, visitor, given.human.as_deref()).await?;
     let name = given.credentials.username.clone();
     let guard = Guard::look(app, visitor, &name, Some(visit.device_hash)).await?;
@@ -50,6 +52,7 @@ pub(super) async fn by_username(
     // Whoever goes away in the middle has tried all the same: every try ends as right or as wrong.
     app.run(move |app| async move {
         let found = try_password(&app, &visitor, &guard, credentials).await?;
+        drop(turn);
         check_page(&found.profile, page)?;
         enter(&app, &found.profile, (Method::Username, visit), found.must_change).await
     })

@@ -2,6 +2,7 @@ import { reasonCodes, reasonKey } from "@/features/ledger/reasons";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { type FilePath, useAddress, useChangeSearch, useGo } from "../address";
+import { DatesFilter } from "../dates-filter";
 import { SelectField } from "../select-field";
 import { TextFilter } from "../text-filter";
 import { readRecord } from "./filter";
@@ -60,18 +61,7 @@ export function RecordFilter({ path }: { path: FilePath }) {
           ...accounts.map((account) => ({ value: account, label: accountText(account, t) })),
         ]}
       />
-      <TextFilter
-        type="date"
-        label={t("office.from")}
-        value={filter.from}
-        onSettle={(from) => set({ from })}
-      />
-      <TextFilter
-        type="date"
-        label={t("office.until")}
-        value={filter.until}
-        onSettle={(until) => set({ until })}
-      />
+      <DatesFilter value={filter} onChange={set} />
       <TextFilter
         inputMode="decimal"
         autoComplete="off"

@@ -4,9 +4,9 @@ import { type Translate, useT } from "@/lib/i18n/i18n";
 import { buttonClass } from "@/ui/button";
 import { OfficeLink, useAddress, useChangeSearch } from "../address";
 import { timeText } from "../clock";
+import { DatesFilter } from "../dates-filter";
 import { SelectField } from "../select-field";
 import { type Column, DataTable } from "../table/data-table";
-import { TextFilter } from "../text-filter";
 import { type MemberFile, type Round, memberRoundsQuery } from "./api";
 import { pageSize, readRounds, roundsOf } from "./filter";
 
@@ -55,18 +55,7 @@ function RoundsFilter({ games }: { games: Games }) {
           ...games.map(({ code, name }) => ({ value: code, label: name })),
         ]}
       />
-      <TextFilter
-        type="date"
-        label={t("office.from")}
-        value={filter.from}
-        onSettle={(from) => set({ from })}
-      />
-      <TextFilter
-        type="date"
-        label={t("office.until")}
-        value={filter.until}
-        onSettle={(until) => set({ until })}
-      />
+      <DatesFilter value={filter} onChange={set} />
     </search>
   );
 }

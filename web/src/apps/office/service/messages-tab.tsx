@@ -3,6 +3,7 @@ import { type Translate, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { OfficeLink, type Search, useAddress, useChangeSearch, useGo } from "../address";
 import { timeText, zone } from "../clock";
+import { DatesFilter } from "../dates-filter";
 import { Older } from "../older";
 import { SelectField } from "../select-field";
 import { type Column, DataTable } from "../table/data-table";
@@ -151,18 +152,7 @@ function MessagesFilter() {
           ...allMessageStates.map((value) => ({ value, label: messageStateText(value, t) })),
         ]}
       />
-      <TextFilter
-        type="date"
-        label={t("office.from")}
-        value={filter.from}
-        onSettle={(from) => set({ from })}
-      />
-      <TextFilter
-        type="date"
-        label={t("office.until")}
-        value={filter.until}
-        onSettle={(until) => set({ until })}
-      />
+      <DatesFilter value={filter} onChange={set} />
       {!isEmpty && (
         <Button
           size="sm"

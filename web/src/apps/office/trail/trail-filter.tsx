@@ -3,6 +3,7 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { useAddress, useChangeSearch, useGo } from "../address";
 import type { Person } from "../api";
+import { DatesFilter } from "../dates-filter";
 import { SelectField } from "../select-field";
 import { TextFilter } from "../text-filter";
 import { actionNames, actionText } from "./actions";
@@ -52,18 +53,7 @@ export function TrailFilter({ people }: { people: readonly Person[] | undefined 
         value={filter.subject}
         onSettle={(subject) => set({ subject })}
       />
-      <TextFilter
-        type="date"
-        label={t("office.from")}
-        value={filter.from}
-        onSettle={(from) => set({ from })}
-      />
-      <TextFilter
-        type="date"
-        label={t("office.until")}
-        value={filter.until}
-        onSettle={(until) => set({ until })}
-      />
+      <DatesFilter value={filter} onChange={set} />
       {!isEmpty && (
         <Button size="sm" className="self-center justify-self-start" onClick={() => go("/trail")}>
           {t("office.filter_clear")}

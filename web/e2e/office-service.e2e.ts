@@ -140,6 +140,8 @@ test("the operator reads the code in the outbox, and the player registers with i
   const admin = await browserOf(browser, "admin", "/service?tab=messages");
   await admin.getByLabel("To: the whole number or address").fill(`0${number.typed}`);
   await expect(admin).toHaveURL(/to=0917/);
+  // The messages to others stay until theirs has come.
+  await expect(admin.locator("table:not([aria-busy]) tbody tr")).toHaveCount(1);
   await admin.getByRole("link", { name: "Code to register" }).click();
   const message = dialog(admin);
   await expect(message).toContainText("Kept here");

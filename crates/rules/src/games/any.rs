@@ -4,14 +4,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{
-    Fraction, Game, Hilo, Keno, Limbo, Mines, Multiple, Plinko, Progress, Refused, Scratch, Terms,
-    Wheel,
+    Fiesta, Fraction, Game, Hilo, Keno, Limbo, Mines, Multiple, Plinko, Progress, Reef, Refused,
+    Sari, Scratch, Terms, Wheel, Windows,
 };
 use crate::fair::Stream;
 use crate::money::{Amount, Overflow};
 
 /// Every game of the studio.
-pub static GAMES: &[&dyn AnyGame] = &[&Limbo, &Mines, &Plinko, &Hilo, &Wheel, &Keno, &Scratch];
+pub static GAMES: &[&dyn AnyGame] =
+    &[&Limbo, &Mines, &Plinko, &Hilo, &Wheel, &Keno, &Scratch, &Reef, &Windows, &Sari, &Fiesta];
 
 /// The game of a code.
 pub fn find(code: &str) -> Option<&'static dyn AnyGame> {

@@ -12,6 +12,7 @@ mod mines;
 mod multiple;
 mod plinko;
 mod scratch;
+mod slots;
 mod wheel;
 
 use serde::de::DeserializeOwned;
@@ -25,6 +26,7 @@ pub use mines::Mines;
 pub use multiple::{Fraction, Multiple};
 pub use plinko::Plinko;
 pub use scratch::Scratch;
+pub use slots::{Fiesta, Reef, Sari, Windows};
 pub use wheel::Wheel;
 
 use crate::fair::{DrawError, Stream};

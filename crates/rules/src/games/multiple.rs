@@ -53,6 +53,18 @@ impl Fraction {
         }
     }
 
+    /// The sum, where it can be represented.
+    pub fn plus(self, other: Self) -> Result<Self, Overflow> {
+        let shared = Self::new(self.denominator, other.denominator);
+        let sum = || {
+            let one = self.numerator.checked_mul(shared.denominator)?;
+            let two = other.numerator.checked_mul(shared.numerator)?;
+            let denominator = self.denominator.checked_mul(shared.denominator)?;
+            Some(Self::new(one.checked_add(two)?, denominator))
+        };
+        sum().ok_or(Overflow)
+    }
+
     /// With four decimals, rounded down, as percent: `98.9106`.
     pub fn percent(self) -> Result<String, Overflow> {
         self.times(Self::new(100, 1)).and_then(|percent| percent.four_decimals())
@@ -128,6 +140,7 @@ mod tests {
         let large = Fraction::new(u128::MAX, 3);
         assert_eq!(large.times(Fraction::new(3, u128::MAX)), Ok(Fraction::new(1, 1)));
         assert_eq!(large.times(large), Err(Overflow));
+        assert_eq!(Fraction::new(1, 6).plus(Fraction::new(3, 4)), Ok(Fraction::new(11, 12)));
         assert_eq!(Fraction::new(99, 100).percent().as_deref(), Ok("99"));
         assert_eq!(Fraction::new(2, 3).percent().as_deref(), Ok("66.6666"));
     }

@@ -12,7 +12,7 @@ mod mines;
 mod multiple;
 mod plinko;
 mod scratch;
-mod slots;
+pub mod slots;
 mod wheel;
 
 use serde::de::DeserializeOwned;

@@ -11,7 +11,7 @@ pub struct Fiesta;
 /// this was found by playing; `make returns` plays it again.
 const RETURNS: Fraction = Fraction::new(95, 100);
 
-const MACHINE: Machine = Machine {
+pub(super) const MACHINE: Machine = Machine {
     rows: 6,
     source: Source::Weights { reels: 6, weights: &[3, 2, 10, 13, 15, 18, 19, 20] },
     pays: Pays::Clusters(&[5, 6, 7, 8, 10, 12, 15]),

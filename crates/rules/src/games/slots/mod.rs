@@ -28,7 +28,8 @@ use super::{Fraction, Multiple};
 pub type Symbol = u8;
 
 /// A machine.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Machine {
     /// How many symbols each reel shows.
     pub rows: u8,
@@ -50,7 +51,8 @@ pub struct Machine {
 }
 
 /// Where symbols come from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Source {
     /// Reels with these symbols, which stop anywhere.
     Strips(&'static [&'static [Symbol]]),
@@ -64,7 +66,8 @@ pub enum Source {
 }
 
 /// What wins.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Pays {
     /// Alike from the left along these rows, each line with its share of the stake. The table says
     /// hundredths of that share, for one, two, three… alike.
@@ -78,7 +81,8 @@ pub enum Pays {
 }
 
 /// What scatters give, by how many there are.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Scatter {
     /// Which symbol it is.
     pub symbol: Symbol,
@@ -91,7 +95,8 @@ pub struct Scatter {
 }
 
 /// What falls multiply with: the first spin, the first fall, the second…
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Falls {
     /// In a paid spin.
     pub paid: &'static [u32],
@@ -163,6 +168,14 @@ impl Machine {
         pays.copied().unwrap_or(0)
     }
 }
+
+/// Every machine by the code of its game.
+pub const MACHINES: [(&str, Machine); 4] = [
+    ("reef", reef::MACHINE),
+    ("windows", windows::MACHINE),
+    ("sari", sari::MACHINE),
+    ("fiesta", fiesta::MACHINE),
+];
 
 /// What stands in a list for a number, or what its last says for all that come after.
 fn at_most_last<T: Copy + Default>(list: &[T], number: usize) -> T {

@@ -10,7 +10,7 @@ pub struct Reef;
 /// What comes back of a stake in the long run.
 const RETURNS: Fraction = Fraction::new(7_036_613_029, 7_346_640_384);
 
-const MACHINE: Machine = Machine {
+pub(super) const MACHINE: Machine = Machine {
     rows: 3,
     source: Source::Strips(&[
         &[

@@ -9,7 +9,7 @@ pub struct Sari;
 /// What comes back of a stake in the long run.
 const RETURNS: Fraction = Fraction::new(3_265, 3_456);
 
-const MACHINE: Machine = Machine {
+pub(super) const MACHINE: Machine = Machine {
     rows: 3,
     source: Source::Strips(&[
         &[2, 3, 6, 5, 6, 4, 5, 7, 5, 3, 7, 4, 6, 4, 6, 4, 0, 7, 6, 5, 2, 5, 3, 7],

@@ -10,7 +10,7 @@ pub struct Windows;
 /// What comes back of a stake in the long run.
 const RETURNS: Fraction = Fraction::new(1_984_941_801_240_408, 2_103_536_166_501_005);
 
-const MACHINE: Machine = Machine {
+pub(super) const MACHINE: Machine = Machine {
     rows: 3,
     source: Source::Strips(&[
         &[5, 2, 3, 9, 4, 7, 9, 8, 7, 6, 1, 8, 2, 4, 9, 5, 4, 6, 9, 8, 7, 3, 6, 7, 8, 5, 9, 8, 6],

@@ -8,6 +8,7 @@ pub mod book;
 pub mod chain;
 pub mod dice;
 pub mod fair;
+pub mod games;
 pub mod merkle;
 pub mod money;
 pub mod names;

@@ -1,0 +1,236 @@
+//! Hi-lo: a card lies open, and the player guesses whether the next is higher or lower, as often as
+//! they like, until they stop or are wrong.
+//!
+//! The next card is the same with both guesses, except beside an ace or a king, where one of them
+//! would be certain: there one means another card and the other the same. A guess that *c* of 13
+//! ranks win multiplies with `13 / c`, the first also with 0.99, so that 99 % of the stake comes
+//! back whatever the player does.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Book, Fraction, Game, Multiple, Plain, Progress, Refused, Terms, Turn};
+use crate::fair::{DrawError, Stream};
+
+const CARDS: u64 = 52;
+const RANKS: u8 = 13;
+/// Guesses of one round; more could not be counted exactly.
+const MOST_GUESSES: usize = 20;
+/// Cards of one round.
+const MOST_CARDS: usize = 40;
+const RETURNED: Fraction = Fraction::new(99, 100);
+
+/// The game.
+pub struct Hilo;
+
+/// What the player does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Action {
+    /// The next card is higher, or the same.
+    Higher,
+    /// The next card is lower, or the same.
+    Lower,
+    /// Another card, please.
+    Skip,
+    /// Takes the win.
+    CashOut,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Event {
+    /// A card was turned over.
+    Card {
+        /// 1, the ace, to 13, the king.
+        rank: u8,
+        /// 0 to 3.
+        suit: u8,
+        /// Whether it was guessed; nothing was guessed of the first and after a skip.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        guessed: Option<bool>,
+        /// What the stake has become.
+        multiplier: String,
+    },
+}
+
+#[derive(Clone, Copy)]
+struct Card {
+    rank: u8,
+    suit: u8,
+}
+
+fn draw(stream: &mut Stream) -> Result<Card, DrawError> {
+    let card = u8::try_from(stream.below(CARDS)?).map_err(|_| DrawError::Range)?;
+    Ok(Card { rank: card % RANKS + 1, suit: card / RANKS })
+}
+
+/// Whether a guess beside one rank wins with another.
+fn wins(guess: Action, rank: u8, next: u8) -> bool {
+    match (guess, rank) {
+        (Action::Higher, 1) => next > 1,
+        (Action::Lower, RANKS) => next < RANKS,
+        (Action::Higher, _) => next >= rank,
+        (Action::Lower, _) => next <= rank,
+        (Action::Skip | Action::CashOut, _) => false,
+    }
+}
+
+/// With how many ranks a guess wins: never with none, never with all.
+fn winning(guess: Action, rank: u8) -> u32 {
+    (1..=RANKS).map(|next| u32::from(wins(guess, rank, next))).sum()
+}
+
+impl Game for Hilo {
+    type Choice = Plain;
+    type Action = Action;
+    type Event = Event;
+
+    const CODE: &'static str = "hilo";
+
+    fn check(_: &Plain) -> Result<(), Refused> {
+        Ok(())
+    }
+
+    fn greatest(_: &Plain) -> Multiple {
+        let first = RETURNED.times(Fraction::new(RANKS.into(), 1));
+        Multiple::of_fraction(first.unwrap_or(Fraction::ZERO))
+    }
+
+    fn returns(_: &Plain) -> Fraction {
+        RETURNED
+    }
+
+    fn play(
+        stream: &mut Stream,
+        terms: &Terms,
+        _: &Plain,
+        actions: &[Action],
+    ) -> Result<Progress<Event>, Refused> {
+        let mut hand = Hand::deal(stream)?;
+        for (number, action) in actions.iter().enumerate() {
+            let is_over = match action {
+                Action::Higher | Action::Lower => hand.guess(stream, *action, terms)?,
+                Action::Skip => hand.skip(stream)?,
+                Action::CashOut if hand.guesses == 0 => {
+                    return Err(Refused::Action("nothing is won yet"));
+                }
+                Action::CashOut => true,
+            };
+            if is_over {
+                return match number + 1 == actions.len() {
+                    true => Ok(Progress::Over(Book { events: hand.events, multiple: hand.win })),
+                    false => Err(Refused::Action("the round is over")),
+                };
+            }
+        }
+        let cash_out = (hand.guesses > 0).then_some(hand.win);
+        Ok(Progress::Open(Turn { events: hand.events, cash_out }))
+    }
+}
+
+struct Hand {
+    card: Card,
+    win: Multiple,
+    guesses: usize,
+    events: Vec<Event>,
+}
+
+impl Hand {
+    fn deal(stream: &mut Stream) -> Result<Self, DrawError> {
+        let card = draw(stream)?;
+        let win = Multiple::of_fraction(RETURNED);
+        let mut hand = Self { card, win, guesses: 0, events: Vec::new() };
+        hand.note(None);
+        Ok(hand)
+    }
+
+    fn note(&mut self, guessed: Option<bool>) {
+        let Card { rank, suit } = self.card;
+        // Before the first guess the stake is the stake.
+        let win = if self.guesses == 0 { Multiple::hundredths(100) } else { self.win };
+        self.events.push(Event::Card { rank, suit, guessed, multiplier: win.to_string() });
+    }
+
+    fn skip(&mut self, stream: &mut Stream) -> Result<bool, Refused> {
+        if self.events.len() == MOST_CARDS {
+            return Err(Refused::Action("no more cards can be skipped"));
+        }
+        self.card = draw(stream)?;
+        self.note(None);
+        Ok(false)
+    }
+
+    fn guess(
+        &mut self,
+        stream: &mut Stream,
+        guess: Action,
+        terms: &Terms,
+    ) -> Result<bool, Refused> {
+        let win = self.win.times(RANKS.into(), winning(guess, self.card.rank))?;
+        if win.of(terms.stake)? > terms.most {
+            return Err(Refused::Payout);
+        }
+        let next = draw(stream)?;
+        let right = wins(guess, self.card.rank, next.rank);
+        self.win = if right { win } else { Multiple::NOTHING };
+        self.guesses += 1;
+        self.card = next;
+        self.note(Some(right));
+        Ok(!right || self.guesses == MOST_GUESSES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tests::{generous, stream};
+
+    #[test]
+    fn every_guess_at_every_card_is_fair_but_for_the_first_hundredth() {
+        for rank in 1..=RANKS {
+            for guess in [Action::Higher, Action::Lower] {
+                let count = winning(guess, rank);
+                assert!((1..=12).contains(&count), "{rank} {guess:?}");
+                let win = Multiple::hundredths(100).times(RANKS.into(), count).expect("in range");
+                let chance = Fraction::new(count.into(), RANKS.into());
+                assert_eq!(win.fraction().times(chance), Ok(Fraction::new(1, 1)));
+            }
+            // Whatever comes next, one of the two wins; beside ace and king exactly one.
+            for next in 1..=RANKS {
+                let both = [Action::Higher, Action::Lower].map(|guess| wins(guess, rank, next));
+                assert!(both[0] || both[1], "{rank} {next}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_round_can_be_counted() {
+        let mut win = Multiple::of_fraction(RETURNED);
+        for _ in 0..MOST_GUESSES {
+            win = win.times(RANKS.into(), 12).expect("in range");
+        }
+        assert!(win.of(generous().stake).is_ok());
+    }
+
+    #[test]
+    fn a_round_ends_with_a_wrong_guess_or_a_stop() {
+        let play = |actions: &[Action]| Hilo::play(&mut stream(3), &generous(), &Plain {}, actions);
+        assert!(matches!(play(&[]), Ok(Progress::Open(Turn { cash_out: None, .. }))));
+        let right = [Action::Higher, Action::Lower]
+            .into_iter()
+            .find(|guess| matches!(play(&[*guess]), Ok(Progress::Open(_))));
+        let right = right.expect("one of the two is right");
+        let Ok(Progress::Over(book)) = play(&[right, Action::CashOut]) else { panic!("a stop") };
+        assert!(book.multiple.is_win());
+        assert!(matches!(play(&[Action::CashOut]), Err(Refused::Action(_))));
+        assert!(matches!(play(&[right, Action::CashOut, right]), Err(Refused::Action(_))));
+        let skips = vec![Action::Skip; MOST_CARDS - 1];
+        assert!(matches!(play(&skips), Ok(Progress::Open(_))));
+        let skips = vec![Action::Skip; MOST_CARDS];
+        assert!(matches!(play(&skips), Err(Refused::Action(_))));
+        let tight = Terms { most: generous().stake, ..generous() };
+        let played = Hilo::play(&mut stream(3), &tight, &Plain {}, &[right]);
+        assert_eq!(played, Err(Refused::Payout));
+    }
+}

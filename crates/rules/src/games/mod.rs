@@ -1,0 +1,218 @@
+//! The studio's games: each is one file of pure rules.
+//!
+//! A round is a function of the fair stream, the terms, the player's choice and what the player has
+//! done in it so far. So a round of several steps needs no state but the list of its actions: it is
+//! played from its beginning again for every further step, and whoever verifies it does the same.
+
+mod any;
+mod hilo;
+mod keno;
+mod limbo;
+mod mines;
+mod multiple;
+mod plinko;
+mod scratch;
+pub mod slots;
+mod wheel;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+pub use any::{AnyGame, GAMES, Told, find};
+pub use hilo::Hilo;
+pub use keno::Keno;
+pub use limbo::Limbo;
+pub use mines::Mines;
+pub use multiple::{Fraction, Multiple};
+pub use plinko::Plinko;
+pub use scratch::Scratch;
+pub use slots::{Fiesta, Reef, Sari, Windows};
+pub use wheel::Wheel;
+
+use crate::fair::{DrawError, Stream};
+use crate::money::{Amount, Overflow};
+
+/// What is staked, and the most that the house pays in one round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// What is staked.
+    pub stake: Amount,
+    /// The most that the round may pay.
+    pub most: Amount,
+}
+
+/// Why a round cannot be played, or not be played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The choice makes no sense; which part of it.
+    #[error("the choice cannot be played: {0}")]
+    Choice(&'static str),
+    /// The action cannot be done now; why.
+    #[error("the action cannot be done: {0}")]
+    Action(&'static str),
+    /// A win would pay more than the house allows.
+    #[error("the possible payout is too large")]
+    Payout,
+    /// An amount cannot be represented.
+    #[error(transparent)]
+    Overflow(#[from] Overflow),
+    /// The stream gave no number.
+    #[error(transparent)]
+    Draw(#[from] DrawError),
+}
+
+/// Where a round stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Progress<E> {
+    /// It is over.
+    Over(Book<E>),
+    /// It is the player's turn.
+    Open(Turn<E>),
+}
+
+/// A round that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book<E> {
+    /// What happened, in order.
+    pub events: Vec<E>,
+    /// What the stake is multiplied with; nothing for a loss.
+    pub multiple: Multiple,
+}
+
+/// A round in which the player decides what comes next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn<E> {
+    /// What has happened so far, in order.
+    pub events: Vec<E>,
+    /// What the player gets for stopping now, where that is possible.
+    pub cash_out: Option<Multiple>,
+}
+
+/// A game of one player against the house.
+pub trait Game {
+    /// What the player chooses before the round.
+    type Choice: DeserializeOwned + Serialize;
+    /// What the player does in it; [`Never`] in a game of one step.
+    type Action: DeserializeOwned + Serialize;
+    /// Something that happens in it.
+    type Event: Serialize;
+
+    /// The game's code, on the wire and in the fair stream.
+    const CODE: &'static str;
+
+    /// Whether the choice can be played.
+    fn check(choice: &Self::Choice) -> Result<(), Refused>;
+
+    /// The most that the next step can win: the whole round in a game of one step.
+    fn greatest(choice: &Self::Choice) -> Multiple;
+
+    /// What comes back of a stake in the long run, before payouts are rounded down.
+    fn returns(choice: &Self::Choice) -> Fraction;
+
+    /// Plays a round up to where these actions lead.
+    fn play(
+        stream: &mut Stream,
+        terms: &Terms,
+        choice: &Self::Choice,
+        actions: &[Self::Action],
+    ) -> Result<Progress<Self::Event>, Refused>;
+}
+
+/// No action is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Never {}
+
+/// No choice is needed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plain {}
+
+/// How far wins lie apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Risk {
+    /// Many small wins.
+    Low,
+    /// Between the two.
+    Medium,
+    /// Few large wins.
+    High,
+}
+
+impl Risk {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Low, Self::Medium, Self::High];
+}
+
+/// Draws `count` different numbers below `n`, in the order in which they come.
+fn draw_distinct(stream: &mut Stream, n: u8, count: u8) -> Result<Vec<u8>, DrawError> {
+    let mut numbers: Vec<u8> = (0..n).collect();
+    shuffle_front(stream, &mut numbers, usize::from(count))?;
+    numbers.truncate(usize::from(count));
+    Ok(numbers)
+}
+
+/// Puts `count` random items of a list to its front; every order is equally likely.
+fn shuffle_front<T>(stream: &mut Stream, items: &mut [T], count: usize) -> Result<(), DrawError> {
+    for place in 0..count.min(items.len()) {
+        let left = u64::try_from(items.len() - place).map_err(|_| DrawError::Range)?;
+        let drawn = usize::try_from(stream.below(left)?).map_err(|_| DrawError::Range)?;
+        items.swap(place, place + drawn);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use sha2::{Digest, Sha256};
+
+    use super::*;
+    use crate::fair::ServerSeed;
+
+    /// One of many streams.
+    pub(crate) fn stream(number: u64) -> Stream {
+        let seed = ServerSeed::from_bytes(Sha256::digest(b"a seed for tests").into());
+        Stream::new(&seed, "a player", number, "test")
+    }
+
+    /// A stake of ten in a house that pays nearly everything.
+    pub(crate) fn generous() -> Terms {
+        let stake = Amount::from_units(100_000);
+        Terms { stake, most: Amount::from_units(1_000_000_000_000_000) }
+    }
+
+    #[test]
+    fn distinct_numbers_are_drawn_in_every_order_alike() {
+        let mut counts = std::collections::BTreeMap::new();
+        for number in 0..60_000 {
+            let drawn = draw_distinct(&mut stream(number), 4, 3).expect("numbers");
+            *counts.entry(drawn).or_insert(0_i32) += 1;
+        }
+        assert_eq!(counts.len(), 24);
+        // 2,500 of each are expected; five standard deviations are 245.
+        assert!(counts.values().all(|count| (count - 2_500).abs() < 245), "{counts:?}");
+    }
+
+    #[test]
+    fn codes_are_different_and_games_are_found_by_them() {
+        for game in GAMES {
+            assert_eq!(find(game.code()).map(AnyGame::code), Some(game.code()));
+        }
+        assert!(find("roulette").is_none());
+    }
+
+    #[test]
+    fn choices_of_any_shape_are_read_or_refused() {
+        for game in GAMES {
+            for bad in ["", "null", "7", r#"{"more":1}"#, r#"{"mines":-1}"#, "{\"rows\":8.5}"] {
+                assert!(game.read_choice(bad).is_err(), "{} {bad}", game.code());
+            }
+        }
+        let keno = find("keno").expect("keno");
+        assert_eq!(keno.read_choice("{ \"picks\" : [3, 1] }").as_deref(), Ok(r#"{"picks":[3,1]}"#));
+        let mines = find("mines").expect("mines");
+        assert_eq!(mines.read_action(r#"{"pick":7}"#).as_deref(), Ok(r#"{"pick":7}"#));
+        assert!(mines.read_action(r#"{"pick":700}"#).is_err());
+        assert!(keno.read_action(r#""cashOut""#).is_err());
+    }
+}

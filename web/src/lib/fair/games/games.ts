@@ -1,0 +1,61 @@
+import { moneyText, moneyUnits } from "@/lib/money/money";
+import { type Block, type Draw, FairStream, type Taken } from "../stream";
+import { hilo } from "./hilo";
+import { keno } from "./keno";
+import { limbo } from "./limbo";
+import { mines } from "./mines";
+import { multipleText, payoutOf } from "./multiple";
+import { plinko } from "./plinko";
+import type { GameEvent, Rules } from "./rules";
+import { scratch } from "./scratch";
+import { machines, slot } from "./slots";
+import { wheel } from "./wheel";
+
+const rules: Readonly<Record<string, Rules>> = {
+  limbo,
+  mines,
+  plinko,
+  hilo,
+  wheel,
+  keno,
+  scratch,
+  ...Object.fromEntries(Object.entries(machines).map(([code, machine]) => [code, slot(machine)])),
+};
+
+/** A round as the server tells it. */
+export type PlayedRound = {
+  game: string;
+  choice: unknown;
+  actions: readonly unknown[];
+  stake: string;
+  most: string;
+};
+
+/** A replayed round with everything needed to follow it by hand. */
+export type Replay = {
+  blocks: readonly Block[];
+  taken: readonly Taken[];
+  events: readonly GameEvent[];
+  /** What it pays, once it is over. */
+  payout: string | null;
+  /** What the player gets for stopping now, while it is not over. */
+  cashOut: string | null;
+};
+
+/** Plays a round again from its seeds; null for a game that this page does not know. */
+export async function replay(draw: Omit<Draw, "game">, round: PlayedRound): Promise<Replay | null> {
+  const play = rules[round.game];
+  if (!play) return null;
+  const stream = new FairStream({ ...draw, game: round.game });
+  const terms = { stake: moneyUnits(round.stake), most: moneyUnits(round.most) };
+  const progress = await play(stream, terms, round.choice as never, round.actions);
+  const { blocks, taken } = stream;
+  if (!progress.isOver) {
+    const { cashOut } = progress;
+    const worth = cashOut && moneyText(payoutOf(cashOut, terms.stake));
+    return { blocks, taken, events: progress.events, payout: null, cashOut: worth };
+  }
+  const amount = moneyText(payoutOf(progress.multiple, terms.stake));
+  const paid = { type: "payout", amount, multiplier: multipleText(progress.multiple) };
+  return { blocks, taken, events: [...progress.events, paid], payout: amount, cashOut: null };
+}

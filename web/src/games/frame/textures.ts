@@ -1,4 +1,4 @@
-import { Texture } from "pixi.js";
+import { Sprite, Texture } from "pixi.js";
 
 const PANE = 96;
 
@@ -36,28 +36,8 @@ export function paneTexture(): Texture {
   });
 }
 
-/** The ten digits one above the other, for a drum that turns. */
-export function digitStrip(width: number, height: number, ink: string): Texture {
-  return drawn(width, height * 10, (pen) => {
-    pen.fillStyle = ink;
-    const base = setFont(pen, height);
-    for (let digit = 0; digit < 10; digit += 1) {
-      pen.fillText(String(digit), width / 2, base + digit * height, width);
-    }
-  });
-}
-
-/** The point between the digits, on their line. */
-export function pointTexture(width: number, height: number, ink: string): Texture {
-  return drawn(width, height, (pen) => {
-    pen.fillStyle = ink;
-    const base = setFont(pen, height);
-    pen.fillText(".", width / 2, base);
-  });
-}
-
 /** Prepares the pen for the number; returns the line on which digits stand in the middle of the height. */
-function setFont(pen: CanvasRenderingContext2D, height: number): number {
+export function setFont(pen: CanvasRenderingContext2D, height: number): number {
   pen.textAlign = "center";
   pen.font = numberFont(height);
   const { actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = pen.measureText("0");
@@ -83,7 +63,8 @@ export function numberFont(height: number): string {
   return `800 condensed ${Math.round(height * 0.86)}px Anybody, "Arial Narrow", "Roboto Condensed", Impact, sans-serif`;
 }
 
-function drawn(
+/** A texture drawn with a 2D pen: smooth without WebGL antialiasing. */
+export function drawn(
   width: number,
   height: number,
   draw: (pen: CanvasRenderingContext2D) => void,
@@ -94,4 +75,62 @@ function drawn(
   const pen = canvas.getContext("2d");
   if (pen) draw(pen);
   return Texture.from(canvas);
+}
+
+/** How sharp textures are drawn: twice the CSS size, the most that the canvas shows. */
+export const SHARP = 2;
+
+/** A round pearl in grey, tinted where it is used. */
+export function pearlTexture(size = 96): Texture {
+  return drawn(size, size, (pen) => {
+    const half = size / 2;
+    const light = pen.createRadialGradient(size * 0.36, size * 0.3, size * 0.04, half, half, half);
+    light.addColorStop(0, "#ffffff");
+    light.addColorStop(0.35, "#f1f1f1");
+    light.addColorStop(0.8, "#b9b9b9");
+    light.addColorStop(1, "#7d7d7d");
+    pen.fillStyle = light;
+    pen.beginPath();
+    pen.arc(half, half, half - 1.5, 0, Math.PI * 2);
+    pen.fill();
+  });
+}
+
+/** A line of text in the face of the numbers that can change; it shrinks where it would not fit. */
+export class Label {
+  readonly view: Sprite;
+  private readonly canvas = document.createElement("canvas");
+  private readonly texture: Texture;
+  private shown = "";
+
+  constructor(
+    private readonly width: number,
+    private readonly height: number,
+  ) {
+    this.canvas.width = Math.ceil(width * SHARP);
+    this.canvas.height = Math.ceil(height * SHARP);
+    this.texture = Texture.from(this.canvas, true);
+    this.view = new Sprite(this.texture);
+    this.view.setSize(width, height);
+    this.view.anchor.set(0.5);
+  }
+
+  set(text: string, ink: string): this {
+    if (this.shown === `${text}/${ink}`) return this;
+    this.shown = `${text}/${ink}`;
+    const pen = this.canvas.getContext("2d");
+    if (!pen) return this;
+    const [w, h] = [this.width * SHARP, this.height * SHARP];
+    pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    pen.fillStyle = ink;
+    const base = setFont(pen, h);
+    pen.fillText(text, w / 2, base, w);
+    this.texture.source.update();
+    return this;
+  }
+
+  destroy(): void {
+    this.view.destroy();
+    this.texture.destroy(true);
+  }
 }

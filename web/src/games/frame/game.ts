@@ -104,6 +104,8 @@ export type Game<
   problem?: (seat: Seat<C, K>, choice: C) => string | null;
   /** What pays how much: rows of the rules sheet. */
   paytable?: (seat: Seat<C, K>, choice: C) => readonly (readonly [what: string, pays: string])[];
+  /** More for the rules sheet, where rows of words do not do: pictures of symbols, for example. */
+  sheet?: (seat: Seat<C, K>) => readonly Node[];
   /** What the history and the live region say of a round that is over. */
   tell: (seat: Seat<C, K>, round: GameRound) => Telling;
   /** The light of the panes behind the game. */

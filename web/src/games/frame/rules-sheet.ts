@@ -24,6 +24,7 @@ export class RulesSheet {
     this.sheet.body.replaceChildren(
       ...game.words.rules.map((key) => el("p", {}, text(key))),
       ...this.paytable(),
+      ...(game.sheet?.(seat) ?? []),
       el("p", {}, text("table.return", percent(init.returnPercent))),
       el("p", {}, text("table.limits", money(minStake), money(maxStake), money(maxPayout))),
       el("p", { class: "muted" }, keys.join(" ")),

@@ -35,7 +35,8 @@ export class Atlas {
   }
 
   destroy(): void {
-    for (const texture of [...this.sharp, ...this.smeared, ...this.bits, this.glow]) texture.destroy();
+    for (const texture of [...this.sharp, ...this.smeared, ...this.bits, this.glow])
+      texture.destroy();
     this.whole.destroy(true);
   }
 

@@ -23,7 +23,14 @@ export class Backdrop {
     this.view.addChild(this.plain, this.free, this.drifting);
   }
 
-  layout(width: number, height: number, board: Board, theme: Theme, atlas: Atlas, sharp: number): void {
+  layout(
+    width: number,
+    height: number,
+    board: Board,
+    theme: Theme,
+    atlas: Atlas,
+    sharp: number,
+  ): void {
     this.size = { width, height };
     for (const [sprite, free] of [
       [this.plain, false],

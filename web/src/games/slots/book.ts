@@ -57,7 +57,11 @@ export type Show = {
   payout: Units;
 };
 
-type Draft = { free: number | null; stands: { grid: Grid; wins: Lit[]; times: number }[]; gives: number };
+type Draft = {
+  free: number | null;
+  stands: { grid: Grid; wins: Lit[]; times: number }[];
+  gives: number;
+};
 
 /** Reads a book into what is shown one after the other. */
 export function readBook(book: readonly SlotEvent[], machine: Machine, stake: Units): Show {
@@ -81,7 +85,9 @@ export function readBook(book: readonly SlotEvent[], machine: Machine, stake: Un
         });
         break;
       case "win":
-        turn?.stands.at(-1)?.wins.push(litOf(event, machine, turn.stands.at(-1)?.wins ?? [], stake));
+        turn?.stands
+          .at(-1)
+          ?.wins.push(litOf(event, machine, turn.stands.at(-1)?.wins ?? [], stake));
         break;
       case "free":
         freeSpins = event.spins;
@@ -107,7 +113,9 @@ export function readBook(book: readonly SlotEvent[], machine: Machine, stake: Un
 function totalled(drafts: readonly Draft[], payout: Units): Turn[] {
   let total = 0n;
   return drafts.map((draft, i) => {
-    const paid = draft.stands.flatMap(({ wins }) => wins).reduce((sum, { amount }) => sum + amount, 0n);
+    const paid = draft.stands
+      .flatMap(({ wins }) => wins)
+      .reduce((sum, { amount }) => sum + amount, 0n);
     total = total + paid > payout ? payout : total + paid;
     return { ...draft, paid, total: i === drafts.length - 1 ? payout : total };
   });

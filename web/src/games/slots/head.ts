@@ -17,7 +17,11 @@ export class Head {
   private readonly spin = el("span", { class: "slots-spin" });
   private readonly win = el("output", { class: "slots-win" });
   private readonly times = el("span", { class: "slots-times" });
-  private readonly banner = el("div", { class: "slots-banner", "aria-hidden": "true", hidden: true });
+  private readonly banner = el("div", {
+    class: "slots-banner",
+    "aria-hidden": "true",
+    hidden: true,
+  });
   private readonly poolRow: HTMLElement;
   private pooled: Units | null = null;
   private poolFrame = 0;

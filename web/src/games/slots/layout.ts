@@ -40,10 +40,34 @@ export type Edge = readonly [from: Place, to: Place];
 export function outline(places: readonly Place[]): Edge[] {
   const known = new Set(places.map((place) => place.join()));
   const sides = places.flatMap(([reel, row]): { behind: string; edge: Edge }[] => [
-    { behind: `${reel},${row - 1}`, edge: [[reel, row], [reel + 1, row]] },
-    { behind: `${reel},${row + 1}`, edge: [[reel, row + 1], [reel + 1, row + 1]] },
-    { behind: `${reel - 1},${row}`, edge: [[reel, row], [reel, row + 1]] },
-    { behind: `${reel + 1},${row}`, edge: [[reel + 1, row], [reel + 1, row + 1]] },
+    {
+      behind: `${reel},${row - 1}`,
+      edge: [
+        [reel, row],
+        [reel + 1, row],
+      ],
+    },
+    {
+      behind: `${reel},${row + 1}`,
+      edge: [
+        [reel, row + 1],
+        [reel + 1, row + 1],
+      ],
+    },
+    {
+      behind: `${reel - 1},${row}`,
+      edge: [
+        [reel, row],
+        [reel, row + 1],
+      ],
+    },
+    {
+      behind: `${reel + 1},${row}`,
+      edge: [
+        [reel + 1, row],
+        [reel + 1, row + 1],
+      ],
+    },
   ]);
   return sides.filter(({ behind }) => !known.has(behind)).map(({ edge }) => edge);
 }
@@ -55,7 +79,9 @@ export type Drop = { reel: number; from: number; to: number; symbol: number };
 export function dropsOf(before: Grid, gone: readonly Place[], after: Grid): Drop[] {
   const isGone = new Set(gone.map((place) => place.join()));
   return after.flatMap((symbols, reel) => {
-    const kept = (before[reel] ?? []).flatMap((_, row) => (isGone.has(`${reel},${row}`) ? [] : [row]));
+    const kept = (before[reel] ?? []).flatMap((_, row) =>
+      isGone.has(`${reel},${row}`) ? [] : [row],
+    );
     const fresh = symbols.length - kept.length;
     return symbols.flatMap((symbol, to) => {
       const from = to < fresh ? to - fresh : (kept[to - fresh] ?? to);

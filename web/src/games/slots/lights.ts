@@ -10,6 +10,7 @@ import type { Reel } from "./reel";
 /** How dark everything is that does not win. */
 const DIMMED = 0.3;
 const LABEL = { width: 132, height: 30 };
+const PLATE = { color: 0x0a0d10, alpha: 0.78 };
 
 /** Lights wins up: what belongs to them glows, what pays is drawn around or through it, and its amount stands there. */
 export class Lights {
@@ -102,7 +103,9 @@ export class Lights {
       [8, 0x000000, 0.35],
       [4, color, 0.95],
     ] as const) {
-      points.forEach(({ x, y }, i) => (i === 0 ? this.drawn.moveTo(x, y) : this.drawn.lineTo(x, y)));
+      points.forEach(({ x, y }, i) =>
+        i === 0 ? this.drawn.moveTo(x, y) : this.drawn.lineTo(x, y),
+      );
       this.drawn.stroke({ width, color: tint, alpha, cap: "round", join: "round" });
     }
   }
@@ -129,7 +132,7 @@ export class Lights {
     this.label.view.visible = true;
     this.plate
       .roundRect(at.x - LABEL.width / 2, at.y - LABEL.height / 2, LABEL.width, LABEL.height, 9)
-      .fill({ color: 0x0a0d10, alpha: 0.78 });
+      .fill(PLATE);
   }
 }
 

@@ -19,7 +19,11 @@ export function lamp(pen: Pen, x: number, y: number, radius: number, colour: str
 }
 
 /** A closed shape through points. */
-export function shape(pen: Pen, points: readonly (readonly [number, number])[], colour: string): void {
+export function shape(
+  pen: Pen,
+  points: readonly (readonly [number, number])[],
+  colour: string,
+): void {
   pen.beginPath();
   for (const [x, y] of points) pen.lineTo(x, y);
   pen.closePath();
@@ -59,7 +63,8 @@ export function hang(
   for (let step = 0; step <= steps; step += 1) {
     const part = step / steps;
     const y = from[1] + (to[1] - from[1]) * part + sag * 4 * part * (1 - part);
-    const slope = (to[1] - from[1]) / (to[0] - from[0]) + ((sag * 4) / (to[0] - from[0])) * (1 - 2 * part);
+    const slope =
+      (to[1] - from[1]) / (to[0] - from[0]) + ((sag * 4) / (to[0] - from[0])) * (1 - 2 * part);
     at(from[0] + (to[0] - from[0]) * part, y, step, slope);
   }
 }

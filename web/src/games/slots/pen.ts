@@ -1,3 +1,5 @@
+import type { MachineKey } from "./words";
+
 /** One shape in a box of 32 by 32: filled, filled by the even-odd rule, or a line of this width. */
 export type Layer = readonly [colour: string, path: string, how?: number | "evenodd"];
 
@@ -8,7 +10,7 @@ export type Drawing = {
 };
 
 /** A symbol: its picture, and the message key of its name. */
-export type SymbolArt = Drawing & { readonly key: string };
+export type SymbolArt = Drawing & { readonly key: MachineKey };
 
 /** How a machine's symbols are finished: the colour of their contour and of the light on them. */
 export type Finish = { contour: string; light: string; shade: string };
@@ -21,7 +23,10 @@ const FILLED = 0.86;
 const CONTOUR = 0.03;
 
 /** A canvas with its pen, transparent and of whole pixels. */
-export function blankCanvas(width: number, height: number): { canvas: HTMLCanvasElement; pen: Pen } {
+export function blankCanvas(
+  width: number,
+  height: number,
+): { canvas: HTMLCanvasElement; pen: Pen } {
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.ceil(width));
   canvas.height = Math.max(1, Math.ceil(height));

@@ -6,15 +6,23 @@ import { type Units, moneyText, moneyUnits } from "@/lib/money/money";
 import type { Canvas } from "../frame/canvas";
 import { el } from "../frame/dom";
 import type { Scene } from "../frame/game";
-import type { Choice, GameRound, Theme } from "../protocol";
-import { type Grid, type Lit, type Place, type Show, type SlotEvent, type Stand, readBook } from "./book";
+import type { GameRound, Theme } from "../protocol";
+import {
+  type Grid,
+  type Lit,
+  type Place,
+  type Show,
+  type SlotEvent,
+  type Stand,
+  readBook,
+} from "./book";
 import { COUNT_MS, counted, joyOf } from "./count";
 import { Head } from "./head";
 import { teasedReels } from "./layout";
 import { Stage } from "./stage";
-import type { Style } from "./style";
+import { type Style, currentTheme } from "./style";
 import { tellReels } from "./tell";
-import type { SlotSeat } from "./words";
+import type { NoChoice, SlotSeat } from "./words";
 
 /** How the player wants machines to be shown. */
 export type Settings = { isQuick: boolean };
@@ -26,7 +34,7 @@ const WINS = 2600;
 const BITS = { nothing: 0, back: 0, win: 0, big: 60, huge: 130 } as const;
 
 /** Shows the rounds of a machine: turns what happened into what is seen, heard and read. */
-export class SlotScene implements Scene<Choice, SlotEvent> {
+export class SlotScene implements Scene<NoChoice, SlotEvent> {
   private readonly stage: Stage;
   private readonly head: Head;
   private readonly reels = el("ul", { class: "said" });
@@ -49,13 +57,19 @@ export class SlotScene implements Scene<Choice, SlotEvent> {
   ) {
     this.head = new Head(seat, howItPays(machine, seat), () => this.stage?.pace ?? null);
     seat.room.append(this.head.view, this.reels, this.said);
-    const theme: Theme = document.documentElement.dataset["theme"] === "light" ? "light" : "dark";
-    this.stage = new Stage(canvas, this.head.place, machine, style, theme, firstGrid(machine));
+    this.stage = new Stage(
+      canvas,
+      this.head.place,
+      machine,
+      style,
+      currentTheme(),
+      firstGrid(machine),
+    );
     this.tellGrid(firstGrid(machine));
     seat.room.parentElement?.addEventListener("pointerdown", this.onTap);
   }
 
-  readonly on: Scene<Choice, SlotEvent>["on"] = {
+  readonly on: Scene<NoChoice, SlotEvent>["on"] = {
     spin: () => this.spin(),
     // Wins and falls are shown with the spin that they belong to.
     win: () => undefined,
@@ -141,34 +155,43 @@ export class SlotScene implements Scene<Choice, SlotEvent> {
   /** Stops one reel after the other; those that may bring free spins take their time. */
   private async land(grid: Grid): Promise<void> {
     const { scatter } = this.machine;
-    const { voices, turning } = this.style;
     const { pace } = this.stage;
     const needed = scatter ? scatter.spins.findIndex((spins) => spins > 0) : 0;
     const isFree = this.show?.turns[this.next - 1]?.free !== null;
     const hoped = teasedReels(grid, isFree ? null : (scatter?.symbol ?? null), needed);
-    let scatters = 0;
     const stops: Promise<void>[] = [];
+    const seen = { scatters: 0 };
     for (const [i, symbols] of grid.entries()) {
       const isHoped = hoped[i] ?? false;
       if (isHoped) {
         await Promise.all(stops);
         this.stage.hope(i);
-        voices.hope(this.seat.sound);
+        this.style.voices.hope(this.seat.sound);
       }
-      if (i > 0) await pace.hold(isHoped ? HOPE : turning.gap);
-      const stop = this.stage.land(i, symbols, isHoped ? 1.6 : 1).then(() => {
-        this.stage.hope(null);
-        voices.stop(this.seat.sound, i);
-        symbols.forEach((symbol, row) => {
-          if (symbol !== scatter?.symbol || isFree) return;
-          scatters += 1;
-          voices.scatter(this.seat.sound, scatters);
-          this.stage.burst([i, row], 6);
-        });
-      });
-      stops.push(stop);
+      if (i > 0) await pace.hold(isHoped ? HOPE : this.style.turning.gap);
+      stops.push(this.stop(i, symbols, isHoped, isFree ? null : seen));
     }
     await Promise.all(stops);
+  }
+
+  /** Stops a reel. Scatters are counted as they come, but in free spins, where they give nothing. */
+  private async stop(
+    i: number,
+    symbols: readonly number[],
+    isHoped: boolean,
+    seen: { scatters: number } | null,
+  ): Promise<void> {
+    const { voices } = this.style;
+    await this.stage.land(i, symbols, isHoped ? 1.6 : 1);
+    this.stage.hope(null);
+    voices.stop(this.seat.sound, i);
+    if (!seen) return;
+    for (const [row, symbol] of symbols.entries()) {
+      if (symbol !== this.machine.scatter?.symbol) continue;
+      seen.scatters += 1;
+      voices.scatter(this.seat.sound, seen.scatters);
+      this.stage.burst([i, row], 6);
+    }
   }
 
   /** Lights wins up: all together, then one after the other, and leaves them lit. */
@@ -264,7 +287,9 @@ export class SlotScene implements Scene<Choice, SlotEvent> {
 }
 
 function placesOf(wins: readonly Lit[]): Place[] {
-  return [...new Map(wins.flatMap(({ places }) => places.map((one) => [one.join(), one]))).values()];
+  return [
+    ...new Map(wins.flatMap(({ places }) => places.map((one) => [one.join(), one]))).values(),
+  ];
 }
 
 /** What lies there before the first round: nothing that would win. */

@@ -117,7 +117,12 @@ export class Stage {
     if (this.style.turning.way === "reels" && !this.canvas.isStill) {
       await reel.land(symbols, this.pace, slow);
     } else {
-      const drops = symbols.map((symbol, to) => ({ reel: i, from: to - symbols.length, to, symbol }));
+      const drops = symbols.map((symbol, to) => ({
+        reel: i,
+        from: to - symbols.length,
+        to,
+        symbol,
+      }));
       await reel.fall(symbols, drops, this.pace);
     }
     this.grid = this.grid.map((old, at) => (at === i ? symbols : old));
@@ -129,9 +134,10 @@ export class Stage {
     if (i === null) return;
     const { cellWidth, height } = this.board;
     const color = this.style.tone({ theme: this.theme, free: this.free > 0.5 }).glow;
+    const light = { color, alpha: 0.2 };
     this.tease
       .roundRect(i * cellWidth, 0, cellWidth, height, 10)
-      .fill({ color, alpha: 0.2 })
+      .fill(light)
       .stroke({ width: 3, color, alpha: 0.9 });
   }
 
@@ -279,5 +285,7 @@ export class Stage {
 /** What runs past on a reel: its strip, or for machines without strips every symbol in turn. */
 function stripOf({ source }: Machine, reel: number): readonly number[] {
   if ("strips" in source) return source.strips[reel] ?? [];
-  return source.weights.weights.map((_, symbol) => (symbol * 5 + reel * 3) % source.weights.weights.length);
+  return source.weights.weights.map(
+    (_, symbol) => (symbol * 5 + reel * 3) % source.weights.weights.length,
+  );
 }

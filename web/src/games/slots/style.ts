@@ -61,8 +61,19 @@ export type Style = {
   bits: readonly Drawing[];
   tone: (mood: Mood) => Tone;
   /** Paints all that lies behind and around the grid. */
-  backdrop: (pen: CanvasRenderingContext2D, board: Board, width: number, height: number, mood: Mood) => void;
+  backdrop: (
+    pen: CanvasRenderingContext2D,
+    board: Board,
+    width: number,
+    height: number,
+    mood: Mood,
+  ) => void;
   turning: Turning;
   drift: Drift;
   voices: Voices;
 };
+
+/** The frame's theme stands on its root. */
+export function currentTheme(): Theme {
+  return document.documentElement.dataset["theme"] === "light" ? "light" : "dark";
+}

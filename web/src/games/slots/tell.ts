@@ -48,7 +48,10 @@ export function tellRound(
 ): Telling {
   const show = readBook(book as readonly SlotEvent[], machine, moneyUnits(stake));
   const multiple = (moneyUnits(payout) * 10_000n) / moneyUnits(stake);
-  return { chip: seat.times(moneyText(multiple)), said: sentences(show, machine, style, seat).join(". ") };
+  return {
+    chip: seat.times(moneyText(multiple)),
+    said: sentences(show, machine, style, seat).join(". "),
+  };
 }
 
 function sentences(show: Show, machine: Machine, style: Style, seat: SlotSeat): string[] {

@@ -26,7 +26,9 @@ function tone({ theme, free }: Mood): Tone {
 }
 
 const FLAGS = ["#ff5d73", "#ffd43b", "#4dabf7", "#51cf66", "#f783ac", "#ff922b"] as const;
-const SKIES: Readonly<Record<Mood["theme"], Readonly<Record<"plain" | "free", readonly string[]>>>> = {
+const SKIES: Readonly<
+  Record<Mood["theme"], Readonly<Record<"plain" | "free", readonly string[]>>>
+> = {
   dark: { plain: ["#0f1240", "#2d1f63", "#7a3a6b"], free: ["#2a0636", "#7a1450", "#e0562f"] },
   light: { plain: ["#6fc3f5", "#a8dcf7", "#fdeac4"], free: ["#ffb2c8", "#ffd0a8", "#fff0b3"] },
 };
@@ -36,7 +38,13 @@ const backdrop: Style["backdrop"] = (pen, _, width, height, { theme, free }) => 
   const isDark = theme === "dark";
   sky(pen, width, height, SKIES[theme][free ? "free" : "plain"]);
   if (free) for (let i = 0; i < 5; i += 1) firework(pen, width, height, i);
-  lamp(pen, width / 2, height, height * 0.8, isDark ? "rgb(255 170 90 / 0.45)" : "rgb(255 255 255 / 0.5)");
+  lamp(
+    pen,
+    width / 2,
+    height,
+    height * 0.8,
+    isDark ? "rgb(255 170 90 / 0.45)" : "rgb(255 255 255 / 0.5)",
+  );
   town(pen, width, height, isDark ? "rgb(16 8 44 / 0.78)" : "rgb(120 92 140 / 0.42)");
   const size = Math.max(13, Math.min(24, width / 46));
   const middle = width / 2;
@@ -107,10 +115,7 @@ export const fiestaStyle: Style = {
   art: fiestaArt,
   bits: FLAGS.slice(0, 5).map((colour, i) => ({
     box: [0, 0, 32],
-    layers:
-      i % 2 === 0
-        ? [[colour, "M6 10h20v12H6Z"]]
-        : [[colour, "M16 4l12 20H4Z"]],
+    layers: i % 2 === 0 ? [[colour, "M6 10h20v12H6Z"]] : [[colour, "M16 4l12 20H4Z"]],
   })),
   tone,
   backdrop,
@@ -126,15 +131,22 @@ export const fiestaStyle: Style = {
       sound.note({ from: 150 + reel * 12, to: 70, seconds: 0.12, volume: 0.14 });
       sound.noise(0.05, 0.04, 2400);
     },
-    scatter: (sound, count) => sound.run([784 * 1.06 ** count, 988 * 1.06 ** count], 0.05, { seconds: 0.9, volume: 0.07 }),
+    scatter: (sound, count) =>
+      sound.run([784 * 1.06 ** count, 988 * 1.06 ** count], 0.05, { seconds: 0.9, volume: 0.07 }),
     win: (sound, count) => sound.step(count + 2, 0.06),
     fall: (sound, count) => {
       sound.noise(0.1, 0.06, 1200 + count * 300);
       sound.step(count * 2 + 2, 0.07);
     },
-    hope: (sound) => sound.run([90, 90, 90, 90, 90, 90, 90, 90], 0.09, { to: 60, seconds: 0.08, volume: 0.14 }),
-    free: (sound) => sound.run([523, 523, 784, 659, 784, 1047], 0.11, { shape: "sawtooth", volume: 0.035 }),
-    count: (sound) => sound.run([523, 659, 784, 523, 659, 784, 1047, 1319], 0.14, { shape: "sawtooth", volume: 0.03 }),
+    hope: (sound) =>
+      sound.run([90, 90, 90, 90, 90, 90, 90, 90], 0.09, { to: 60, seconds: 0.08, volume: 0.14 }),
+    free: (sound) =>
+      sound.run([523, 523, 784, 659, 784, 1047], 0.11, { shape: "sawtooth", volume: 0.035 }),
+    count: (sound) =>
+      sound.run([523, 659, 784, 523, 659, 784, 1047, 1319], 0.14, {
+        shape: "sawtooth",
+        volume: 0.03,
+      }),
     jackpot: (sound) => sound.run([523, 659, 784, 1047, 1319], 0.12, { seconds: 1.1 }),
   },
 };

@@ -2,7 +2,9 @@ import { reefArt } from "../art/reef";
 import { ground, lamp, scattered, sky } from "../paint";
 import type { Mood, Style, Tone } from "../style";
 
-const WATER: Readonly<Record<Mood["theme"], Readonly<Record<"plain" | "free", readonly string[]>>>> = {
+const WATER: Readonly<
+  Record<Mood["theme"], Readonly<Record<"plain" | "free", readonly string[]>>>
+> = {
   dark: { plain: ["#0f7a8c", "#0a4a66", "#052638"], free: ["#5a2fa8", "#2f1a72", "#120b3a"] },
   light: { plain: ["#bdf0ee", "#6fd0da", "#2f9fb8"], free: ["#e2d2ff", "#b193f0", "#6f5bc9"] },
 };
@@ -34,7 +36,13 @@ function tone({ theme, free }: Mood): Tone {
 const backdrop: Style["backdrop"] = (pen, _, width, height, { theme, free }) => {
   const isDark = theme === "dark";
   sky(pen, width, height, WATER[theme][free ? "free" : "plain"]);
-  lamp(pen, width * 0.5, -height * 0.1, height * 0.9, isDark ? "rgb(160 255 240 / 0.28)" : "rgb(255 255 255 / 0.6)");
+  lamp(
+    pen,
+    width * 0.5,
+    -height * 0.1,
+    height * 0.9,
+    isDark ? "rgb(160 255 240 / 0.28)" : "rgb(255 255 255 / 0.6)",
+  );
   rays(pen, width, height, isDark ? "rgb(190 255 250 / 0.07)" : "rgb(255 255 255 / 0.22)");
   const [far, near, sand] = isDark
     ? free
@@ -72,11 +80,25 @@ function corals(pen: Pen, width: number, height: number, colour: string): void {
   pen.lineCap = "round";
   for (let i = 0; i < 10; i += 1) {
     const side = i % 2 === 0 ? 0.02 + 0.2 * scattered(i, 1) : 0.98 - 0.2 * scattered(i, 1);
-    branch(pen, width * side, height, -Math.PI / 2 + (scattered(i, 2) - 0.5) * 0.5, height * 0.12, 4);
+    branch(
+      pen,
+      width * side,
+      height,
+      -Math.PI / 2 + (scattered(i, 2) - 0.5) * 0.5,
+      height * 0.12,
+      4,
+    );
   }
 }
 
-function branch(pen: Pen, x: number, y: number, angle: number, length: number, depth: number): void {
+function branch(
+  pen: Pen,
+  x: number,
+  y: number,
+  angle: number,
+  length: number,
+  depth: number,
+): void {
   const [toX, toY] = [x + Math.cos(angle) * length, y + Math.sin(angle) * length];
   pen.lineWidth = 2 + depth * 2.2;
   pen.beginPath();
@@ -118,13 +140,16 @@ export const reefStyle: Style = {
       sound.noise(0.5, 0.035, 500);
       sound.note({ from: 160, to: 320, seconds: 0.35, volume: 0.05 });
     },
-    stop: (sound, reel) => sound.note({ from: 300 + reel * 34, to: 190, seconds: 0.13, volume: 0.09 }),
+    stop: (sound, reel) =>
+      sound.note({ from: 300 + reel * 34, to: 190, seconds: 0.13, volume: 0.09 }),
     scatter: (sound, count) => sound.run([660 * 1.12 ** count, 990 * 1.12 ** count], 0.06),
     win: (sound, count) => sound.step(count + 1, 0.07),
     fall: (sound, count) => sound.step(count, 0.05),
-    hope: (sound) => sound.note({ from: 220, to: 660, seconds: 0.9, volume: 0.05, shape: "triangle" }),
+    hope: (sound) =>
+      sound.note({ from: 220, to: 660, seconds: 0.9, volume: 0.05, shape: "triangle" }),
     free: (sound) => sound.run([392, 523, 659, 784, 1047, 1319], 0.09, { seconds: 0.7 }),
-    count: (sound) => sound.run([523, 659, 784, 659, 784, 1047, 784, 1047, 1319], 0.14, { volume: 0.06 }),
+    count: (sound) =>
+      sound.run([523, 659, 784, 659, 784, 1047, 784, 1047, 1319], 0.14, { volume: 0.06 }),
     jackpot: (sound) => sound.run([523, 659, 784, 1047, 1319, 1568], 0.12, { seconds: 1.2 }),
   },
 };

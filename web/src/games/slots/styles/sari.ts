@@ -20,14 +20,33 @@ function tone({ theme }: Mood): Tone {
 }
 
 const STRIPES = ["#e5484d", "#fff6e6"] as const;
-const SACHETS = ["#ff6b6b", "#ffd43b", "#4dabf7", "#69db7c", "#f783ac", "#ffa94d", "#9775fa"] as const;
+const SACHETS = [
+  "#ff6b6b",
+  "#ffd43b",
+  "#4dabf7",
+  "#69db7c",
+  "#f783ac",
+  "#ffa94d",
+  "#9775fa",
+] as const;
 
 /** The front of a corner shop: an awning, strings of sachets, jars on a shelf and a bare bulb. */
 const backdrop: Style["backdrop"] = (pen, board, width, height, { theme }) => {
   const isDark = theme === "dark";
-  sky(pen, width, height, isDark ? ["#0c2b33", "#123a3d", "#1a3a30"] : ["#8fdcd6", "#bdeadd", "#e9f3d2"]);
+  sky(
+    pen,
+    width,
+    height,
+    isDark ? ["#0c2b33", "#123a3d", "#1a3a30"] : ["#8fdcd6", "#bdeadd", "#e9f3d2"],
+  );
   planks(pen, width, height, isDark ? "rgb(0 0 0 / 0.2)" : "rgb(0 90 80 / 0.1)");
-  lamp(pen, width * 0.5, height * 0.1, height * 0.85, isDark ? "rgb(255 206 110 / 0.42)" : "rgb(255 244 190 / 0.55)");
+  lamp(
+    pen,
+    width * 0.5,
+    height * 0.1,
+    height * 0.85,
+    isDark ? "rgb(255 206 110 / 0.42)" : "rgb(255 244 190 / 0.55)",
+  );
   const awning = Math.max(16, Math.min(board.y * 0.6, height * 0.12));
   sachets(pen, width, awning, Math.max(12, board.cellWidth * 0.2));
   stripes(pen, width, awning);
@@ -108,7 +127,11 @@ export const sariStyle: Style = {
         ["#c98a12", "M2 16a14 14 0 1 0 28 0a14 14 0 1 0-28 0Z"],
         ["#ffd24a", "M3 14.500a13 13 0 1 0 26 0a13 13 0 1 0-26 0Z"],
         ["#f2a91b", "M8 14.500a8 8 0 1 0 16 0a8 8 0 1 0-16 0Z", 1.8],
-        ["#b97708", "M13.500 19.500v-9.500h3a2.800 2.800 0 0 1 0 5.600h-3M11.500 11.700h8.500M11.500 13.800h8.500", 1.5],
+        [
+          "#b97708",
+          "M13.500 19.500v-9.500h3a2.800 2.800 0 0 1 0 5.600h-3M11.500 11.700h8.500M11.500 13.800h8.500",
+          1.5,
+        ],
       ],
     },
     {
@@ -131,11 +154,21 @@ export const sariStyle: Style = {
       sound.noise(0.04, 0.07, 1600 + reel * 200);
     },
     scatter: (sound, count) => sound.step(count + 3),
-    win: (sound, count) => sound.run([1319, 1760].map((pitch) => pitch * 1.06 ** count), 0.07, { volume: 0.05, shape: "square", seconds: 0.12 }),
+    win: (sound, count) =>
+      sound.run(
+        [1319, 1760].map((pitch) => pitch * 1.06 ** count),
+        0.07,
+        { volume: 0.05, shape: "square", seconds: 0.12 },
+      ),
     fall: (sound, count) => sound.step(count, 0.05),
     hope: (sound) => sound.run([330, 349, 370, 392], 0.12, { volume: 0.04 }),
     free: (sound) => sound.run([523, 659, 784, 1047], 0.09),
-    count: (sound) => sound.run([784, 988, 784, 988, 1175, 988, 1175, 1568], 0.12, { volume: 0.045, shape: "square", seconds: 0.14 }),
+    count: (sound) =>
+      sound.run([784, 988, 784, 988, 1175, 988, 1175, 1568], 0.12, {
+        volume: 0.045,
+        shape: "square",
+        seconds: 0.14,
+      }),
     jackpot: (sound) => sound.run([523, 784, 1047, 1319, 1568, 2093], 0.11, { seconds: 1.1 }),
   },
 };

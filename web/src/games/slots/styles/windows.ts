@@ -25,7 +25,9 @@ function tone({ theme, free }: Mood): Tone {
   };
 }
 
-const SKIES: Readonly<Record<Mood["theme"], Readonly<Record<"plain" | "free", readonly string[]>>>> = {
+const SKIES: Readonly<
+  Record<Mood["theme"], Readonly<Record<"plain" | "free", readonly string[]>>>
+> = {
   dark: { plain: ["#1b1440", "#57265a", "#b3523f"], free: ["#060a24", "#12205c", "#2a4592"] },
   light: { plain: ["#ffd98f", "#ffc08a", "#f2a27c"], free: ["#8ea6e6", "#b6c5f2", "#dfe5fb"] },
 };
@@ -41,7 +43,12 @@ const backdrop: Style["backdrop"] = (pen, board, width, height, { theme, free })
   beams(pen, width, height, isDark ? (free ? "#0d1440" : "#2a140c") : free ? "#8d9bd0" : "#9a6234");
 };
 
-function panes(pen: CanvasRenderingContext2D, width: number, height: number, { theme, free }: Mood): void {
+function panes(
+  pen: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  { theme, free }: Mood,
+): void {
   const size = Math.max(34, Math.min(64, width / 14));
   const light = free ? "205 222 255" : "255 224 160";
   const gap = 3;
@@ -106,12 +113,25 @@ export const windowsStyle: Style = {
       sound.note({ from: 520, to: 260, seconds: 0.07, volume: 0.08, shape: "triangle" });
       sound.noise(0.05, 0.05, 900 + reel * 120);
     },
-    scatter: (sound, count) => sound.run([523, 784, 1047].map((pitch) => pitch * 1.1 ** count), 0.05),
-    win: (sound, count) => sound.run([392 * 1.09 ** count, 587 * 1.09 ** count], 0.05, { shape: "triangle", volume: 0.06 }),
+    scatter: (sound, count) =>
+      sound.run(
+        [523, 784, 1047].map((pitch) => pitch * 1.1 ** count),
+        0.05,
+      ),
+    win: (sound, count) =>
+      sound.run([392 * 1.09 ** count, 587 * 1.09 ** count], 0.05, {
+        shape: "triangle",
+        volume: 0.06,
+      }),
     fall: (sound, count) => sound.step(count, 0.05),
-    hope: (sound) => sound.run([392, 415, 440, 466, 494, 523], 0.14, { volume: 0.04, shape: "triangle" }),
+    hope: (sound) =>
+      sound.run([392, 415, 440, 466, 494, 523], 0.14, { volume: 0.04, shape: "triangle" }),
     free: (sound) => sound.run([330, 415, 494, 659, 831, 988], 0.11, { seconds: 0.9 }),
-    count: (sound) => sound.run([392, 494, 587, 784, 587, 784, 988, 1175], 0.15, { volume: 0.06, shape: "triangle" }),
+    count: (sound) =>
+      sound.run([392, 494, 587, 784, 587, 784, 988, 1175], 0.15, {
+        volume: 0.06,
+        shape: "triangle",
+      }),
     jackpot: (sound) => sound.run([392, 494, 587, 784, 988, 1175, 1568], 0.12, { seconds: 1.3 }),
   },
 };

@@ -10,7 +10,7 @@ import type { Reel } from "./reel";
 /** How dark everything is that does not win. */
 const DIMMED = 0.3;
 const LABEL = { width: 132, height: 30 };
-const PLATE = { color: 0x0a0d10, alpha: 0.78 };
+const PLATE = 0x0a0d10;
 
 /** Lights wins up: what belongs to them glows, what pays is drawn around or through it, and its amount stands there. */
 export class Lights {
@@ -30,6 +30,7 @@ export class Lights {
     private readonly reels: readonly Reel[],
   ) {
     this.over.addChild(this.drawn, this.plate, this.label.view);
+    this.plate.alpha = 0.78;
     this.clear();
   }
 

@@ -1,7 +1,9 @@
+import { payoutOf } from "@/lib/fair/games/multiple";
 import { type Machine, type SlotCode, machines } from "@/lib/fair/games/slots";
+import { type Units, moneyText } from "@/lib/money/money";
 
 import { el } from "../frame/dom";
-import { type Game, defineGame } from "../frame/game";
+import { type Fact, type Game, defineGame } from "../frame/game";
 import type { SlotEvent } from "./book";
 import { SlotScene, type Settings } from "./scene";
 import { slotSheet } from "./sheet";
@@ -25,11 +27,24 @@ export function slotGame(code: SlotCode, style: Style, names: Names): Game {
       keys: "slots.keys",
     },
     controls: (seat) => quickControl(seat, settings),
+    facts: (seat) => factsOf(machine, seat),
     most: () => ({ top: BigInt(machine.most), bottom: 100n }),
     sheet: (seat) => slotSheet(machine, style, seat, currentTheme()),
     tell: (seat, round) => tellRound(machine, style, seat, round),
     scene: (canvas, seat) => new SlotScene(canvas, seat, machine, style, settings),
   });
+}
+
+/** What the stake means on this machine. */
+function factsOf({ pays, most }: Machine, { text, money, stake }: SlotSeat): Fact[] {
+  const units = stake();
+  const shown = (amount: (units: Units) => Units) =>
+    units === null ? "–" : money(moneyText(amount(units)));
+  const top = { top: BigInt(most), bottom: 100n };
+  const facts = [{ name: text("slots.top"), value: shown((units) => payoutOf(top, units)) }];
+  if (typeof pays !== "object" || !("lines" in pays)) return facts;
+  const lines = BigInt(pays.lines.length);
+  return [{ name: text("slots.per_line"), value: shown((units) => units / lines) }, ...facts];
 }
 
 /** A switch for players who want to see results sooner; the letter Q does the same. */

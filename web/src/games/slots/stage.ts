@@ -58,6 +58,7 @@ export class Stage {
     this.backdrop = new Backdrop(style);
     this.tape.addChild(...this.reels.map(({ view }) => view));
     this.tape.mask = this.mask;
+    this.tease.alpha = 0.45;
     this.holder.addChild(
       this.back,
       this.freeBack,
@@ -134,11 +135,7 @@ export class Stage {
     if (i === null) return;
     const { cellWidth, height } = this.board;
     const color = this.style.tone({ theme: this.theme, free: this.free > 0.5 }).glow;
-    const light = { color, alpha: 0.2 };
-    this.tease
-      .roundRect(i * cellWidth, 0, cellWidth, height, 10)
-      .fill(light)
-      .stroke({ width: 3, color, alpha: 0.9 });
+    this.tease.roundRect(i * cellWidth, 0, cellWidth, height, 10).fill(color);
   }
 
   light(wins: readonly Lit[], amount: string): void {
@@ -233,7 +230,8 @@ export class Stage {
 
   private fit(): Board {
     const room = this.canvas.boxOf(this.place);
-    const edge = 14;
+    // Room for the frame of the grid.
+    const edge = 9;
     const inner = {
       x: room.x + edge,
       y: room.y + edge,

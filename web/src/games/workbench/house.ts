@@ -5,7 +5,7 @@ import { moneyText, moneyUnits } from "@/lib/money/money";
 import type { Action, Choice, GameEvent, GameRound } from "../protocol";
 
 /** How a round shall end; looked for among seeds, so that the book is a real one. */
-export type Wanted = "any" | "win" | "big" | "loss";
+export type Wanted = "any" | "win" | "big" | "loss" | "free";
 
 const MOST = "1000000";
 const TRIES = 4000;
@@ -76,7 +76,8 @@ export class House {
   }
 }
 
-function fits({ stake, payout }: GameRound, wanted: Wanted): boolean {
+function fits({ stake, payout, book }: GameRound, wanted: Wanted): boolean {
+  if (wanted === "free") return book.some(({ type }) => type === "free");
   const [staked, paid] = [moneyUnits(stake), moneyUnits(payout)];
   if (wanted === "win") return paid > staked;
   if (wanted === "big") return paid >= staked * BIG;

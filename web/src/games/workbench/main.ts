@@ -30,7 +30,7 @@ function choice(name: string, values: readonly string[]): () => string {
 const game = choice("game", gameCodes())();
 const theme = choice("theme", ["dark", "light"]) as () => Theme;
 const lang = choice("lang", ["en", "fil"])();
-const want = choice("want", ["any", "win", "big", "loss"]) as () => Wanted;
+const want = choice("want", ["any", "win", "big", "loss", "free"]) as () => Wanted;
 const house = new House(game, asked.get("seed"));
 const balance = () => ({ balance: house.balance, currency: "PHP", version: house.version });
 const pool = { amount: 812_345.67 };

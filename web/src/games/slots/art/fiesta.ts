@@ -1,6 +1,6 @@
 import type { SymbolArt } from "../pen";
 
-/** The symbols by their numbers in the paytable. The shapes of church, masks, rooster, drum, trumpet, halo-halo and balloon began as Fluent Emoji: see NOTICE.md. */
+/** The symbols by their numbers in the paytable. The shapes of church, masks, rooster, drum, trumpet, shaved ice and balloon began as Fluent Emoji: see NOTICE.md. */
 export const fiestaArt: readonly SymbolArt[] = [
   {
     key: "fiesta.sun",
@@ -148,7 +148,7 @@ export const fiestaArt: readonly SymbolArt[] = [
     ],
   },
   {
-    key: "fiesta.halo_halo",
+    key: "fiesta.iskrambol",
     box: [2, 2, 28],
     layers: [
       [

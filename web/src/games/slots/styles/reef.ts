@@ -52,7 +52,7 @@ const backdrop: Style["backdrop"] = (pen, _, width, height, { theme, free }) => 
       ? ["#9a80dd", "#8468cf", "#c9b3ee"]
       : ["#54b9c6", "#3fa6b8", "#e9d9ae"];
   ground(pen, width, height, height * 0.24, 1.3, far);
-  corals(pen, width, height, near);
+  corals(pen, width, height, [near, ...(isDark ? ["#5b2f63", "#7d3355"] : ["#f08aa0", "#e3a0c8"])]);
   ground(pen, width, height, height * 0.09, 4.1, sand);
 };
 
@@ -75,20 +75,22 @@ function rays(pen: Pen, width: number, height: number, colour: string): void {
 }
 
 /** Branches that grow from the ground at both sides. */
-function corals(pen: Pen, width: number, height: number, colour: string): void {
-  pen.strokeStyle = colour;
+function corals(pen: Pen, width: number, height: number, colours: readonly string[]): void {
   pen.lineCap = "round";
+  pen.globalAlpha = 0.8;
   for (let i = 0; i < 10; i += 1) {
+    pen.strokeStyle = colours[i % colours.length] ?? "#ffffff";
     const side = i % 2 === 0 ? 0.02 + 0.2 * scattered(i, 1) : 0.98 - 0.2 * scattered(i, 1);
     branch(
       pen,
       width * side,
       height,
       -Math.PI / 2 + (scattered(i, 2) - 0.5) * 0.5,
-      height * 0.12,
+      height * (0.05 + 0.03 * scattered(i, 3)),
       4,
     );
   }
+  pen.globalAlpha = 1;
 }
 
 function branch(

@@ -51,6 +51,9 @@ export class Backdrop {
   /** How much of the look of free spins is seen, from 0 to 1. */
   fade(part: number): void {
     this.free.alpha = part;
+    // What cannot be seen is not drawn: a phone has better things to do.
+    this.free.visible = part > 0;
+    this.plain.visible = part < 1;
   }
 
   update(seconds: number): void {

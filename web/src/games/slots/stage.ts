@@ -14,7 +14,9 @@ import { Reel } from "./reel";
 import { Shower } from "./shower";
 import type { Style } from "./style";
 
-const SHARP = 2;
+/** Pictures are drawn as sharp as the canvas; the backdrop is soft anyway. */
+const SHARP = Math.min(globalThis.devicePixelRatio ?? 1, 2);
+const SOFT = Math.min(SHARP, 1.5);
 /** How long small things go on moving after the last event. */
 const AWAKE_MS = 6000;
 
@@ -226,6 +228,7 @@ export class Stage {
     this.free = free;
     this.backdrop.fade(free);
     this.freeBack.alpha = free;
+    this.freeBack.visible = free > 0;
   }
 
   private fit(): Board {
@@ -259,7 +262,7 @@ export class Stage {
       reel.dress(this.atlas, this.board);
     });
     this.drawBoard();
-    this.backdrop.layout(width, height, this.board, this.theme, this.atlas, Math.min(SHARP, 2));
+    this.backdrop.layout(width, height, this.board, this.theme, this.atlas, SOFT);
     this.mix(this.free);
     before.destroy();
   };

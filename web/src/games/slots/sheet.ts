@@ -1,16 +1,18 @@
 import type { Machine } from "@/lib/fair/games/slots";
 import { multipleText } from "@/lib/fair/games/multiple";
-import { type Units, moneyText } from "@/lib/money/money";
+import { type Units, formatDecimal, moneyText } from "@/lib/money/money";
 
 import { el } from "../frame/dom";
 import type { Theme } from "../protocol";
-import { amountOf, freeSpinsOf, paysOf, symbolsOf } from "./pays";
+import { type Pay, amountOf, freeSpinsOf, paysOf, symbolsOf } from "./pays";
 import { symbolCanvas } from "./pen";
 import type { Style } from "./style";
 import { nameOf } from "./tell";
 import type { SlotSeat } from "./words";
 
 const PICTURE = 104;
+/** The jackpot falls with the chance of the stake in so many ten-thousandths. */
+const JACKPOT: Units = 50_000_000_000n;
 
 /** The part of the rules sheet that a machine fills: how it pays, what every symbol pays, and its features. */
 export function slotSheet(
@@ -24,15 +26,14 @@ export function slotSheet(
   const cards = symbolsOf(machine).map((symbol) =>
     card(machine, style, seat, symbol, stake, theme),
   );
+  const staked = stake === null ? [] : [text("slots.for_stake", money(moneyText(stake)))];
   return [
     el("p", {}, aboutPays(machine, seat)),
-    ...features(machine, seat).map((line) => el("p", {}, line)),
     el("h3", {}, text("slots.symbols")),
-    ...(stake === null
-      ? []
-      : [el("p", { class: "muted" }, text("slots.for_stake", money(moneyText(stake))))]),
+    ...staked.map((line) => el("p", { class: "muted" }, line)),
     el("ul", { class: "slots-pays" }, ...cards),
     ...lineMaps(machine, seat),
+    ...features(machine, seat).map((line) => el("p", {}, line)),
   ];
 }
 
@@ -51,9 +52,28 @@ function features({ falls, scatter, most }: Machine, seat: SlotSeat): string[] {
   return [
     ...(falls ? [text("slots.about_falls", ladder(falls.paid), ladder(falls.free))] : []),
     ...(scatter && scatter.multiplier > 1 ? [text("slots.about_times", scatter.multiplier)] : []),
-    text("slots.about_most", seat.times(multipleText({ top: BigInt(most), bottom: 100n }))),
-    ...(seat.jackpot() === null ? [] : [text("slots.about_jackpot")]),
+    text(
+      "slots.about_most",
+      formatDecimal(multipleText({ top: BigInt(most), bottom: 100n }), seat.lang),
+    ),
+    ...(seat.jackpot() === null ? [] : aboutJackpot(seat)),
   ];
+}
+
+/** The chance is told for the stake as it is set: one in so many. */
+function aboutJackpot({ text, money, lang, stake }: SlotSeat): string[] {
+  const units = stake();
+  const chance =
+    units === null
+      ? []
+      : [
+          text(
+            "slots.jackpot_chance",
+            money(moneyText(units)),
+            formatDecimal(String(JACKPOT / units), lang),
+          ),
+        ];
+  return [[text("slots.about_jackpot"), ...chance].join(" ")];
 }
 
 /** A symbol with its picture, its name, what it does and what it pays. */
@@ -69,13 +89,10 @@ function card(
   const picture =
     drawing && symbolCanvas(drawing, PICTURE, style.tone({ theme, free: false }).finish);
   picture?.setAttribute("aria-hidden", "true");
-  const rows = paysOf(machine, symbol).map((pay) => {
-    const worth =
-      stake === null
-        ? seat.times(multipleText(pay.multiple))
-        : seat.money(moneyText(amountOf(pay, stake)));
-    return el("div", {}, el("dt", {}, pay.count), el("dd", {}, worth));
-  });
+  const isScatter = symbol === machine.scatter?.symbol;
+  const rows = isScatter
+    ? scatterRows(machine, seat, stake)
+    : payRows(machine, seat, symbol, stake);
   const about = aboutSymbol(machine, style, seat, symbol);
   return el(
     "li",
@@ -86,9 +103,37 @@ function card(
       {},
       el("h4", {}, nameOf(style, symbol, seat), ...badge(machine, seat, symbol)),
       ...about.map((line) => el("p", {}, line)),
-      ...(rows.length > 0 ? [el("dl", {}, ...rows)] : []),
+      ...(rows.length > 0 ? [el("dl", {}, ...rows.map(row))] : []),
     ),
   );
+}
+
+type Row = readonly [count: string, worth: string];
+
+function row([count, worth]: Row): HTMLElement {
+  return el("div", {}, el("dt", {}, count), el("dd", {}, worth));
+}
+
+function payRows(machine: Machine, seat: SlotSeat, symbol: number, stake: Units | null): Row[] {
+  return paysOf(machine, symbol).map((pay) => [pay.count, worthOf(pay, seat, stake)]);
+}
+
+/** Scatters give free spins, and on some machines money too. */
+function scatterRows(machine: Machine, seat: SlotSeat, stake: Units | null): Row[] {
+  const pays = paysOf(machine, machine.scatter?.symbol ?? -1);
+  return freeSpinsOf(machine)
+    .toReversed()
+    .map(({ count, spins }) => {
+      const pay = pays.find((one) => one.count === count);
+      const free = seat.text("slots.gives", spins);
+      return [count, pay ? `${free} + ${worthOf(pay, seat, stake)}` : free];
+    });
+}
+
+function worthOf(pay: Pay, { times, money }: SlotSeat, stake: Units | null): string {
+  return stake === null
+    ? times(multipleText(pay.multiple))
+    : money(moneyText(amountOf(pay, stake)));
 }
 
 function badge({ wild, scatter }: Machine, { text }: SlotSeat, symbol: number): HTMLElement[] {
@@ -106,10 +151,7 @@ function aboutSymbol(machine: Machine, style: Style, seat: SlotSeat, symbol: num
     return [text("slots.about_wild", nameOf(style, scatter.symbol, seat))];
   }
   if (symbol !== scatter?.symbol) return [];
-  const spins = freeSpinsOf(machine).map(
-    ({ count, spins }) => `${count} → ${text("slots.gives", spins)}`,
-  );
-  return [text("slots.about_scatter"), ...spins];
+  return [text("slots.about_scatter")];
 }
 
 /** Every line as a little map of the grid. */

@@ -140,7 +140,7 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
     }
     this.head.showTimes(turn.stands[0]?.times ?? 1);
     await this.started;
-    await pace.hold(FIRST_STOP);
+    if (!pace.isStill) await pace.hold(FIRST_STOP);
     for (const [i, stand] of turn.stands.entries()) {
       if (i === 0) await this.land(stand.grid);
       await this.light(stand, this.machine.falls !== null);
@@ -156,6 +156,7 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
   private async land(grid: Grid): Promise<void> {
     const { scatter } = this.machine;
     const { pace } = this.stage;
+    if (pace.isStill) return this.stage.lay(grid);
     const needed = scatter ? scatter.spins.findIndex((spins) => spins > 0) : 0;
     const isFree = this.show?.turns[this.next - 1]?.free !== null;
     const hoped = teasedReels(grid, isFree ? null : (scatter?.symbol ?? null), needed);

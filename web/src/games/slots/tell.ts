@@ -25,6 +25,7 @@ export function tellWin(win: Lit, machine: Machine, style: Style, seat: SlotSeat
   }
   if (machine.pays === "ways") {
     const reels = new Set(win.places.map(([reel]) => reel)).size;
+    if (win.ways === 1) return text("slots.said_way", reels, name, pays);
     return text("slots.said_ways", reels, name, win.ways, pays);
   }
   if (win.line === null) return text("slots.said_cluster", win.places.length, name, pays);

@@ -115,7 +115,7 @@ export class Shells {
       closed: mix(palette.cold, palette.pearl, 0.42 + 0.2 * lift),
       pearl: mix(palette.warm, palette.pearl, 0.25),
       urchin: palette.lose,
-      shown: mix(palette.cold, palette.ground, 0.45),
+      shown: mix(palette.cold, palette.pearl, 0.12),
     }[face];
     thing.texture = isClosed
       ? this.shellTexture
@@ -124,7 +124,7 @@ export class Shells {
         : this.urchinTexture;
     thing.setSize(size * (face === "pearl" ? 0.52 : isClosed ? 0.62 : 0.72));
     thing.tint = isClosed ? mix(palette.pearl, palette.cold, 0.12) : 0xffffff;
-    thing.alpha = face === "shown" ? 0.75 : isClosed ? 0.9 : 1;
+    thing.alpha = face === "shown" ? 0.85 : isClosed ? 0.9 : 1;
     shell.view.scale.set(1);
   }
 }

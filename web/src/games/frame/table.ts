@@ -177,6 +177,7 @@ export class Table {
       stake: () => parseStake(this.panel.stake),
       round: () => this.open,
       act: (action) => void this.act(action),
+      isAuto: () => this.run !== null,
       offer: (label, action) => {
         this.offer = { label, action };
         this.refresh();

@@ -10,6 +10,8 @@ import type { CardEvent } from "./hilo.game";
 const RATIO = 1.4;
 /** How many earlier cards are seen. */
 const TRAIL = 7;
+/** Earlier cards lie in the shade. */
+const EARLIER = 0xb9beb4;
 
 type Card = { view: Container; sprite: Sprite; event: CardEvent };
 
@@ -55,7 +57,7 @@ export class Cards {
           const start = before[i] ?? goal;
           old.view.x = start.x + (goal.x - start.x) * part;
           old.view.scale.set(start.size + (goal.size - start.size) * part);
-          old.view.alpha = 1 - 0.35 * part * (goal.size < 1 ? 1 : 0);
+          old.sprite.tint = EARLIER;
         });
       },
       easeInOut,
@@ -105,7 +107,7 @@ export class Cards {
       const behind = this.cards.length - 1 - i;
       card.view.position.set(x, y);
       card.view.scale.set(size);
-      card.view.alpha = behind === 0 ? 1 : 0.65;
+      card.sprite.tint = behind === 0 ? 0xffffff : EARLIER;
       card.view.visible = behind <= TRAIL;
       card.sprite.texture = this.faceOf(card.event);
       this.fit(card.sprite, this.width);

@@ -61,7 +61,7 @@ export function hiloScene(canvas: Canvas | null, seat: HiloSeat): Scene<HiloChoi
   };
   const label = (element: HTMLElement, which: Guess, rank: number): void => {
     const wins = BigInt(winningRanks(which, rank));
-    const chance = ratioText(wins * 100n, BigInt(RANKS), 1);
+    const chance = ratioText(wins * 100n, BigInt(RANKS), 2);
     const times = ratioText(BigInt(RANKS), wins, 2);
     element.replaceChildren(
       el("b", {}, seat.text(guessKey(which, rank))),

@@ -106,11 +106,13 @@ function scene(canvas: Canvas, seat: LimboSeat): Scene<LimboChoice, RiseEvent> {
     star.setSize(Math.min(room.height * 1.15, width * 0.7, 420));
     star.x = width / 2;
     const y = height * 0.4;
-    line.clear().rect(0, y, width, 2).fill({ color: palette.gold, alpha: 0.8 });
     line
+      .clear()
+      .rect(0, y, width, 2)
       .roundRect(width - 84, y - 26, 76, 26, 6)
-      .fill(palette.ground)
-      .stroke(palette.gold);
+      .fill(palette.gold)
+      .roundRect(width - 82, y - 24, 72, 24, 5)
+      .fill(palette.ground);
     tag = new Label(66, 20);
     tag.view.position.set(width - 46, y - 13);
     number = new Label(plaque.width * 0.86, plaque.height * 0.8);

@@ -39,6 +39,8 @@ export type Seat<C extends Choice = Choice, K extends string = string> = {
   readonly round: () => GameRound | null;
   /** Does the next step of the open round. */
   readonly act: (action: Action) => void;
+  /** The table plays by itself: nothing may wait for the player. */
+  readonly isAuto: () => boolean;
   /** Turns the main button into something to do while a result is shown, until it is done or shown. */
   readonly offer: (label: string, action: () => void) => void;
   readonly money: (text: string) => string;

@@ -15,6 +15,8 @@ export type Palette = {
   /** Mother-of-pearl and brass: what is worth something. */
   pearl: number;
   gold: number;
+  /** Small things that must be seen against the panes. */
+  line: number;
 };
 
 /** The colours of the shell panes: every game has its own light. */
@@ -30,6 +32,7 @@ const common: Readonly<Record<Theme, Omit<Palette, "ground" | "cold" | "warm">>>
     lose: 0xf0675a,
     pearl: 0xf4efe4,
     gold: 0xffbe52,
+    line: 0xf4efe4,
   },
   light: {
     plaque: "rgb(253 252 247 / 0.94)",
@@ -40,6 +43,7 @@ const common: Readonly<Record<Theme, Omit<Palette, "ground" | "cold" | "warm">>>
     lose: 0xd9483b,
     pearl: 0xffffff,
     gold: 0xf0a92e,
+    line: 0x3a4a44,
   },
 };
 

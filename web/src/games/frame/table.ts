@@ -11,7 +11,8 @@ import { type AutoPlan, AutoRun, type AutoStop } from "./auto";
 import { AutoSheet } from "./auto-sheet";
 import { type Canvas, openCanvas } from "./canvas";
 import { applyTheme, el } from "./dom";
-import type { Controls, Ending, Game, Scene, Seat, TableKey } from "./game";
+import { endingOf } from "./ending";
+import type { Controls, Game, Scene, Seat, TableKey } from "./game";
 import { History } from "./history";
 import type { Link, Outcome } from "./link";
 import { Panel } from "./panel";
@@ -32,13 +33,6 @@ const STOPS = {
   refused: "table.auto_refused",
   asked: "table.auto_done",
 } as const satisfies Record<AutoStop, TableKey>;
-
-/** How a round ended: only what is more than the stake is a win. */
-export function endingOf({ stake, payout }: Pick<GameRound, "stake" | "payout">): Ending {
-  const paid = moneyUnits(payout);
-  if (paid === 0n) return "lost";
-  return paid > moneyUnits(stake) ? "won" : "back";
-}
 
 /** The table at which every game is played: stake, choice, rounds and their results. The game only shows. */
 export class Table {
@@ -177,6 +171,7 @@ export class Table {
       stake: () => parseStake(this.panel.stake),
       round: () => this.open,
       act: (action) => void this.act(action),
+      isAuto: () => this.run !== null,
       offer: (label, action) => {
         this.offer = { label, action };
         this.refresh();

@@ -102,7 +102,7 @@ describe("a book as it is shown", () => {
       { type: "spin", reels: [[0], [0], [0]], free: false },
       { type: "win", symbol: 0, places: [[0, 0]], ways: 1, multiplier: "1200" },
       { type: "most" },
-      { type: "jackpot", drawn: "7", won: true },
+      { type: "jackpot", drawn: 7, won: true },
       { type: "payout", amount: "1000", multiplier: "1000" },
     ];
     const show = readBook(events, machines.sari, moneyUnits("1"));

@@ -19,7 +19,7 @@ export type SlotEvent =
     }
   | { type: "free"; spins: number }
   | { type: "most" }
-  | { type: "jackpot"; drawn: string; won: boolean }
+  | { type: "jackpot"; drawn: number; won: boolean }
   | { type: "payout"; amount: string; multiplier: string };
 
 /** A win with all that is shown of it. */

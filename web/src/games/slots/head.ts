@@ -51,9 +51,14 @@ export class Head {
 
   /** As it is before a spin. */
   reset(): void {
+    this.settle();
+    this.showWin(0n);
+  }
+
+  /** Free spins and falls are over; what was won stays. */
+  settle(): void {
     this.spin.textContent = this.usual;
     delete this.spin.dataset["free"];
-    this.showWin(0n);
     this.showTimes(1);
   }
 

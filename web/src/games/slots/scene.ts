@@ -278,6 +278,7 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
       await this.head.announce(seat.text("slots.free_over"), all, 1300);
     }
     await stage.setFree(false);
+    this.head.settle();
     this.head.showWin(payout);
   }
 

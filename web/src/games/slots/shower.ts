@@ -1,6 +1,7 @@
 import { Container, Sprite, type Texture } from "pixi.js";
 
-type Bit = { sprite: Sprite; vx: number; vy: number; turn: number; age: number; life: number };
+type Flight = { vx: number; vy: number; pull: number; life: number };
+type Bit = Flight & { sprite: Sprite; turn: number; age: number };
 
 const GRAVITY = 780;
 const MOST = 140;
@@ -22,26 +23,41 @@ export class Shower {
       this.add(textures, x, y, size * (0.6 + Math.random() * 0.6), {
         vx: Math.cos(angle) * speed,
         vy: Math.sin(angle) * speed - 160,
+        pull: GRAVITY,
         life: 0.6 + Math.random() * 0.5,
       });
     }
   }
 
-  /** Rain from above, for a win that is worth it. */
-  rain(textures: readonly Texture[], width: number, count: number, size: number): void {
+  /** Rain, for a win that is worth it: from above, or where things rise from below. */
+  rain(
+    textures: readonly Texture[],
+    area: { width: number; height: number },
+    count: number,
+    size: number,
+    direction: 1 | -1,
+  ): void {
+    const edge = direction === 1 ? 0 : area.height;
     for (let i = 0; i < count && this.bits.length < MOST; i += 1) {
-      this.add(textures, Math.random() * width, -size - Math.random() * 260, size, {
-        vx: (Math.random() - 0.5) * 60,
-        vy: 60 + Math.random() * 120,
-        life: 2 + Math.random() * 1.2,
-      });
+      this.add(
+        textures,
+        Math.random() * area.width,
+        edge - direction * (size + Math.random() * 260),
+        size,
+        {
+          vx: (Math.random() - 0.5) * 60,
+          vy: direction * (60 + Math.random() * 120),
+          pull: direction * GRAVITY * 0.3,
+          life: 2 + Math.random() * 1.2,
+        },
+      );
     }
   }
 
   update(seconds: number): void {
     for (const bit of this.bits) {
       bit.age += seconds;
-      bit.vy += GRAVITY * seconds * (bit.life > 1.5 ? 0.3 : 1);
+      bit.vy += bit.pull * seconds;
       bit.sprite.x += bit.vx * seconds;
       bit.sprite.y += bit.vy * seconds;
       bit.sprite.rotation += bit.turn * seconds;
@@ -59,7 +75,7 @@ export class Shower {
     x: number,
     y: number,
     size: number,
-    flight: Pick<Bit, "vx" | "vy" | "life">,
+    flight: Flight,
   ): void {
     const sprite = this.resting.pop() ?? this.view.addChild(new Sprite({ anchor: 0.5 }));
     const texture = textures[Math.floor(Math.random() * textures.length)];

@@ -194,7 +194,8 @@ export class Stage {
   rain(count: number): void {
     if (this.canvas.isStill) return;
     this.stir();
-    this.shower.rain(this.atlas.bits, this.canvas.width, count, this.board.cellWidth * 0.36);
+    const size = this.board.cellWidth * 0.36;
+    this.shower.rain(this.atlas.bits, this.canvas, count, size, this.style.turning.direction);
   }
 
   destroy(): void {

@@ -9,11 +9,18 @@ export function sky(pen: Pen, width: number, height: number, colours: readonly s
   pen.fillRect(0, 0, width, height);
 }
 
-/** A round light that fades out. */
-export function lamp(pen: Pen, x: number, y: number, radius: number, colour: string): void {
+/** A round light that fades out; its colour is three numbers, as CSS has them. */
+export function lamp(
+  pen: Pen,
+  x: number,
+  y: number,
+  radius: number,
+  colour: string,
+  strength: number,
+): void {
   const light = pen.createRadialGradient(x, y, 0, x, y, radius);
-  light.addColorStop(0, colour);
-  light.addColorStop(1, "rgb(0 0 0 / 0)");
+  light.addColorStop(0, `rgb(${colour} / ${strength})`);
+  light.addColorStop(1, `rgb(${colour} / 0)`);
   pen.fillStyle = light;
   pen.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
 }

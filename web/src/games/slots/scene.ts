@@ -19,6 +19,7 @@ import {
 import { COUNT_MS, counted, joyOf } from "./count";
 import { Head } from "./head";
 import { teasedReels } from "./layout";
+import { firstGrid, howItPays } from "./machine";
 import { Stage } from "./stage";
 import { type Style, currentTheme } from "./style";
 import { tellReels } from "./tell";
@@ -292,26 +293,4 @@ function placesOf(wins: readonly Lit[]): Place[] {
   return [
     ...new Map(wins.flatMap(({ places }) => places.map((one) => [one.join(), one]))).values(),
   ];
-}
-
-/** What lies there before the first round: nothing that would win. */
-export function firstGrid({ source, rows }: Machine): Grid {
-  if ("strips" in source) {
-    return source.strips.map((strip, reel) =>
-      Array.from({ length: rows }, (_, row) => strip[(reel * 7 + row) % strip.length] ?? 0),
-    );
-  }
-  const { reels, weights } = source.weights;
-  return Array.from({ length: reels }, (_, reel) =>
-    Array.from({ length: rows }, (_, row) => (reel * 3 + row * 2) % weights.length),
-  );
-}
-
-function howItPays({ pays, source, rows }: Machine, { text }: SlotSeat): string {
-  if (pays === "ways") {
-    const reels = "strips" in source ? source.strips.length : source.weights.reels;
-    return text("slots.how_ways", rows ** reels);
-  }
-  if ("lines" in pays) return text("slots.how_lines", pays.lines.length);
-  return text("slots.how_clusters", pays.clusters[0] ?? 0);
 }

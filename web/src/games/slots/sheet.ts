@@ -4,6 +4,7 @@ import { type Units, formatDecimal, moneyText } from "@/lib/money/money";
 
 import { el } from "../frame/dom";
 import type { Theme } from "../protocol";
+import { reelsOf } from "./machine";
 import { type Pay, amountOf, freeSpinsOf, paysOf, symbolsOf } from "./pays";
 import { symbolCanvas } from "./pen";
 import type { Style } from "./style";
@@ -37,11 +38,9 @@ export function slotSheet(
   ];
 }
 
-function aboutPays({ pays, rows, source }: Machine, { text }: SlotSeat): string {
-  if (pays === "ways") {
-    const reels = "strips" in source ? source.strips.length : source.weights.reels;
-    return text("slots.about_ways", rows ** reels);
-  }
+function aboutPays(machine: Machine, { text }: SlotSeat): string {
+  const { pays, rows } = machine;
+  if (pays === "ways") return text("slots.about_ways", rows ** reelsOf(machine));
   if ("lines" in pays) return text("slots.about_lines", pays.lines.length);
   return text("slots.about_clusters", pays.clusters[0] ?? 0);
 }

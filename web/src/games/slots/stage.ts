@@ -9,6 +9,7 @@ import { boardCanvas, frameWidth } from "./board";
 import type { Grid, Lit, Place } from "./book";
 import { type Board, centre, dropsOf, fitBoard } from "./layout";
 import { Lights } from "./lights";
+import { stripOf } from "./machine";
 import { Pace } from "./pace";
 import { Reel } from "./reel";
 import { Shower } from "./shower";
@@ -282,12 +283,4 @@ export class Stage {
       sprite.position.set(-frame, -frame);
     }
   }
-}
-
-/** What runs past on a reel: its strip, or for machines without strips every symbol in turn. */
-function stripOf({ source }: Machine, reel: number): readonly number[] {
-  if ("strips" in source) return source.strips[reel] ?? [];
-  return source.weights.weights.map(
-    (_, symbol) => (symbol * 5 + reel * 3) % source.weights.weights.length,
-  );
 }

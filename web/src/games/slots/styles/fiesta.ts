@@ -43,7 +43,8 @@ const backdrop: Style["backdrop"] = (pen, _, width, height, { theme, free }) => 
     width / 2,
     height,
     height * 0.8,
-    isDark ? "rgb(255 170 90 / 0.45)" : "rgb(255 255 255 / 0.5)",
+    isDark ? "255 170 90" : "255 250 225",
+    isDark ? 0.45 : 0.6,
   );
   town(pen, width, height, isDark ? "rgb(16 8 44 / 0.78)" : "rgb(120 92 140 / 0.42)");
   const size = Math.max(13, Math.min(24, width / 46));

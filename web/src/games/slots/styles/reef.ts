@@ -41,7 +41,8 @@ const backdrop: Style["backdrop"] = (pen, _, width, height, { theme, free }) => 
     width * 0.5,
     -height * 0.1,
     height * 0.9,
-    isDark ? "rgb(160 255 240 / 0.28)" : "rgb(255 255 255 / 0.6)",
+    isDark ? "160 255 240" : "255 255 255",
+    isDark ? 0.28 : 0.6,
   );
   rays(pen, width, height, isDark ? "rgb(190 255 250 / 0.07)" : "rgb(255 255 255 / 0.22)");
   const [far, near, sand] = isDark

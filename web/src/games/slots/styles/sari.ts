@@ -45,7 +45,8 @@ const backdrop: Style["backdrop"] = (pen, board, width, height, { theme }) => {
     width * 0.5,
     height * 0.1,
     height * 0.85,
-    isDark ? "rgb(255 206 110 / 0.42)" : "rgb(255 244 190 / 0.55)",
+    isDark ? "255 206 110" : "255 246 200",
+    isDark ? 0.42 : 0.7,
   );
   const awning = Math.max(16, Math.min(board.y * 0.6, height * 0.12));
   sachets(pen, width, awning, Math.max(12, board.cellWidth * 0.2));

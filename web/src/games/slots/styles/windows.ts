@@ -36,9 +36,9 @@ const SKIES: Readonly<
 const backdrop: Style["backdrop"] = (pen, board, width, height, { theme, free }) => {
   const isDark = theme === "dark";
   sky(pen, width, height, SKIES[theme][free ? "free" : "plain"]);
-  const warm = free ? "rgb(150 185 255 / 0.5)" : "rgb(255 196 96 / 0.6)";
-  lamp(pen, board.x, board.y + board.height * 0.6, width * 0.4, warm);
-  lamp(pen, board.x + board.width, board.y + board.height * 0.4, width * 0.4, warm);
+  const warm = free ? "150 185 255" : "255 196 96";
+  lamp(pen, board.x, board.y + board.height * 0.6, width * 0.4, warm, 0.55);
+  lamp(pen, board.x + board.width, board.y + board.height * 0.4, width * 0.4, warm, 0.55);
   panes(pen, width, height, { theme, free });
   beams(pen, width, height, isDark ? (free ? "#0d1440" : "#2a140c") : free ? "#8d9bd0" : "#9a6234");
 };

@@ -57,6 +57,7 @@ function quickControl({ text }: SlotSeat, settings: Settings) {
   document.addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
     if (key.toLowerCase() !== "q" || ctrlKey || metaKey || altKey) return;
     if (target instanceof HTMLInputElement && target.type === "text") return;
+    if (document.querySelector("dialog[open]")) return;
     input.click();
   });
   const show = (): void => {

@@ -40,6 +40,7 @@ export class Stage {
   private free = 0;
   private stopFrames: (() => void) | null = null;
   private restAt = 0;
+  private laidOut = "";
 
   constructor(
     private readonly canvas: Canvas,
@@ -253,9 +254,15 @@ export class Stage {
 
   private readonly layout = (): void => {
     const { width, height } = this.canvas;
+    const board = this.fit();
+    const laidOut = [width, height, this.theme, ...Object.values(board)].join();
+    // Many things ask for a new layout, but few of them change it.
+    if (laidOut === this.laidOut) return;
+    this.laidOut = laidOut;
     this.lights.clear();
+    this.shower.clear();
     const before = this.atlas;
-    this.board = this.fit();
+    this.board = board;
     this.atlas = this.newAtlas();
     this.holder.position.set(this.board.x, this.board.y);
     this.mask.clear().rect(0, 0, this.board.width, this.board.height).fill(0xffffff);

@@ -42,6 +42,10 @@ export default defineGame<WheelChoice, StopEvent, Key>({
     ];
   },
   most: (choice) => hundredths(Math.max(...segmentsOf(choice))),
+  returns: (choice) => ({
+    top: BigInt(segmentsOf(choice).reduce((sum, pays) => sum + pays, 0)),
+    bottom: 100n * BigInt(choice.segments),
+  }),
   paytable: (seat, choice) =>
     prizesOf(segmentsOf(choice)).map(({ pays, count }) => {
       const chance = ratioText(BigInt(count) * 100n, BigInt(choice.segments), 2);

@@ -21,7 +21,7 @@ const HIGH: u64 = 50_000;
 /// …and so many below one of them.
 const LOW: u64 = 1_000_000;
 /// Of so many parts of a stake one goes into the pool.
-const PARTS: i64 = 100;
+pub const PARTS: i64 = 100;
 
 /// What came of the draw for the jackpot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -65,7 +65,10 @@ mod tests {
     fn both_parts_of_the_draw_make_every_number_once() {
         assert_eq!(HIGH * LOW, CHANCES);
         assert_eq!(returns(), Fraction::new(12, 1_000));
-        assert_eq!(share("33.33".parse().expect("an amount")).map(|a| a.to_string()), Ok("0.3333".into()));
+        assert_eq!(
+            share("33.33".parse().expect("an amount")).map(|a| a.to_string()),
+            Ok("0.3333".into())
+        );
     }
 
     #[test]

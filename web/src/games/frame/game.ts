@@ -102,6 +102,8 @@ export type Game<
   facts?: (seat: Seat<C, K>, choice: C) => readonly Fact[];
   /** The most that a stake can be multiplied with: a bet that could win too much is told before it is made. */
   most?: (choice: C) => Multiple;
+  /** What exactly this choice pays back on average, where choices differ in it. */
+  returns?: (choice: C) => Multiple;
   /** Why the choice cannot be played, in words. */
   problem?: (seat: Seat<C, K>, choice: C) => string | null;
   /** What pays how much: rows of the rules sheet. */

@@ -84,7 +84,9 @@ function RoundRow({ round }: { round: Round }) {
             {t("rounds.times", formatDecimal(times, tag, 2))}
           </span>
           <span className="sr-only">{t(won ? "rounds.won" : "rounds.lost")}</span>
-          <span className="text-muted">{name ?? round.gameCode}</span>
+          <span data-name className="text-muted">
+            {name ?? round.gameCode}
+          </span>
         </span>
         <span className="font-mono text-xs text-muted sm:hidden">{shortNumber(round.id)}</span>
       </td>

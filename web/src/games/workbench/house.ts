@@ -8,6 +8,8 @@ import type { Action, Choice, GameEvent, GameRound } from "../protocol";
 export type Wanted = "any" | "win" | "big" | "loss" | "free";
 
 const MOST = "1000000";
+/** What a hit would win here. */
+const POOL = "812345.67";
 const TRIES = 4000;
 const BIG = 10n;
 
@@ -62,6 +64,7 @@ export class House {
     const draw = { serverSeed: this.serverSeed, clientSeed: "workbench", nonce: this.nonce };
     const told = { game: this.game, stake, choice, actions, most: MOST };
     const { events, payout, cashOut } = (await replay(draw, told)) as Replay;
+    const isJackpot = events.some(({ type, won }) => type === "jackpot" && won === true);
     return {
       id: `round-${this.nonce}`,
       gameCode: this.game,
@@ -72,6 +75,7 @@ export class House {
       book: events as readonly GameEvent[],
       state: payout === null ? "open" : "over",
       cashOut,
+      jackpot: isJackpot ? POOL : null,
     };
   }
 }

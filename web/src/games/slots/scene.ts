@@ -77,7 +77,7 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
     fall: () => undefined,
     free: ({ spins }) => this.beginFree(spins),
     most: () => this.head.announce(this.seat.text("slots.most"), "", 1600),
-    jackpot: ({ won }) => (won ? this.jackpotWon() : undefined),
+    jackpot: ({ won }, round) => (won ? this.jackpotWon(round.jackpot) : undefined),
     payout: ({ amount }) => this.pay(moneyUnits(amount)),
   };
 
@@ -255,12 +255,16 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
     await this.stage.pace.hold(180);
   }
 
-  private async jackpotWon(): Promise<void> {
+  /** The jackpot is paid besides the round; its amount is known only where it was just won, not when it is shown again. */
+  private async jackpotWon(amount: string | null): Promise<void> {
     const { stage, seat } = this;
+    const title = seat.text("slots.jackpot_won");
     stage.pace.calm();
     this.style.voices.jackpot(seat.sound);
-    stage.rain(130);
-    await this.head.announce(seat.text("slots.jackpot_won"), seat.text("slots.jackpot_paid"), 4200);
+    stage.rain(BITS.huge);
+    if (amount === null) return this.head.announce(title, seat.text("slots.jackpot_paid"), 3000);
+    const count = { to: moneyUnits(amount), ms: COUNT_MS.huge };
+    await this.head.announce(title, "", 3000, count);
   }
 
   /** Ends free spins, and celebrates what is worth it. */

@@ -21,7 +21,8 @@ const seat = {
 function round(gameCode: string, payout: string, book: GameRound["book"]): GameRound {
   const last = { type: "payout", amount: payout, multiplier: "0" };
   const rest = { id: "r", choice: {}, actions: [], state: "over", cashOut: null } as const;
-  return { ...rest, gameCode, stake: "10", payout, book: [...book, last] };
+  const won = book.some(({ type }) => type === "jackpot") ? "812345.67" : null;
+  return { ...rest, jackpot: won, gameCode, stake: "10", payout, book: [...book, last] };
 }
 
 const line = (symbol: number) => ({
@@ -63,6 +64,13 @@ describe("a round in words", () => {
     const { said } = tellRound(machines.reef, reefStyle, seat, round("reef", "160", book));
     expect(said.match(/Shell/g)).toHaveLength(8);
     expect(said).toContain("And 3 more wins. 8 free spins paid ₱50 together. ");
+  });
+
+  it("says that the jackpot was won, and how much it was", () => {
+    const spin = { type: "spin", reels: [[2], [3], [4]], free: false };
+    const book = [spin, { type: "jackpot", drawn: 7, won: true }];
+    const { said } = tellRound(machines.windows, windowsStyle, seat, round("windows", "0", book));
+    expect(said).toBe("You won the jackpot. ₱812345.67. ");
   });
 
   it("says nothing of a spin without wins but its chip", () => {

@@ -45,17 +45,23 @@ export function tellRound(
   machine: Machine,
   style: Style,
   seat: SlotSeat,
-  { book, stake, payout }: GameRound,
+  { book, stake, payout, jackpot }: GameRound,
 ): Telling {
   const show = readBook(book as readonly SlotEvent[], machine, moneyUnits(stake));
   const multiple = (moneyUnits(payout) * 10_000n) / moneyUnits(stake);
   return {
     chip: seat.times(moneyText(multiple)),
-    said: sentences(show, machine, style, seat).join(". "),
+    said: sentences(show, machine, style, seat, jackpot).join(". "),
   };
 }
 
-function sentences(show: Show, machine: Machine, style: Style, seat: SlotSeat): string[] {
+function sentences(
+  show: Show,
+  machine: Machine,
+  style: Style,
+  seat: SlotSeat,
+  jackpot: string | null,
+): string[] {
   const { text } = seat;
   const [paid, ...free] = show.turns;
   const wins = paid?.stands.flatMap((stand) => stand.wins) ?? [];
@@ -67,5 +73,6 @@ function sentences(show: Show, machine: Machine, style: Style, seat: SlotSeat): 
   }
   if (show.isMost) told.push(text("slots.most"));
   if (show.jackpot) told.push(text("slots.jackpot_won"));
-  return told.map((sentence) => sentence.replace(/\.$/, "")).concat(told.length > 0 ? [""] : []);
+  if (jackpot !== null) told.push(seat.money(jackpot));
+  return told.map((sentence) => sentence.replace(/[.!]$/, "")).concat(told.length > 0 ? [""] : []);
 }

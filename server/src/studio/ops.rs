@@ -70,7 +70,8 @@ pub async fn play_dice(
     key: String,
     bet: DiceBet,
 ) -> Result<Receipt<Arc<Played>>, ApiError> {
-    let game = app.catalogue.find(&app.db, dice::CODE).await?;
+    let (merchant_id, currency) = (player.merchant_id, player.currency);
+    let game = app.catalogue.find_for(&app.db, merchant_id, currency, dice::CODE).await?;
     let game = game.ok_or_else(|| ApiError::new(ErrorCode::GamesUnknownGame))?;
     let key = Key::new(key, "play/dice", &bet.text());
     app.rounds.post(player.member_id, key, Play { player, game, bet }).await

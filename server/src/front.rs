@@ -152,6 +152,7 @@ async fn boot_data(app: &App, merchant: &Merchant, language: Language) -> Result
         "links": links(merchant),
         "games": games::popular(app, merchant, language).await?,
         "menus": games::menus(app, merchant).await?,
+        "centers": merchant.brand.center_game_list,
     }))
 }
 

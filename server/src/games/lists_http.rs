@@ -197,6 +197,7 @@ struct GamesQuery {
     #[param(max_length = 64)]
     search: Option<String>,
     /// `popular` as the merchant has put them, `name`, or `newest`.
+    #[param(inline)]
     sort: Option<Sort>,
 }
 

@@ -86,7 +86,7 @@ type LaunchedProps = {
   onRound: (id: string) => void;
 };
 
-function LaunchedGame({ gameCode, sound, onRound }: LaunchedProps): ReactNode {
+export function LaunchedGame({ gameCode, sound, onRound }: LaunchedProps): ReactNode {
   const lang = useLang();
   const launch = useQuery(launchQuery(gameCode));
   const balance = useQuery(balanceQuery);

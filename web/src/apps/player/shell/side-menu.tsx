@@ -50,6 +50,7 @@ function RailItem({ item }: { item: NavItem }) {
   const hasVendors =
     menu && path !== "/bingo" && path !== "/" && path !== "/fairness" && path !== "/verify";
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only hears of what happens to the links inside
     <li
       className="relative"
       onPointerEnter={(event) => setOver(event.pointerType === "mouse")}

@@ -61,7 +61,7 @@ export default function MiniGamePopup() {
             onClick={() => setCode(game.gameCode)}
           >
             <img src={game.showIcon} alt="" className="h-8 w-6 rounded-xs object-cover" />
-            {game.displayName}
+            <span data-name="">{game.displayName}</span>
           </Button>
         ))}
       </div>

@@ -57,7 +57,7 @@ export function FilterBar({ menu, filters, onChange }: FilterBarProps) {
               onPress={() => onChange({ vassalage: vendor.vassalage })}
             >
               <img src={vendor.images.color} alt="" className="size-5" />
-              {vendor.displayName}
+              <span data-name="">{vendor.displayName}</span>
             </Choice>
           ))}
         </Choices>

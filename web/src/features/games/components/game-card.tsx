@@ -53,9 +53,13 @@ function Foot({ game }: { game: GameItem }) {
   const tag = useLanguageTag();
   return (
     <span className="tile-foot absolute inset-x-0 bottom-0 grid gap-0.5 p-3 pt-10 text-sm">
-      <span className="truncate text-base font-semibold">{game.displayName}</span>
+      <span data-name="" className="truncate text-base font-semibold">
+        {game.displayName}
+      </span>
       <span className="flex justify-between gap-2 text-xs">
-        <span className="truncate">{game.vendorName}</span>
+        <span data-name="" className="truncate">
+          {game.vendorName}
+        </span>
         {game.returnPercent && (
           <span className="figures shrink-0" title={t("cat.return_hint")}>
             {formatPercent(game.returnPercent, tag)}

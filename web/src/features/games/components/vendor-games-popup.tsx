@@ -19,7 +19,7 @@ export default function VendorGamesPopup({ vassalage }: { vassalage: string; clo
       {games.isPending && <GridSkeleton count={6} />}
       {games.isError && <p role="alert">{t("cat.failed")}</p>}
       {games.data && all.length === 0 && <p className="text-muted">{t("cat.none_vendor")}</p>}
-      {all.length > 0 && <EndlessGrid games={all} label={name} more={games} />}
+      {all.length > 0 && <EndlessGrid games={all} label={t("cat.games_of", name)} more={games} />}
     </div>
   );
 }

@@ -30,7 +30,9 @@ export default function VendorMenu({ path, menu, onClose }: VendorMenuProps) {
             className="leaf flex min-h-11 items-center gap-3 px-3 text-sm hover:bg-raised"
           >
             <img src={vendor.images.color} alt="" className="size-6" />
-            <span className="truncate">{vendor.displayName}</span>
+            <span data-name="" className="truncate">
+              {vendor.displayName}
+            </span>
             <span className="figures ml-auto text-xs text-muted">{vendor.games}</span>
           </Link>
         </li>

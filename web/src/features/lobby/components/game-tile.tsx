@@ -28,7 +28,9 @@ export function GameTile({ game, onPlay }: GameTileProps) {
         className="absolute inset-0 size-full object-cover transition-transform duration-300 group-hover:scale-104"
       />
       <span className="tile-foot absolute inset-x-0 bottom-0 grid gap-0.5 p-2.5 pt-10 text-sm">
-        <span className="truncate font-semibold">{game.displayName}</span>
+        <span data-name="" className="truncate font-semibold">
+          {game.displayName}
+        </span>
         <span className="figures text-xs">
           {t("home.returns", formatPercent(game.returnPercent, tag))}
         </span>

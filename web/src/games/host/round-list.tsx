@@ -4,8 +4,8 @@ import { Link } from "@tanstack/react-router";
 import { roundsQuery } from "@/features/fairness/rounds";
 import type { Round } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
-import { rollText } from "@/lib/fair/dice";
-import { useT } from "@/lib/i18n/i18n";
+import { useLanguageTag, useT } from "@/lib/i18n/i18n";
+import { formatDecimal, moneyUnits, ratioText } from "@/lib/money/money";
 import { shortNumber } from "@/lib/short";
 import { clockText } from "@/lib/time";
 import { Button } from "@/ui/button";
@@ -49,7 +49,7 @@ function Rounds({ rounds }: { rounds: readonly Round[] }) {
         <tr className="border-b border-line">
           <th className="py-2 font-normal max-sm:hidden">{t("rounds.when")}</th>
           <th className="py-2 font-normal max-sm:hidden">{t("rounds.number")}</th>
-          <th className="py-2 font-normal">{t("rounds.roll")}</th>
+          <th className="py-2 font-normal">{t("rounds.result")}</th>
           <th className="py-2 text-right font-normal">{t("rounds.stake")}</th>
           <th className="py-2 text-right font-normal">{t("rounds.payout")}</th>
           <th className="py-2 text-right font-normal">
@@ -68,20 +68,25 @@ function Rounds({ rounds }: { rounds: readonly Round[] }) {
 
 function RoundRow({ round }: { round: Round }) {
   const t = useT();
-  const { target, direction } = round.choice;
-  const event = round.book.find((one) => one.type === "roll");
+  const tag = useLanguageTag();
   const when = clockText(new Date(round.playedAt), getBoot().merchant.timeZone);
-  const side = t(direction === "under" ? "rounds.under" : "rounds.over", rollText(target));
+  const name = getBoot().games.find(({ gameCode }) => gameCode === round.gameCode)?.displayName;
+  const won = moneyUnits(round.payout) > moneyUnits(round.stake);
+  const times = ratioText(moneyUnits(round.payout), moneyUnits(round.stake), 2);
   return (
     <tr>
       <td className="figures py-2 font-medium text-muted max-sm:hidden">{when}</td>
       <td className="py-2 font-mono text-muted max-sm:hidden">{shortNumber(round.id)}</td>
       <td className="py-2">
-        <span className={`flex flex-wrap items-center gap-x-2 ${event?.won ? "text-win" : ""}`}>
-          <Mark won={event?.won ?? false} />
-          <span className="figures text-base">{event ? rollText(event.roll) : "–"}</span>
-          <span className="sr-only">{t(event?.won ? "rounds.won" : "rounds.lost")}</span>
-          <span className="text-muted">{side}</span>
+        <span className={`flex flex-wrap items-center gap-x-2 ${won ? "text-win" : ""}`}>
+          <Mark won={won} />
+          <span className="figures text-base">
+            {t("rounds.times", formatDecimal(times, tag, 2))}
+          </span>
+          <span className="sr-only">{t(won ? "rounds.won" : "rounds.lost")}</span>
+          <span data-name className="text-muted">
+            {name ?? round.gameCode}
+          </span>
         </span>
         <span className="font-mono text-xs text-muted sm:hidden">{shortNumber(round.id)}</span>
       </td>
@@ -92,7 +97,7 @@ function RoundRow({ round }: { round: Round }) {
         <Money
           value={round.payout}
           currency={round.currency}
-          className={event?.won ? "text-win" : "text-muted"}
+          className={won ? "text-win" : "text-muted"}
         />
       </td>
       <td className="text-right">

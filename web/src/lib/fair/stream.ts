@@ -10,8 +10,8 @@ export type Block = { index: number; message: string; hex: string; words: readon
 /** One word looked at by `below`; a rejected word would have favoured some results. */
 export type Taken = { word: number; accepted: boolean };
 
-/** A number that was drawn: which of 0 to n − 1 it is, and how many words were looked at for it. */
-export type Drawn = { n: number; value: number; words: number };
+/** A number that was drawn: which of 0 to n − 1 it is, the word it was made from, and how many were thrown away before. */
+export type Drawn = { n: number; value: number; word: number; thrown: number };
 
 const RANGE = 2 ** 32;
 
@@ -51,12 +51,12 @@ export class FairStream {
   async below(n: number): Promise<number> {
     if (!Number.isInteger(n) || n < 1 || n > RANGE) throw new RangeError(`below(${n})`);
     const limit = Math.floor(RANGE / n) * n;
-    for (let words = 1; ; words += 1) {
+    for (let thrown = 0; ; thrown += 1) {
       const word = await this.word();
       const accepted = word < limit;
       this.taken.push({ word, accepted });
       if (!accepted) continue;
-      this.drawn.push({ n, value: word % n, words });
+      this.drawn.push({ n, value: word % n, word, thrown });
       return word % n;
     }
   }

@@ -32,6 +32,12 @@ export function tellChoice(game: string, choice: unknown): Said | null {
   return tellers[game]?.(choice) ?? null;
 }
 
+/** What kind of choice it is, where one stands for all of its kind. */
+export function tellKind(game: string, choice: unknown): Said | null {
+  if (game !== "keno") return tellChoice(game, choice);
+  return said("told.picks_count", numbersIn(fieldsOf(choice), "picks").length);
+}
+
 /** What the player did in a round, in order: the numbers of tiles, or guesses. */
 export function tellActions(actions: readonly unknown[]): Said[] {
   return actions.map((action) => {

@@ -109,12 +109,20 @@ describe("the check of anything else", () => {
     }
   });
 
-  it("leaves the question open when nothing is claimed", async () => {
+  it("leaves the question open when nothing is claimed or promised", async () => {
     const { serverSeed, clientSeed, nonce, game, choice, actions, stake, most } = first("wheel");
     const evidence = { serverSeed, clientSeed, nonce, game, choice, actions, stake, most };
     const open = await checkEvidence({ ...evidence, commitment: null, claim: null });
     expect(open.verdict).toBe("open");
     expect(open.replay?.payout).toBe(first("wheel").payout);
+    const { seed, ...rest } = await roundOf(first("wheel"));
+    const unpromised = readRounds(JSON.stringify({ ...rest, ...seed, commitment: null }));
+    const [found] = unpromised?.found ?? [];
+    if (!found?.evidence) throw new Error("no evidence");
+    expect(await checkEvidence(found.evidence)).toMatchObject({
+      verdict: "open",
+      sameEvents: true,
+    });
   });
 
   it("has no evidence while the seed is secret", async () => {

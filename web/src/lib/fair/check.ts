@@ -34,7 +34,7 @@ export async function checkEvidence(evidence: Evidence): Promise<Check> {
   const firstOther = claim && played ? firstDifference(claim.events, played.events) : null;
   const sameEvents = claim && played !== null && firstOther === null;
   const samePayout = claim && played !== null && played.payout === claim.payout;
-  const found = [sameCommitment, sameEvents, samePayout, played === null ? false : null];
+  const found = [sameCommitment, sameEvents, samePayout, played !== null];
   return {
     evidence,
     commitment,
@@ -56,10 +56,10 @@ async function replayed(evidence: Evidence): Promise<Replay | null> {
   }
 }
 
-/** One difference is enough to fail; nothing compared leaves the question open. */
+/** One difference is enough to fail; only what was compared as a whole is called good. */
 function verdictOf(found: readonly (boolean | null)[]): Check["verdict"] {
   if (found.includes(false)) return "bad";
-  return found.includes(true) ? "good" : "open";
+  return found.includes(null) ? "open" : "good";
 }
 
 function firstDifference(one: readonly GameEvent[], two: readonly GameEvent[]): number | null {

@@ -148,7 +148,7 @@ function Offline() {
         {t("fair.offline")}
       </h2>
       <p className="max-w-[68ch] text-muted">{t("fair.offline_text")}</p>
-      <a href="/verifier.html" download="capiz-verifier.html" className={buttonClass()}>
+      <a href="/downloads/capiz-verifier.html" download className={buttonClass()}>
         <Icon name="down" className="size-5" />
         {t("fair.offline_save")}
       </a>

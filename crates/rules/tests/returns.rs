@@ -49,9 +49,9 @@ fn choices(game: &str) -> Vec<Value> {
             .iter()
             .flat_map(|segments| risks.map(|risk| json!({ "segments": segments, "risk": risk })))
             .collect(),
-        "keno" => (1..=10)
-            .map(|count| json!({ "picks": (1..=count).collect::<Vec<_>>() }))
-            .collect(),
+        "keno" => {
+            (1..=10).map(|count| json!({ "picks": (1..=count).collect::<Vec<_>>() })).collect()
+        }
         _ => vec![json!({})],
     }
 }

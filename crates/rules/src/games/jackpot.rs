@@ -65,7 +65,10 @@ mod tests {
     fn both_parts_of_the_draw_make_every_number_once() {
         assert_eq!(HIGH * LOW, CHANCES);
         assert_eq!(returns(), Fraction::new(12, 1_000));
-        assert_eq!(share("33.33".parse().expect("an amount")).map(|a| a.to_string()), Ok("0.3333".into()));
+        assert_eq!(
+            share("33.33".parse().expect("an amount")).map(|a| a.to_string()),
+            Ok("0.3333".into())
+        );
     }
 
     #[test]

@@ -45,7 +45,7 @@ const PLAYED: &[(&str, &str, &[&str], u64)] = &[
     ("plinko", r#"{"rows":12,"risk":"medium"}"#, &[], 8),
     ("plinko", r#"{"rows":16,"risk":"high"}"#, &[], 8),
     ("hilo", "{}", &[], 4),
-    ("hilo", "{}", &[r#""giveBack""#], 3),
+    ("hilo", "{}", &[r#""skip""#, r#""giveBack""#], 3),
     ("hilo", "{}", &[r#""higher""#, r#""cashOut""#], 16),
     ("hilo", "{}", &[r#""skip""#, r#""lower""#, r#""higher""#], 16),
     ("wheel", r#"{"segments":10,"risk":"low"}"#, &[], 8),

@@ -10,7 +10,10 @@ mod store;
 
 pub use audit::check_rounds;
 pub use http::{popular, routes};
-pub use model::{Catalogue, Game, GameItem, Limits, NewRound, Round, winner_event};
+pub use model::{
+    Catalogue, Game, GameItem, Limits, NewRound, OpenStake, Round, mask, winner_event,
+};
 pub use store::{
-    Sought, find_anybodys, find_round, find_rounds, insert_rounds, list_rounds, list_sought,
+    Sought, find_anybodys, find_round, find_rounds, insert_rounds, list_rounds, list_shares,
+    list_sought,
 };

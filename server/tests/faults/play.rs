@@ -159,7 +159,7 @@ impl Bet {
     /// Small stakes at good odds, so that nobody runs dry, and neighbours that differ.
     pub fn new(key: String, number: usize) -> Self {
         let (stake, target) = (1 + number % 3, 9700 + number % 100);
-        let body = json!({ "stake": stake.to_string(), "target": target, "direction": "under" });
+        let body = json!({ "stake": stake.to_string(), "choice": { "target": target, "direction": "under" } });
         Self { key, body: body.to_string() }
     }
 }

@@ -17,7 +17,7 @@ pub static GAMES: &[&dyn AnyGame] = &[
 
 /// The action that takes the win, in every game of several steps.
 pub const CASH_OUT: &str = r#""cashOut""#;
-/// The house's own action: the stake of a round that was left before anything was done in it.
+/// The house's own action in a round that was left before anything was risked: the stake comes back.
 pub const GIVE_BACK: &str = r#""giveBack""#;
 
 /// The game of a code.
@@ -129,14 +129,17 @@ fn tell_end<G: Game>(
     })
 }
 
-/// Ends a round in which nothing was done: the stake comes back.
+/// Ends a round in which nothing was risked yet: the stake comes back.
 fn give_back<G: Game>(
     stream: &mut Stream,
     terms: &Terms,
     choice: &G::Choice,
+    actions: &[G::Action],
 ) -> Result<Told, Refused> {
-    let Progress::Open(turn) = G::play(stream, terms, choice, &[])? else {
-        return Err(Refused::Action("the round is over"));
+    let Progress::Open(turn @ Turn { cash_out: None, .. }) =
+        G::play(stream, terms, choice, actions)?
+    else {
+        return Err(Refused::Action("the round is over, or there is a win to take"));
     };
     let payout = Payout { amount: terms.stake, multiplier: "1".to_owned() };
     let last = [r#"{"type":"givenBack"}"#.to_owned(), write(&payout)?];
@@ -200,13 +203,15 @@ impl<G: Game + Send + Sync> AnyGame for G {
         actions: &[String],
     ) -> Result<Told, Refused> {
         let choice = choice_of::<G>(choice)?;
-        if let [only] = actions
-            && only == GIVE_BACK
-        {
-            return give_back::<G>(stream, terms, &choice);
-        }
+        let (actions, is_given_back) = match actions.split_last() {
+            Some((last, before)) if last == GIVE_BACK => (before, true),
+            _ => (actions, false),
+        };
         let actions = actions.iter().map(|action| action_of::<G>(action));
         let actions = actions.collect::<Result<Vec<_>, _>>()?;
+        if is_given_back {
+            return give_back::<G>(stream, terms, &choice, &actions);
+        }
         match G::play(stream, terms, &choice, &actions)? {
             Progress::Over(book) => tell_end::<G>(stream, &book, terms),
             Progress::Open(turn) => tell_turn(&turn, terms.stake),

@@ -21,7 +21,7 @@ const HIGH: u64 = 50_000;
 /// …and so many below one of them.
 const LOW: u64 = 1_000_000;
 /// Of so many parts of a stake one goes into the pool.
-const PARTS: i64 = 100;
+pub const PARTS: i64 = 100;
 
 /// What came of the draw for the jackpot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

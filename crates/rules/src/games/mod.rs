@@ -205,7 +205,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_round_in_which_nothing_was_done_can_be_given_back_and_no_other() {
+    fn a_round_in_which_nothing_was_risked_can_be_given_back_and_no_other() {
         let terms = generous();
         for game in GAMES {
             let choice = game.usual_choice().expect("a choice");

@@ -38,6 +38,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/lgw/games/jackpots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The jackpots: one for real money, one for demo money. */
+        get: operations["list_jackpots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/lgw/games/popular": {
         parameters: {
             query?: never;
@@ -72,17 +89,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/lgw/play/dice": {
+    "/lgw/play/open": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The member's open round of a game, if there is one. */
+        get: operations["get_open"];
         put?: never;
-        /** Plays a round of dice: decided, paid and recorded when the answer comes. */
-        post: operations["play_dice"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -117,6 +134,43 @@ export interface paths {
         get: operations["get_round"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lgw/play/rounds/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Does a step in an open round. */
+        post: operations["act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lgw/play/{gameCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plays a round of one of our games. A round of one step is decided, paid and recorded when the
+         *     answer comes; of one with several steps the stake is paid, and it is the player's turn.
+         */
+        post: operations["play_game"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1845,6 +1899,16 @@ export interface components {
             balance: string;
             currency: string;
         };
+        /** @description A step in a round. */
+        Act: {
+            /** @description What is done, by the rules of the game. */
+            action: unknown;
+            /**
+             * Format: int32
+             * @description How many actions the round has so far: the same step is done once, however often it is sent.
+             */
+            step: number;
+        };
         /** @description Somebody to be added. */
         AddPerson: {
             name: string;
@@ -2248,17 +2312,6 @@ export interface components {
             /** @description What the browser calls itself. */
             userAgent?: string | null;
         };
-        /** @description What the player chose. */
-        DiceChoice: {
-            direction: components["schemas"]["DirectionName"];
-            /** Format: int32 */
-            target: number;
-        };
-        /**
-         * @description Which side of the target wins.
-         * @enum {string}
-         */
-        DirectionName: "under" | "over";
         /** @description Which sessions are to end, and why. */
         EndSessions: {
             /** @description It stands in the trail. */
@@ -2816,6 +2869,45 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Option_Round: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: null | {
+                /** @description What the player did in it. */
+                actions: unknown[];
+                balance?: components["schemas"]["Balance"] | null;
+                book: components["schemas"]["RoundEvent"][];
+                /** @description What stopping now pays, while it is open and possible. */
+                cashOut: string | null;
+                /** @description What the player chose. */
+                choice: {
+                    [key: string]: unknown;
+                };
+                currency: string;
+                gameCode: string;
+                /** Format: uuid */
+                id: string;
+                /** @description The jackpot, where it has won it; paid besides. */
+                jackpot: string | null;
+                /** @description The most that the house paid in a round: rules that stop there depend on it. */
+                most: string;
+                /** Format: int64 */
+                nonce: number;
+                /** @description 0 while it is open. */
+                payout: string;
+                /** Format: date-time */
+                playedAt: string;
+                seed: components["schemas"]["RoundSeed"];
+                stake: string;
+                state: components["schemas"]["RoundState"];
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Option_Share: {
             /** @description Always null. */
             message?: string | null;
@@ -3018,20 +3110,33 @@ export interface components {
             success: boolean;
             /** @description A round, whole: it can be shown again and checked. */
             value: {
+                /** @description What the player did in it. */
+                actions: unknown[];
                 balance?: components["schemas"]["Balance"] | null;
                 book: components["schemas"]["RoundEvent"][];
-                choice: components["schemas"]["DiceChoice"];
+                /** @description What stopping now pays, while it is open and possible. */
+                cashOut: string | null;
+                /** @description What the player chose. */
+                choice: {
+                    [key: string]: unknown;
+                };
                 currency: string;
                 gameCode: string;
                 /** Format: uuid */
                 id: string;
+                /** @description The jackpot, where it has won it; paid besides. */
+                jackpot: string | null;
+                /** @description The most that the house paid in a round: rules that stop there depend on it. */
+                most: string;
                 /** Format: int64 */
                 nonce: number;
+                /** @description 0 while it is open. */
                 payout: string;
                 /** Format: date-time */
                 playedAt: string;
                 seed: components["schemas"]["RoundSeed"];
                 stake: string;
+                state: components["schemas"]["RoundState"];
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -3509,6 +3614,25 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_Jackpot: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** @description What a hit would win now. */
+                amount: string;
+                currency: string;
+                /** @description The games that feed it, and that may win it. */
+                games: string[];
+                lastWin: components["schemas"]["JackpotWin"] | null;
+                pool: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_JobKind: {
             /** @description Always null. */
             message?: string | null;
@@ -3819,7 +3943,7 @@ export interface components {
             value: boolean;
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "games.choice_invalid" | "games.action_invalid" | "games.round_open" | "games.round_moved_on" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "server.unavailable" | "server.internal";
         /** @description A secret for an authenticator app. */
         FactorOffer: {
             /** @description For those who type it. */
@@ -3950,6 +4074,24 @@ export interface components {
         IconView: {
             icon: string;
             icons: string[];
+        };
+        /** @description A jackpot. */
+        Jackpot: {
+            /** @description What a hit would win now. */
+            amount: string;
+            currency: string;
+            /** @description The games that feed it, and that may win it. */
+            games: string[];
+            lastWin: components["schemas"]["JackpotWin"] | null;
+            pool: string;
+        };
+        /** @description A jackpot that was won. */
+        JackpotWin: {
+            amount: string;
+            /** Format: date-time */
+            at: string;
+            /** @description The winner's name, masked. */
+            customerName: string;
         };
         /** @description A kind of jobs, and how they do. */
         JobKind: {
@@ -4536,19 +4678,23 @@ export interface components {
             roles: string[];
             username: string;
         };
-        /** @description A bet on a roll. */
-        PlayDice: {
-            direction: components["schemas"]["DirectionName"];
+        /** @description A bet. */
+        PlayGame: {
+            /**
+             * @description What is chosen, by the rules of the game; `{}` where there is nothing to choose.
+             * @example {
+             *       "direction": "under",
+             *       "target": 5000
+             *     }
+             */
+            choice: {
+                [key: string]: unknown;
+            };
             /**
              * @description A decimal with up to two places.
              * @example 10
              */
             stake: string;
-            /**
-             * Format: int32
-             * @description In hundredths: 4950 stands for 49.50.
-             */
-            target: number;
         };
         /** @description What the law of a place asks. */
         PolicyValue: {
@@ -4808,36 +4954,42 @@ export interface components {
         };
         /** @description A round, whole: it can be shown again and checked. */
         Round: {
+            /** @description What the player did in it. */
+            actions: unknown[];
             balance?: components["schemas"]["Balance"] | null;
             book: components["schemas"]["RoundEvent"][];
-            choice: components["schemas"]["DiceChoice"];
+            /** @description What stopping now pays, while it is open and possible. */
+            cashOut: string | null;
+            /** @description What the player chose. */
+            choice: {
+                [key: string]: unknown;
+            };
             currency: string;
             gameCode: string;
             /** Format: uuid */
             id: string;
+            /** @description The jackpot, where it has won it; paid besides. */
+            jackpot: string | null;
+            /** @description The most that the house paid in a round: rules that stop there depend on it. */
+            most: string;
             /** Format: int64 */
             nonce: number;
+            /** @description 0 while it is open. */
             payout: string;
             /** Format: date-time */
             playedAt: string;
             seed: components["schemas"]["RoundSeed"];
             stake: string;
+            state: components["schemas"]["RoundState"];
         };
-        /** @description One thing that happened in a round. */
+        /**
+         * @description One thing that happened in a round; what else it says depends on the game. The last of a round
+         *     that is over is its payout.
+         */
         RoundEvent: {
-            direction: components["schemas"]["DirectionName"];
-            /** Format: int32 */
-            roll: number;
-            /** Format: int32 */
-            target: number;
-            /** @enum {string} */
-            type: "roll";
-            won: boolean;
-        } | {
-            amount: string;
-            multiplier: string;
-            /** @enum {string} */
-            type: "payout";
+            type: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description A round, and what leads on from it. */
         RoundFile: {
@@ -4869,6 +5021,11 @@ export interface components {
             /** @description Shown once the pair is retired. */
             serverSeed?: string | null;
         };
+        /**
+         * @description Whether a round goes on.
+         * @enum {string}
+         */
+        RoundState: "open" | "over";
         /** @description What a field of the registration form may hold. */
         RuleValue: {
             enabled: boolean;
@@ -5389,6 +5546,41 @@ export interface operations {
             };
         };
     };
+    list_jackpots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Jackpot"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     get_popular: {
         parameters: {
             query?: never;
@@ -5462,28 +5654,24 @@ export interface operations {
             };
         };
     };
-    play_dice: {
+    get_open: {
         parameters: {
-            query?: never;
-            header: {
-                /** @description Made once per intent */
-                "Idempotency-Key": string;
+            query: {
+                /** @description Which game. */
+                gameCode: string;
             };
+            header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PlayDice"];
-            };
-        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Round"];
+                    "application/json": components["schemas"]["Envelope_Option_Round"];
                 };
             };
             "4XX": {
@@ -5511,6 +5699,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next` of the page before. */
                 cursor?: string;
+                /** @description Only rounds of this game. */
+                gameCode?: string;
             };
             header?: never;
             path?: never;
@@ -5555,6 +5745,93 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Round"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    act: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The round */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Act"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Round"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    play_game: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Made once per intent */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The game */
+                gameCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayGame"];
+            };
+        };
         responses: {
             200: {
                 headers: {

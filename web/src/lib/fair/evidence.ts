@@ -8,11 +8,11 @@ export type AnyRound = {
   gameCode: string;
   stake: string;
   payout: string;
-  most?: string;
+  most: string;
   choice: unknown;
-  actions?: readonly unknown[];
+  actions: readonly unknown[];
   book: readonly ({ type: string } & Record<string, unknown>)[];
-  state?: "open" | "over";
+  state: "open" | "over";
   seed: { commitment: string; clientSeed: string; serverSeed?: string | null };
   nonce: number;
 };
@@ -32,9 +32,9 @@ export function evidenceOf(round: AnyRound): Evidence | null {
     clientSeed,
     nonce: round.nonce,
     choice: round.choice,
-    actions: round.actions ?? [],
+    actions: round.actions,
     stake: round.stake,
-    most: round.most ?? NO_LIMIT,
+    most: round.most,
     claim: { events: round.book, payout },
   };
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSumText } from "@/features/ledger/components/sum";
 import { tell } from "@/features/ledger/model";
 import { BookList } from "@/features/fairness/components/book-list";
-import { actionsOf, isOpen } from "@/features/fairness/shown";
+import { isOpen } from "@/features/fairness/shown";
 import { type Check, checkEvidence } from "@/lib/fair/check";
 import { evidenceOf } from "@/lib/fair/evidence";
 import { tellActions, tellChoice } from "@/lib/fair/told/choice";
@@ -74,7 +74,7 @@ function Outcome({ file }: { file: RoundFile }) {
   const sumText = useSumText();
   const { round } = file;
   const choice = tellChoice(round.gameCode, round.choice);
-  const actions = tellActions(actionsOf(round));
+  const actions = tellActions(round.actions);
   return (
     <Panel title={t("members.outcome")}>
       <Facts>
@@ -93,6 +93,11 @@ function Outcome({ file }: { file: RoundFile }) {
         {choice && <Fact label={t("members.choice")}>{say(t, choice)}</Fact>}
         {actions.length > 0 && (
           <Fact label={t("fair.done")}>{actions.map((one) => say(t, one)).join(" · ")}</Fact>
+        )}
+        {round.jackpot !== null && (
+          <Fact label={t("fair.jackpot")}>
+            <span className="figures text-win">{sumText(round.jackpot, round.currency)}</span>
+          </Fact>
         )}
         <Fact label={t("fair.outcome")}>{say(t, summaryOf(round))}</Fact>
       </Facts>

@@ -16,13 +16,13 @@ import { Icon } from "@/ui/icon";
 import { Money } from "@/ui/money";
 
 import { roundText } from "../file";
-import { actionsOf, isOpen } from "../shown";
+import { isOpen } from "../shown";
 
 /** Which round is judged: what was bet, what came of it, and the numbers to find it again. */
 export function RoundHead({ round }: { round: Round }) {
   const t = useT();
   const choice = tellChoice(round.gameCode, round.choice);
-  const actions = tellActions(actionsOf(round));
+  const actions = tellActions(round.actions);
   const time = clockText(new Date(round.playedAt), getBoot().merchant.timeZone);
   const tone = round.payout === "0" ? "" : "text-win";
   return (
@@ -54,6 +54,11 @@ export function RoundHead({ round }: { round: Round }) {
             <Money value={round.payout} currency={round.currency} className={tone} />
           )}
         </Fact>
+        {round.jackpot !== null && (
+          <Fact label={t("fair.jackpot")} wide>
+            <Money value={round.jackpot} currency={round.currency} className="text-win" />
+          </Fact>
+        )}
         <Fact label={t("fair.round_number")}>
           <CopyText label={t("fair.round_number")} value={round.id} short={shortNumber(round.id)} />
         </Fact>

@@ -52,8 +52,8 @@ export async function replay(draw: Omit<Draw, "game">, round: PlayedRound): Prom
   if (!play) return null;
   const stream = new FairStream({ ...draw, game: round.game });
   const terms = { stake: moneyUnits(round.stake), most: moneyUnits(round.most) };
-  const isGivenBack = round.actions.length === 1 && round.actions[0] === "giveBack";
-  const actions = isGivenBack ? [] : round.actions;
+  const isGivenBack = round.actions.at(-1) === "giveBack";
+  const actions = isGivenBack ? round.actions.slice(0, -1) : round.actions;
   const progress = await play(stream, terms, round.choice as never, actions);
   const { blocks, taken, drawn } = stream;
   const work = { blocks, taken, drawn };
@@ -70,12 +70,10 @@ export async function replay(draw: Omit<Draw, "game">, round: PlayedRound): Prom
   return { ...work, events, payout: amount, cashOut: null };
 }
 
-/** A round that was left before anything was done in it: the house gave the stake back. */
-function givenBack(
-  { events, isOver }: Progress,
-  stake: string,
-): Omit<Replay, "blocks" | "taken" | "drawn"> {
-  if (isOver) throw new NotAllowed("the round is over");
+/** A round that was left before anything was risked: the house gave the stake back. */
+function givenBack(progress: Progress, stake: string): Omit<Replay, "blocks" | "taken" | "drawn"> {
+  if (progress.isOver || progress.cashOut) throw new NotAllowed("there was something to play for");
+  const { events } = progress;
   const paid = { type: "payout", amount: stake, multiplier: "1" };
   return { events: [...events, { type: "givenBack" }, paid], payout: stake, cashOut: null };
 }

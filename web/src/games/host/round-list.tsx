@@ -10,6 +10,7 @@ import { tellChoice } from "@/lib/fair/told/choice";
 import { say } from "@/lib/fair/told/said";
 import { summaryOf } from "@/lib/fair/told/summary";
 import { useT } from "@/lib/i18n/i18n";
+import { moneyUnits } from "@/lib/money/money";
 import { shortNumber } from "@/lib/short";
 import { clockText } from "@/lib/time";
 import { Button } from "@/ui/button";
@@ -53,7 +54,7 @@ function Rounds({ rounds }: { rounds: readonly Round[] }) {
         <tr className="border-b border-line">
           <th className="py-2 font-normal max-sm:hidden">{t("rounds.when")}</th>
           <th className="py-2 font-normal max-sm:hidden">{t("rounds.number")}</th>
-          <th className="py-2 font-normal">{t("rounds.game")}</th>
+          <th className="py-2 font-normal">{t("rounds.result")}</th>
           <th className="py-2 text-right font-normal">{t("rounds.stake")}</th>
           <th className="py-2 text-right font-normal">{t("rounds.payout")}</th>
           <th className="py-2 text-right font-normal">
@@ -74,7 +75,7 @@ function RoundRow({ round }: { round: Round }) {
   const t = useT();
   const choice = tellChoice(round.gameCode, round.choice);
   const open = isOpen(round);
-  const won = round.payout !== "0";
+  const won = moneyUnits(round.payout) > moneyUnits(round.stake);
   const when = clockText(new Date(round.playedAt), getBoot().merchant.timeZone);
   return (
     <tr>

@@ -1,7 +1,8 @@
 import { type Checked, checkAll } from "@/lib/fair/check-all";
 import { checkEvidence } from "@/lib/fair/check";
 import { readRounds } from "@/lib/fair/evidence";
-import { gameName } from "@/lib/fair/names";
+import { tellGame } from "@/lib/fair/names";
+import { say } from "@/lib/fair/told/said";
 import type { Key } from "@/lib/i18n/i18n";
 
 import { button, el } from "./dom";
@@ -101,8 +102,8 @@ async function showResults(text: string, results: HTMLElement): Promise<void> {
 function row(one: Checked, round: HTMLElement): HTMLElement {
   const t = translate(language);
   const { sign, text } = states[one.state];
-  const { id, evidence } = one.found;
-  const name = [gameName(evidence?.game ?? ""), id ?? evidence?.nonce ?? ""].join(" ");
+  const { id, game, evidence } = one.found;
+  const name = [say(t, tellGame(game)), id ?? evidence?.nonce ?? ""].join(" ");
   const open = button(`${sign} ${name}`, () => void showRound(one, round), {
     class: one.state,
     title: t(text),

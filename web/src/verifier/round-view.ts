@@ -1,7 +1,7 @@
 import type { Check } from "@/lib/fair/check";
 import type { Replay } from "@/lib/fair/games/games";
 import type { GameEvent } from "@/lib/fair/games/rules";
-import { gameName } from "@/lib/fair/names";
+import { tellGame } from "@/lib/fair/names";
 import { tellActions, tellChoice } from "@/lib/fair/told/choice";
 import { tellDraws } from "@/lib/fair/told/draws";
 import { reelsIn, tellEvent } from "@/lib/fair/told/events";
@@ -26,7 +26,7 @@ export function roundView(check: Check, t: Translate): HTMLElement {
   return el(
     "section",
     { class: "round" },
-    el("h2", {}, gameName(evidence.game)),
+    el("h2", {}, say(t, tellGame(evidence.game))),
     bet === "" ? null : el("p", {}, bet),
     el(
       "div",

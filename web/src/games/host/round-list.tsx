@@ -5,7 +5,7 @@ import { roundsQuery } from "@/features/fairness/rounds";
 import { isOpen } from "@/features/fairness/shown";
 import type { Round } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
-import { gameName } from "@/lib/fair/names";
+import { tellGame } from "@/lib/fair/names";
 import { tellChoice } from "@/lib/fair/told/choice";
 import { say } from "@/lib/fair/told/said";
 import { summaryOf } from "@/lib/fair/told/summary";
@@ -84,7 +84,7 @@ function RoundRow({ round }: { round: Round }) {
       <td className="py-2">
         <span className={`flex flex-wrap items-center gap-x-2 ${won ? "text-win" : ""}`}>
           {!open && <Mark won={won} />}
-          <strong className="font-semibold">{gameName(round.gameCode)}</strong>
+          <strong className="font-semibold">{say(t, tellGame(round.gameCode))}</strong>
           <span>{say(t, summaryOf(round))}</span>
           {!open && <span className="sr-only">{t(won ? "rounds.won" : "rounds.lost")}</span>}
           {choice && <span className="text-muted">{say(t, choice)}</span>}

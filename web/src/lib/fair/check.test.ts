@@ -167,7 +167,9 @@ describe("rounds in a text", () => {
     ];
     expect(readRounds(JSON.stringify(bad))).toEqual({ found: [], others: bad.length });
     const secret = { ...round, seed: { ...round.seed, serverSeed: null } };
-    expect(readRounds(JSON.stringify([secret]))?.found).toEqual([{ id: round.id, evidence: null }]);
+    expect(readRounds(JSON.stringify([secret]))?.found).toEqual([
+      { id: round.id, game: "dice", evidence: null },
+    ]);
   });
 });
 

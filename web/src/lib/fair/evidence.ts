@@ -40,7 +40,7 @@ export function evidenceOf(round: AnyRound): Evidence | null {
 }
 
 /** A round in a text: its evidence, or that its seed is still secret. */
-export type Found = { id: string | null; evidence: Evidence | null };
+export type Found = { id: string | null; game: string; evidence: Evidence | null };
 
 /** Rounds that are read of one text; a longer list would keep the page busy for minutes. */
 export const MOST_ROUNDS = 20_000;
@@ -96,7 +96,7 @@ function readRound(item: unknown): Found | null {
   if (typeof nonce !== "number" || !Number.isSafeInteger(nonce) || nonce < 0) return null;
   const id = text(item["id"]);
   const serverSeed = text(seed["serverSeed"]);
-  if (serverSeed === null) return { id, evidence: null };
+  if (serverSeed === null) return { id, game, evidence: null };
   const commitment = text(seed["commitment"]);
   const most = text(item["most"]) ?? NO_LIMIT;
   const isGood = isSeed(serverSeed) && (commitment === null || isSeed(commitment));
@@ -105,7 +105,7 @@ function readRound(item: unknown): Found | null {
   const actions = Array.isArray(item["actions"]) ? (item["actions"] as unknown[]) : [];
   const claim = claimIn(item);
   const draw = { serverSeed, commitment, clientSeed, nonce };
-  return { id, evidence: { ...draw, game, choice, actions, stake, most, claim } };
+  return { id, game, evidence: { ...draw, game, choice, actions, stake, most, claim } };
 }
 
 function claimIn(item: Fields): Evidence["claim"] {

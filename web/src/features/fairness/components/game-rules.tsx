@@ -1,4 +1,5 @@
-import { type GameCode, gameName } from "@/lib/fair/names";
+import { type GameCode, tellGame } from "@/lib/fair/names";
+import { say } from "@/lib/fair/told/said";
 import { type Key, useT } from "@/lib/i18n/i18n";
 
 /** How each game makes its outcome from the numbers that it draws. */
@@ -23,7 +24,7 @@ export function GameRules() {
     <dl className="grid gap-x-10 gap-y-5 md:grid-cols-2">
       {RULES.map(({ game, text }) => (
         <div key={game} className="grid content-start gap-1 border-t border-line pt-3">
-          <dt className="font-semibold">{gameName(game)}</dt>
+          <dt className="font-semibold">{say(t, tellGame(game))}</dt>
           <dd className="max-w-[62ch] text-muted">{t(text)}</dd>
         </div>
       ))}

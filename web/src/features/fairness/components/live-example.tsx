@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { checkEvidence } from "@/lib/fair/check";
-import { type GameCode, gameCodes, gameName } from "@/lib/fair/names";
+import { type GameCode, gameCodes, tellGame } from "@/lib/fair/names";
+import { say } from "@/lib/fair/told/said";
 import { useT } from "@/lib/i18n/i18n";
 import { Field, fieldBox } from "@/ui/field";
 import { Skeleton } from "@/ui/skeleton";
@@ -53,7 +54,7 @@ export function LiveExample() {
           >
             {gameCodes.map((code) => (
               <option key={code} value={code}>
-                {gameName(code)}
+                {say(t, tellGame(code))}
               </option>
             ))}
           </select>

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from "react";
 
 import type { Evidence } from "@/lib/fair/check";
-import { type GameCode, gameCodes, gameName } from "@/lib/fair/names";
+import { type GameCode, gameCodes, tellGame } from "@/lib/fair/names";
+import { say } from "@/lib/fair/told/said";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Field, fieldBox } from "@/ui/field";
@@ -90,7 +91,7 @@ export function ManualForm({ onCheck }: { onCheck: (evidence: Evidence) => void 
       <Choose
         label={t("fair.game")}
         value={typed.game}
-        options={gameCodes.map((code) => ({ value: code, text: gameName(code) }))}
+        options={gameCodes.map((code) => ({ value: code, text: say(t, tellGame(code)) }))}
         onChange={(game) => change({ game: game as GameCode })}
       />
       {field("stake")}

@@ -3,7 +3,8 @@ import { type FormEvent, useId, useState } from "react";
 
 import { type Checked, checkAll } from "@/lib/fair/check-all";
 import { type Found, readRounds } from "@/lib/fair/evidence";
-import { gameName } from "@/lib/fair/names";
+import { tellGame } from "@/lib/fair/names";
+import { say } from "@/lib/fair/told/said";
 import { useT } from "@/lib/i18n/i18n";
 import { shortNumber } from "@/lib/short";
 import { Button } from "@/ui/button";
@@ -84,7 +85,7 @@ function Results({ found }: { found: readonly Found[] }) {
                 className={`flex min-h-11 w-full items-center gap-3 px-2 text-left hover:bg-raised ${index === chosen ? "bg-raised" : ""}`}
               >
                 <Mark state={one.state} />
-                {gameName(one.found.evidence?.game ?? "")}
+                {say(t, tellGame(one.found.game))}
                 <code className="ml-auto font-mono text-sm text-muted">
                   {shortNumber(one.found.id ?? String(index + 1))}
                 </code>

@@ -1,5 +1,5 @@
 import { type GameReturns, returnRange, returnsOfGames } from "@/lib/fair/games/returns";
-import { gameName } from "@/lib/fair/names";
+import { tellGame } from "@/lib/fair/names";
 import { tellKind } from "@/lib/fair/told/choice";
 import { say } from "@/lib/fair/told/said";
 import { useLanguageTag, useT } from "@/lib/i18n/i18n";
@@ -24,7 +24,7 @@ export function ReturnTable() {
           />
           <div className="grid min-w-0">
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <strong className="text-lg">{gameName(game.game)}</strong>
+              <strong className="text-lg">{say(t, tellGame(game.game))}</strong>
               <Range game={game} />
             </p>
             <p className="text-sm text-muted">

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 
 import type { Round } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
-import { gameName } from "@/lib/fair/names";
+import { tellGame } from "@/lib/fair/names";
 import { tellActions, tellChoice } from "@/lib/fair/told/choice";
 import { say } from "@/lib/fair/told/said";
 import { summaryOf } from "@/lib/fair/told/summary";
@@ -28,7 +28,7 @@ export function RoundHead({ round }: { round: Round }) {
   return (
     <section aria-labelledby="round" className="grid gap-3">
       <h2 id="round" className="display text-xl">
-        {t("fair.round_of", gameName(round.gameCode), time)}
+        {t("fair.round_of", say(t, tellGame(round.gameCode)), time)}
       </h2>
       <dl className="leaf-lg grid grid-cols-2 gap-x-6 gap-y-3 border border-line bg-surface p-5 sm:grid-cols-4">
         <Fact label={t("fair.outcome")} wide>

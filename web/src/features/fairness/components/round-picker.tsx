@@ -5,7 +5,7 @@ import { useState } from "react";
 import { errorText } from "@/lib/api/error-text";
 import type { Round } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
-import { gameCodes, gameName } from "@/lib/fair/names";
+import { gameCodes, tellGame } from "@/lib/fair/names";
 import { say } from "@/lib/fair/told/said";
 import { summaryOf } from "@/lib/fair/told/summary";
 import { useT } from "@/lib/i18n/i18n";
@@ -76,7 +76,7 @@ function GameSelect({ value, onChange }: { value: string; onChange: (game: strin
       <option value="">{t("fair.all_games")}</option>
       {gameCodes.map((code) => (
         <option key={code} value={code}>
-          {gameName(code)}
+          {say(t, tellGame(code))}
         </option>
       ))}
     </select>
@@ -103,7 +103,7 @@ function PickRow({ round, chosen }: { round: Round; chosen: boolean }) {
         />
         <span className="grid min-w-0 grow text-sm">
           <span className="truncate">
-            <strong>{gameName(round.gameCode)}</strong> {say(t, summaryOf(round))}
+            <strong>{say(t, tellGame(round.gameCode))}</strong> {say(t, summaryOf(round))}
           </span>
           <span className="flex flex-wrap items-center gap-x-1">
             <Money value={round.stake} currency={round.currency} />

@@ -4,8 +4,8 @@ import type { GameEvent } from "@/lib/fair/games/rules";
 import { tellGame } from "@/lib/fair/names";
 import { tellActions, tellChoice } from "@/lib/fair/told/choice";
 import { tellDraws } from "@/lib/fair/told/draws";
-import { reelsIn, tellEvent } from "@/lib/fair/told/events";
-import { say } from "@/lib/fair/told/said";
+import { type Context, reelsIn, tellEvent } from "@/lib/fair/told/events";
+import { type Said, say } from "@/lib/fair/told/said";
 import type { Key, Translate } from "@/lib/i18n/i18n";
 
 import { el, fold } from "./dom";
@@ -131,9 +131,15 @@ function book({ evidence, firstOther }: Check, replay: Replay, t: Translate): HT
   const recorded = firstOther === null ? undefined : evidence.claim?.events[firstOther];
   const words = (event: GameEvent) => say(t, tellEvent(event, evidence));
   const items = replay.events.map((event, index) => {
-    if (index !== firstOther) return el("li", {}, words(event), reels(event));
+    if (index !== firstOther) return el("li", {}, words(event), reels(event, evidence, t));
     const other = recorded ? t("fair.recorded", words(recorded)) : t("fair.not_recorded");
-    return el("li", { class: "other" }, words(event), reels(event), el("p", {}, other));
+    return el(
+      "li",
+      { class: "other" },
+      words(event),
+      reels(event, evidence, t),
+      el("p", {}, other),
+    );
   });
   const isLonger = firstOther !== null && firstOther >= replay.events.length && recorded;
   const more = isLonger
@@ -142,9 +148,9 @@ function book({ evidence, firstOther }: Check, replay: Replay, t: Translate): HT
   return el("ol", {}, ...items, more);
 }
 
-function reels(event: GameEvent): HTMLElement | null {
-  const rows = reelsIn(event);
+function reels(event: GameEvent, context: Context, t: Translate): HTMLElement | null {
+  const rows = reelsIn(event, context);
   if (!rows) return null;
-  const cells = (row: readonly number[]) => row.map((symbol) => el("td", {}, `${symbol}`));
+  const cells = (row: readonly Said[]) => row.map((symbol) => el("td", {}, say(t, symbol)));
   return el("table", { class: "reels" }, ...rows.map((row) => el("tr", {}, ...cells(row))));
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
 import { roundsQuery } from "@/features/fairness/rounds";
-import { isOpen } from "@/features/fairness/shown";
+import { hasWon, isOpen } from "@/features/fairness/shown";
 import type { Round } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
 import { tellGame } from "@/lib/fair/names";
@@ -10,7 +10,6 @@ import { tellChoice } from "@/lib/fair/told/choice";
 import { say } from "@/lib/fair/told/said";
 import { summaryOf } from "@/lib/fair/told/summary";
 import { useT } from "@/lib/i18n/i18n";
-import { moneyUnits } from "@/lib/money/money";
 import { shortNumber } from "@/lib/short";
 import { clockText } from "@/lib/time";
 import { Button } from "@/ui/button";
@@ -75,7 +74,7 @@ function RoundRow({ round }: { round: Round }) {
   const t = useT();
   const choice = tellChoice(round.gameCode, round.choice);
   const open = isOpen(round);
-  const won = moneyUnits(round.payout) > moneyUnits(round.stake);
+  const won = hasWon(round);
   const when = clockText(new Date(round.playedAt), getBoot().merchant.timeZone);
   return (
     <tr>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSumText } from "@/features/ledger/components/sum";
 import { tell } from "@/features/ledger/model";
 import { BookList } from "@/features/fairness/components/book-list";
-import { isOpen } from "@/features/fairness/shown";
+import { hasWon, isOpen } from "@/features/fairness/shown";
 import { type Check, checkEvidence } from "@/lib/fair/check";
 import { evidenceOf } from "@/lib/fair/evidence";
 import { tellActions, tellChoice } from "@/lib/fair/told/choice";
@@ -86,7 +86,7 @@ function Outcome({ file }: { file: RoundFile }) {
           <span className="figures">{sumText(round.stake, round.currency)}</span>
         </Fact>
         <Fact label={t("members.payout")}>
-          <span className={`figures ${round.payout === "0" ? "" : "text-win"}`}>
+          <span className={`figures ${hasWon(round) ? "text-win" : ""}`}>
             {isOpen(round) ? t("fair.still_open") : sumText(round.payout, round.currency)}
           </span>
         </Fact>

@@ -33,37 +33,22 @@ export function DrawTable({ game, replay }: { game: string; replay: Replay }) {
 
 function Rows({ rows, from }: { rows: readonly Row[]; from: number }) {
   const t = useT();
-  const cell = "py-1.5 pr-4 align-top";
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={t("fair.step_draws")}>
-      <table className="w-full border-y border-line text-left text-sm">
-        <thead className="text-muted">
-          <tr className="border-b border-line">
-            <th className={`${cell} font-normal`}>{t("fair.draw_word")}</th>
-            <th className={`${cell} font-normal`}>{t("fair.draw_number")}</th>
-            <th className={`${cell} font-normal`}>{t("fair.draw_decided")}</th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {rows.map((row, index) => (
-            <tr key={from + index}>
-              <td className={`${cell} font-mono`}>
-                {row.word}
-                {row.thrown > 0 && (
-                  <span className="block font-sans text-muted">
-                    {t("fair.draw_thrown", row.thrown)}
-                  </span>
-                )}
-              </td>
-              <td className={`${cell} font-mono whitespace-nowrap`}>
-                {`mod ${row.n} = `}
-                <strong>{row.value}</strong>
-              </td>
-              <td className={cell}>{row.decided}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ol start={from + 1} className="grid divide-y divide-line border-y border-line">
+      {rows.map((row, index) => (
+        <li key={from + index} className="grid gap-x-6 py-2 sm:grid-cols-[19rem_1fr]">
+          <code className="font-mono text-sm wrap-anywhere">
+            {`${row.word} mod ${row.n} = `}
+            <strong>{row.value}</strong>
+          </code>
+          <span>
+            {row.decided}
+            {row.thrown > 0 && (
+              <span className="block text-sm text-muted">{t("fair.draw_thrown", row.thrown)}</span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -16,7 +16,7 @@ import { Icon } from "@/ui/icon";
 import { Money } from "@/ui/money";
 
 import { roundText } from "../file";
-import { isOpen } from "../shown";
+import { hasWon, isOpen } from "../shown";
 
 /** Which round is judged: what was bet, what came of it, and the numbers to find it again. */
 export function RoundHead({ round }: { round: Round }) {
@@ -24,7 +24,7 @@ export function RoundHead({ round }: { round: Round }) {
   const choice = tellChoice(round.gameCode, round.choice);
   const actions = tellActions(round.actions);
   const time = clockText(new Date(round.playedAt), getBoot().merchant.timeZone);
-  const tone = round.payout === "0" ? "" : "text-win";
+  const tone = hasWon(round) ? "text-win" : "";
   return (
     <section aria-labelledby="round" className="grid gap-3">
       <h2 id="round" className="display text-xl">

@@ -17,7 +17,7 @@ import { Money } from "@/ui/money";
 import { Skeleton } from "@/ui/skeleton";
 
 import { roundPagesQuery } from "../rounds";
-import { isOpen } from "../shown";
+import { hasWon, isOpen } from "../shown";
 import { SaveRounds } from "./save-rounds";
 
 type RoundPickerProps = { chosen: string | undefined; className?: string };
@@ -114,7 +114,7 @@ function PickRow({ round, chosen }: { round: Round; chosen: boolean }) {
               <Money
                 value={round.payout}
                 currency={round.currency}
-                className={round.payout === "0" ? "" : "text-win"}
+                className={hasWon(round) ? "text-win" : ""}
               />
             )}
           </span>

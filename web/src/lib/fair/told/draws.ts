@@ -4,6 +4,7 @@ import { machines } from "../games/slots";
 import type { Drawn } from "../stream";
 import { cardText } from "./cards";
 import { type Said, place, said } from "./said";
+import { tellSymbol } from "./symbols";
 
 type Teller = (drawn: readonly Drawn[]) => Said[];
 
@@ -45,8 +46,10 @@ function tellMachine(game: keyof typeof machines, drawn: readonly Drawn[]): Said
   const { source } = machines[game];
   const own = jackpotGames.has(game) ? drawn.slice(0, -2) : drawn;
   const tell = ({ value }: Drawn, index: number): Said => {
-    if ("weights" in source)
-      return said("told.drew_weighted", symbolOf(source.weights.weights, value));
+    if ("weights" in source) {
+      const symbol = symbolOf(source.weights.weights, value);
+      return said("told.drew_weighted", tellSymbol(game, symbol));
+    }
     const reels = source.strips.length;
     return said("told.drew_stop", Math.floor(index / reels) + 1, (index % reels) + 1, place(value));
   };

@@ -4,6 +4,7 @@ import { prizes } from "../games/scratch";
 import { cardText } from "./cards";
 import { tellChoice } from "./choice";
 import { type Said, numberIn, numbersIn, place, said, textIn, times100 } from "./said";
+import { tellSymbol } from "./symbols";
 
 /** What events are told with: the game and what was chosen. */
 export type Context = { game: string; choice: unknown };
@@ -69,8 +70,9 @@ function tellScratch(event: GameEvent): Said {
   return said("told.scratch_won", fields, prizeText(prize));
 }
 
-function tellWin(event: GameEvent): Said {
-  const [symbol, multiplier] = [numberIn(event, "symbol"), textIn(event, "multiplier")];
+function tellWin(event: GameEvent, { game }: Context): Said {
+  const symbol = tellSymbol(game, numberIn(event, "symbol"));
+  const multiplier = textIn(event, "multiplier");
   const ways = numberIn(event, "ways");
   if (ways > 1) return said("told.win_ways", symbol, ways, multiplier);
   const places = event["places"];
@@ -84,9 +86,11 @@ export function tellEvent(event: GameEvent, context: Context): Said {
 }
 
 /** The symbols of an event that shows reels, row by row. */
-export function reelsIn(event: GameEvent): number[][] | null {
+export function reelsIn(event: GameEvent, { game }: Context): Said[][] | null {
   const reels = event["reels"];
   if (!Array.isArray(reels)) return null;
   const columns = reels.map((column: unknown) => (Array.isArray(column) ? column.map(Number) : []));
-  return (columns[0] ?? []).map((_, row) => columns.map((column) => column[row] ?? 0));
+  return (columns[0] ?? []).map((_, row) =>
+    columns.map((column) => tellSymbol(game, column[row] ?? 0)),
+  );
 }

@@ -5,11 +5,12 @@ import { checkEvidence } from "@/lib/fair/check";
 import { type GameCode, gameCodes, tellGame } from "@/lib/fair/names";
 import { say } from "@/lib/fair/told/said";
 import { useT } from "@/lib/i18n/i18n";
-import { Field, fieldBox } from "@/ui/field";
+import { Field } from "@/ui/field";
 import { Skeleton } from "@/ui/skeleton";
 
 import { isClientSeed } from "../model";
 import { CheckSteps } from "./check-steps";
+import { Choose } from "./choose";
 import { Formula } from "./steps";
 
 /** A seed that was never used for play: it is public, so that everybody can follow the example. */
@@ -45,20 +46,12 @@ export function LiveExample() {
   return (
     <div className="grid min-w-0 gap-6">
       <div className="grid gap-4 sm:grid-cols-3">
-        <label className="grid content-start gap-1.5 text-sm text-muted">
-          {t("fair.game")}
-          <select
-            value={game}
-            onChange={(event) => setGame(event.target.value as GameCode)}
-            className={`${fieldBox} text-base`}
-          >
-            {gameCodes.map((code) => (
-              <option key={code} value={code}>
-                {say(t, tellGame(code))}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choose
+          label={t("fair.game")}
+          value={game}
+          options={gameCodes.map((code) => ({ value: code, text: say(t, tellGame(code)) }))}
+          onChange={(code) => setGame(code as GameCode)}
+        />
         <Field
           label={t("fair.client_seed")}
           value={clientSeed}

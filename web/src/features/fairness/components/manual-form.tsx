@@ -5,9 +5,10 @@ import { type GameCode, gameCodes, tellGame } from "@/lib/fair/names";
 import { say } from "@/lib/fair/told/said";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
-import { Field, fieldBox } from "@/ui/field";
+import { Field } from "@/ui/field";
 
 import { type Typed, type TypedField, emptyForm, readTyped } from "../typed";
+import { Choose } from "./choose";
 
 const TEXTS: Readonly<Record<TypedField, { label: Key; wrong: Key; hint?: Key }>> = {
   serverSeed: { label: "fair.server_seed", wrong: "fair.server_seed_wrong" },
@@ -123,32 +124,6 @@ export function ManualForm({ onCheck }: { onCheck: (evidence: Evidence) => void 
 }
 
 const isSelect = (name: string): name is keyof typeof SELECTS => Object.hasOwn(SELECTS, name);
-
-type ChooseProps = {
-  label: string;
-  value: string;
-  options: readonly { value: string; text: string }[];
-  onChange: (value: string) => void;
-};
-
-function Choose({ label, value, options, onChange }: ChooseProps) {
-  return (
-    <label className="grid content-start gap-1.5 text-sm text-muted">
-      {label}
-      <select
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className={`${fieldBox} text-base`}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
 
 type StoppedProps = { value: boolean; onChange: (part: Partial<Typed>) => void };
 

@@ -135,7 +135,7 @@ export function SearchField({ value, onSearch, focused = false }: SearchFieldPro
     if (focused) input.current?.focus();
   }, [focused]);
   return (
-    <div className="relative min-w-52 grow sm:max-w-96">
+    <div className="relative min-w-0 flex-[1_1_11rem] sm:max-w-96">
       <label htmlFor={id} className="sr-only">
         {t("cat.search")}
       </label>

@@ -70,7 +70,7 @@ impl Member {
             ("Idempotency-Key", key.as_str()),
             ("Content-Type", "application/json"),
         ];
-        let body = r#"{"stake":"1","target":9800,"direction":"under"}"#;
+        let body = r#"{"stake":"1","choice":{"target":9800,"direction":"under"}}"#;
         Request::new("POST", path, host, &headers, body)
     }
 }

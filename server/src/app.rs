@@ -33,7 +33,7 @@ use crate::sessions::phone::PhoneService;
 use crate::sessions::{FactorKeys, Gates, LiveSessions, Social};
 use crate::site::Directory;
 use crate::staff::{Matter, OfficeKeys};
-use crate::studio::{self, Rounds, SeedVault};
+use crate::studio::{self, Jackpots, Rounds, SeedVault};
 use crate::wallet::{self, Prover, Size, Writer};
 
 /// Who hears of a new member, in this order, inside the transaction that makes it.
@@ -42,7 +42,7 @@ static ON_REGISTERED: &[OnRegistered] =
 
 /// Who acts on it that an account is frozen, opened again or closed, inside the transaction that
 /// does so.
-static ON_STATE_CHANGED: &[OnStateChanged] = &[wallet::on_state_changed];
+static ON_STATE_CHANGED: &[OnStateChanged] = &[wallet::on_state_changed, studio::on_state_changed];
 
 /// What two people of the office do together.
 static MATTERS: &[Matter] = &[wallet::CORRECTION];
@@ -101,6 +101,8 @@ pub struct Parts {
     pub sizes: DatabaseSizes,
     /// Posts rounds of games.
     pub rounds: Writer<Rounds>,
+    /// What the jackpots stand at.
+    pub jackpots: Jackpots,
     /// Proves what the house owes.
     pub prover: Prover,
     /// What staff may ask each other for.
@@ -135,6 +137,7 @@ impl App {
             social: Social::new(&config, root, &outside),
             phone: config.phone.clone().map(|settings| PhoneService::new(settings, outside)),
             rounds: Writer::start(Rounds::new(seed_vault.clone()), ground, Size::default()),
+            jackpots: Jackpots::default(),
             prover: Prover::new(root),
             outbox: Outbox::new(root, channels(&config)),
             budgets: Budgets::new(root),

@@ -18,8 +18,14 @@ use crate::wallet::{self, AuditError, Audited};
 pub async fn run(db: &PgPool) -> Result<Audited, AuditError> {
     wallet::audit(db, |db, members, money| {
         Box::pin(async move {
-            games::check_rounds(db, members, money).await?;
-            studio::check_pairs(db, members).await
+            let open = studio::list_open_stakes(db, members).await?;
+            games::check_rounds(db, members, money, open).await?;
+            studio::check_pairs(db, members).await?;
+            // The last call is for no members: what concerns nobody alone is looked at once.
+            match members.is_empty() {
+                true => studio::check_jackpots(db).await,
+                false => Ok(()),
+            }
         })
     })
     .await

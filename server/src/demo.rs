@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use capiz_rules::dice::Direction;
 use capiz_rules::money::{Amount, Currency};
 use chrono::Duration;
+use serde_json::json;
 use sqlx::PgPool;
 
 use crate::app::App;
@@ -16,7 +16,7 @@ use crate::platform::ids::new_id;
 use crate::sessions::{self, Visit};
 use crate::site::{self, Merchant, NewMerchant};
 use crate::staff::{self, DemoPerson};
-use crate::studio::{self, DiceBet, Player};
+use crate::studio::{self, Bet, Player};
 
 /// The demo merchant's code.
 const CODE: &str = "capiz";
@@ -44,13 +44,13 @@ const fn person(
 }
 
 /// Rounds that each of them has played: stake and target in hundredths.
-const HISTORY: &[(&str, u32, Direction)] = &[
-    ("10", 4950, Direction::Under),
-    ("25", 5050, Direction::Over),
-    ("5", 1000, Direction::Under),
-    ("20", 7500, Direction::Under),
-    ("12.5", 6600, Direction::Over),
-    ("40", 9000, Direction::Under),
+const HISTORY: &[(&str, u32, &str)] = &[
+    ("10", 4950, "under"),
+    ("25", 5050, "over"),
+    ("5", 1000, "under"),
+    ("20", 7500, "under"),
+    ("12.5", 6600, "over"),
+    ("40", 9000, "under"),
 ];
 const HISTORY_TURNS: usize = 6;
 const HISTORY_STEP: Duration = Duration::minutes(17);
@@ -136,12 +136,12 @@ async fn register(
 async fn play(
     app: &App,
     player: Player,
-    (stake, target, direction): &(&str, u32, Direction),
+    (stake, target, direction): &(&str, u32, &str),
     key: String,
 ) -> Result<(), ApiError> {
     let stake = stake.parse().map_err(ApiError::internal)?;
-    let bet = DiceBet::new(stake, *target, *direction)?;
-    match studio::play_dice(app, player, key, bet).await {
+    let bet = Bet::new("dice", stake, &json!({ "target": target, "direction": direction }))?;
+    match studio::play(app, player, key, bet).await {
         // A run of bad luck may empty the wallet; the history is then shorter.
         Err(error) if error.code == ErrorCode::WalletInsufficientFunds => Ok(()),
         other => other.map(drop),

@@ -13,7 +13,8 @@ use crate::config::{Config, Tls};
 use crate::ground::{self, Ground, GroundError};
 use crate::platform::budget;
 use crate::platform::clock::Clock;
-use crate::platform::jobs::{Bounds, Registry, Worker};
+use crate::platform::error::ApiError;
+use crate::platform::jobs::{Bounds, JobFailure, Registry, Worker};
 use crate::platform::outbox::{self, Channels, Outbox};
 use crate::platform::push::{self, Relay};
 use crate::platform::seal::SealGate;
@@ -22,7 +23,7 @@ use crate::platform::serve::{self, Listener, ServeError};
 use crate::platform::shutdown::{self, Shutdown};
 use crate::platform::telemetry;
 use crate::staff::NewcomerSecrets;
-use crate::{audit, demo, router, service, sessions, staff};
+use crate::{audit, demo, router, service, sessions, staff, studio};
 
 /// Why a command ended, as a sentence for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -188,8 +189,28 @@ pub fn job_registry(app: &App) -> Registry {
     });
     registry.schedule("staff.purge", Duration::from_secs(3600));
     service::register_jobs(&mut registry, &app);
+    register_studio_jobs(&mut registry, &app);
     register_ledger_jobs(&mut registry, &app);
     registry
+}
+
+/// Rounds that were left are ended, and jackpots kept in order.
+fn register_studio_jobs(registry: &mut Registry, app: &App) {
+    let (rounds, jackpots) = (app.clone(), app.clone());
+    registry.handle("studio.left_rounds", Bounds::default(), move |_| {
+        let app = rounds.clone();
+        async move { studio::end_left_rounds(&app).await.map_err(as_failure) }
+    });
+    registry.schedule("studio.left_rounds", Duration::from_secs(60));
+    registry.handle("studio.jackpots", Bounds::default(), move |_| {
+        let app = jackpots.clone();
+        async move { studio::keep_jackpots(&app).await.map_err(as_failure) }
+    });
+    registry.schedule("studio.jackpots", Duration::from_secs(15));
+}
+
+fn as_failure(error: ApiError) -> JobFailure {
+    format!("{error:?}").into()
 }
 
 /// The ledger looks at itself every hour, and proves every day what the house owes.

@@ -53,7 +53,7 @@ const shown = (roll: number) => (roll / 100).toFixed(2).padStart(5, "0");
 async function expectListed(page: Page, round: Round): Promise<void> {
   const row = page.locator("tbody tr").first();
   const rolled = round.book.find((event) => event.type === "roll");
-  await expect(row).toContainText(shown(rolled?.roll ?? -1));
+  await expect(row).toContainText(shown(Number(rolled?.["roll"] ?? -1)));
   await expect(row).toContainText(pesos(Number(round.stake)));
   await expect(row).toContainText(pesos(Number(round.payout)));
 }

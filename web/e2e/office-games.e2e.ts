@@ -1,7 +1,14 @@
-import { expect, test } from "@playwright/test";
+import { type Browser, type Page, expect, test } from "@playwright/test";
 import { axeFindings } from "./inspect";
-import { browserOf } from "./office";
+import { type Colleague, openOffice } from "./office";
 import { settled, widths } from "./settled";
+
+/** Somebody's own browser in the office. */
+async function browserOf(browser: Browser, who: Colleague, path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await openOffice(page, who, path);
+  return page;
+}
 
 test("maintenance of a game reaches players, and is lifted again", async ({ browser, page }) => {
   const content = await browserOf(browser, "content", "/games");

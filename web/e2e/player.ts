@@ -50,7 +50,7 @@ export class Player {
   async rollDice(stake: string, target: number): Promise<Round> {
     const answer = await this.request.post("/lgw/play/dice", {
       headers: { ...this.headers, "Idempotency-Key": randomUUID() },
-      data: { stake, target, direction: "under" },
+      data: { stake, choice: { target, direction: "under" } },
     });
     return valueOf(answer);
   }

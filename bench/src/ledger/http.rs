@@ -140,7 +140,7 @@ pub struct Visitor {
 impl Visitor {
     fn request(&mut self) -> Request {
         let number = self.own.unwrap_or_else(|| self.chooser.choose(&mut self.chance));
-        let body = format!(r#"{{"stake":"1","target":{TARGET},"direction":"under"}}"#);
+        let body = format!(r#"{{"stake":"1","choice":{{"target":{TARGET},"direction":"under"}}}}"#);
         let text = format!(
             "POST {DICE_PATH} HTTP/1.1\r\nHost: {}\r\n{}Idempotency-Key: {}\r\n\
              Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use capiz::app::App;
-use capiz::studio::{self, DiceBet, Player};
-use capiz_rules::dice::Direction;
+use capiz::studio::{self, Bet, Player};
 use capiz_rules::money::Amount;
+use serde_json::json;
 
 use super::chance::{Chance, Chooser};
 use super::ground::Ground;
@@ -23,13 +23,14 @@ pub const TARGET: u32 = 4_950;
 pub struct Inside {
     app: App,
     players: Arc<[Player]>,
-    bet: DiceBet,
+    bet: Bet,
 }
 
 impl Inside {
     /// The door to the application of this run.
     pub fn new(ground: &Ground, crowd: &Crowd) -> Result<Self, Failure> {
-        let bet = DiceBet::new(STAKE, TARGET, Direction::Under).map_err(refused)?;
+        let bet = Bet::new("dice", STAKE, &json!({ "target": TARGET, "direction": "under" }))
+            .map_err(refused)?;
         Ok(Self { app: ground.app.clone(), players: Arc::clone(&crowd.players), bet })
     }
 
@@ -38,7 +39,7 @@ impl Inside {
         let client = |_| Gambler {
             app: self.app.clone(),
             players: Arc::clone(&self.players),
-            bet: self.bet,
+            bet: self.bet.clone(),
             chooser: chooser.clone(),
             chance: Chance::new(),
         };
@@ -50,7 +51,7 @@ impl Inside {
 pub struct Gambler {
     app: App,
     players: Arc<[Player]>,
-    bet: DiceBet,
+    bet: Bet,
     chooser: Chooser,
     chance: Chance,
 }
@@ -59,7 +60,7 @@ impl Client for Gambler {
     async fn act(&mut self) -> Result<(), Failure> {
         let player = self.players[self.chooser.choose(&mut self.chance)];
         let key = self.chance.key();
-        studio::play_dice(&self.app, player, key, self.bet).await.map_err(refused)?;
+        studio::play(&self.app, player, key, self.bet.clone()).await.map_err(refused)?;
         Ok(())
     }
 }

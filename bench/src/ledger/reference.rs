@@ -5,8 +5,9 @@ use std::sync::Arc;
 use capiz::platform::clock::Clock;
 use capiz::platform::ids::new_id;
 use capiz::studio::Player;
-use capiz_rules::dice::{self, Choice, Direction};
 use capiz_rules::fair::{ServerSeed, Stream};
+use capiz_rules::games::{self, Terms};
+use capiz_rules::money::Amount;
 use serde_json::json;
 use sqlx::PgConnection;
 use tokio::sync::Mutex;
@@ -55,12 +56,12 @@ impl Reference {
         for _ in 0..most.unwrap_or(1) {
             connections.push(Arc::new(Mutex::new(ground.connect().await?)));
         }
-        let choice = Choice::new(TARGET, Direction::Under)?;
+        let choice = json!({ "target": TARGET, "direction": "under" }).to_string();
         let shared = Shared {
             players: Arc::clone(&crowd.players),
-            choice: json!(choice).to_string(),
-            won: ending(choice, true)?,
-            lost: ending(choice, false)?,
+            won: ending(&choice, true)?,
+            lost: ending(&choice, false)?,
+            choice,
         };
         Ok(Self { shared: Arc::new(shared), connections })
     }
@@ -79,15 +80,16 @@ impl Reference {
 }
 
 /// A round of the real game that ends like this.
-fn ending(choice: Choice, is_won: bool) -> Result<Ending, Failure> {
+fn ending(choice: &str, is_won: bool) -> Result<Ending, Failure> {
+    let dice = games::find("dice").ok_or("there is no such game")?;
     let seed = ServerSeed::from_bytes([7; 32]);
+    let terms = Terms { stake: STAKE, most: Amount::from_units(10_000_000_000) };
     for nonce in 0..1_000 {
-        let book = dice::play(&mut Stream::new(&seed, "bench", nonce, dice::CODE), choice, STAKE)?;
-        if book.payout.is_positive() == is_won {
-            return Ok(Ending {
-                payout: book.payout.units(),
-                book: json!(book.events).to_string(),
-            });
+        let mut stream = Stream::new(&seed, "bench", nonce, dice.code());
+        let told = dice.play(&mut stream, &terms, choice, &[])?;
+        let payout = told.payout.ok_or("a round that is not over")?;
+        if payout.is_positive() == is_won {
+            return Ok(Ending { payout: payout.units(), book: told.events });
         }
     }
     Err("a thousand rolls all end alike".into())

@@ -62,9 +62,9 @@ begin
 
     insert into reference.games_rounds
         (member_id, id, merchant_id, seed_id, nonce, stake, payout, played_at, game_code, currency,
-         choice, book)
+         most, choice, actions, book)
     values
         (player, round, merchant, seed, turn, stake, payout, played_at, 'dice', money,
-         choice::json, book::json);
+         10000000000, choice::json, '[]', book::json);
     return balance;
 end $$;

@@ -14,6 +14,8 @@ use sha2::{Digest, Sha256};
 
 /// Choices and, for games of several steps, what is done in them.
 const PLAYED: &[(&str, &str, &[&str])] = &[
+    ("dice", r#"{"target":5000,"direction":"under"}"#, &[]),
+    ("dice", r#"{"target":9900,"direction":"over"}"#, &[]),
     ("limbo", r#"{"target":101}"#, &[]),
     ("limbo", r#"{"target":200}"#, &[]),
     ("limbo", r#"{"target":10000}"#, &[]),

@@ -4,9 +4,7 @@
 //! The vectors in `vectors/` are written by this crate's tests, and the web's own
 //! implementation is held against them.
 
-pub mod book;
 pub mod chain;
-pub mod dice;
 pub mod fair;
 pub mod games;
 pub mod merkle;

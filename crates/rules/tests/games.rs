@@ -31,17 +31,21 @@ fn check(path: &str, value: &impl Serialize) {
 
 /// A game, a choice, what is done, and how many rounds of it.
 const PLAYED: &[(&str, &str, &[&str], u64)] = &[
+    ("dice", r#"{"target":5000,"direction":"under"}"#, &[], 12),
+    ("dice", r#"{"target":9900,"direction":"over"}"#, &[], 12),
     ("limbo", r#"{"target":101}"#, &[], 12),
     ("limbo", r#"{"target":250}"#, &[], 12),
     ("limbo", r#"{"target":1000000}"#, &[], 4),
     ("mines", r#"{"mines":1}"#, &[r#"{"pick":24}"#, r#""cashOut""#], 8),
     ("mines", r#"{"mines":5}"#, &[r#"{"pick":0}"#, r#"{"pick":13}"#], 16),
     ("mines", r#"{"mines":3}"#, &[r#"{"pick":7}"#, r#"{"pick":8}"#, r#""cashOut""#], 16),
+    ("mines", r#"{"mines":4}"#, &[r#""giveBack""#], 3),
     ("mines", r#"{"mines":24}"#, &[r#"{"pick":3}"#], 30),
     ("plinko", r#"{"rows":8,"risk":"low"}"#, &[], 8),
     ("plinko", r#"{"rows":12,"risk":"medium"}"#, &[], 8),
     ("plinko", r#"{"rows":16,"risk":"high"}"#, &[], 8),
     ("hilo", "{}", &[], 4),
+    ("hilo", "{}", &[r#""skip""#, r#""giveBack""#], 3),
     ("hilo", "{}", &[r#""higher""#, r#""cashOut""#], 16),
     ("hilo", "{}", &[r#""skip""#, r#""lower""#, r#""higher""#], 16),
     ("wheel", r#"{"segments":10,"risk":"low"}"#, &[], 8),

@@ -1,7 +1,7 @@
 //! Properties that hold for any input.
 
-use capiz_rules::dice::{Choice, Direction, Limits, play};
 use capiz_rules::fair::{DrawError, ServerSeed, Stream};
+use capiz_rules::games::{Terms, find};
 use capiz_rules::money::{Amount, Currency};
 use proptest::prelude::*;
 
@@ -83,14 +83,16 @@ proptest! {
     #[test]
     fn dice_never_panics_and_pays_what_it_says(
         seed in any::<[u8; 32]>(), target in prop_oneof![any::<u32>(), 0_u32..10_010],
-        under in any::<bool>(), stake in amounts(),
+        under in any::<bool>(), stake in amounts(), most in amounts(),
     ) {
-        let direction = if under { Direction::Under } else { Direction::Over };
-        let Ok(choice) = Choice::new(target, direction) else { return Ok(()) };
+        let dice = find("dice").expect("dice");
+        let direction = if under { "under" } else { "over" };
+        let choice = format!(r#"{{"target":{target},"direction":"{direction}"}}"#);
         let mut stream = Stream::new(&ServerSeed::from_bytes(seed), "client", 0, "dice");
-        let allowed = Limits::DEMO.check(choice, stake).is_ok();
-        match play(&mut stream, choice, stake) {
-            Ok(book) => prop_assert!(book.payout == Amount::ZERO || Ok(book.payout) == choice.payout(stake)),
+        let terms = Terms { stake, most };
+        let allowed = dice.check_terms(&choice, &terms).is_ok();
+        match dice.play(&mut stream, &terms, &choice, &[]) {
+            Ok(told) => prop_assert!(!allowed || told.payout.is_some_and(|payout| payout <= most)),
             Err(_) => prop_assert!(!allowed),
         }
     }

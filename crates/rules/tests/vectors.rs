@@ -6,10 +6,10 @@
 use std::fs;
 use std::path::Path;
 
-use capiz_rules::book::BookEvent;
 use capiz_rules::chain::{Entry, START};
-use capiz_rules::dice::{self, Choice, Direction};
 use capiz_rules::fair::{ServerSeed, Stream};
+use capiz_rules::games::dice::{Choice, Direction, Event};
+use capiz_rules::games::{Dice, Game, Progress, Terms};
 use capiz_rules::merkle::{Leaf, Side, Tree};
 use capiz_rules::money::Amount;
 use serde::Serialize;
@@ -99,7 +99,7 @@ fn fair() {
         ["lucky", "a", "with:colon:7", " spaces and ~!@#$%^&*() ", "perlas ng silanganan ₱"];
     let mut streams: Vec<StreamCase> = (0..)
         .zip(client_seeds)
-        .map(|(number, client)| stream(number, client, u64::from(number) * 3, dice::CODE))
+        .map(|(number, client)| stream(number, client, u64::from(number) * 3, Dice::CODE))
         .collect();
     streams.push(stream(5, &"x".repeat(64), 9_007_199_254_740_991, "dice"));
     streams.push(stream(6, "another game", 1, "mines"));
@@ -135,12 +135,14 @@ fn dice_case(number: u32) -> DiceCase {
     };
     let index = usize::try_from(number / 2).expect("a small number");
     let target = edges.get(index).copied().unwrap_or(200 + number * 7_919 % 9_600);
-    let choice = Choice::new(target, direction).expect("a choice");
+    let choice = Choice { target, direction };
     let stake: Amount = STAKES[index % STAKES.len()].parse().expect("an amount");
     let (seed, client_seed, nonce) = (seed(number / 10), "dice vectors", u64::from(number % 10));
-    let mut stream = Stream::new(&seed, client_seed, nonce, dice::CODE);
-    let book = dice::play(&mut stream, choice, stake).expect("a book");
-    let BookEvent::Roll { roll, won, .. } = book.events[0] else { panic!("no roll") };
+    let mut stream = Stream::new(&seed, client_seed, nonce, Dice::CODE);
+    let terms = Terms { stake, most: Amount::from_units(i64::MAX) };
+    let played = Dice::play(&mut stream, &terms, &choice, &[]).expect("a book");
+    let Progress::Over(book) = played else { panic!("dice have one step") };
+    let Event::Roll { roll, won, .. } = book.events[0];
     DiceCase {
         server_seed: seed.reveal(),
         client_seed: client_seed.to_owned(),
@@ -150,7 +152,7 @@ fn dice_case(number: u32) -> DiceCase {
         direction,
         roll,
         won,
-        payout: book.payout,
+        payout: book.multiple.of(stake).expect("a payout"),
     }
 }
 

@@ -27,8 +27,9 @@ pub use catalogue::Catalogue;
 pub use game::{Game, GameItem, Limits};
 pub use http::routes;
 pub use lists_http::{hot, menus, popular};
-pub use model::{NewRound, Round, winner_event};
+pub use model::{NewRound, OpenStake, Round, mask, winner_event};
 pub use office::routes as office_routes;
 pub use store::{
-    Sought, find_anybodys, find_round, find_rounds, insert_rounds, list_rounds, list_sought,
+    Sought, find_anybodys, find_round, find_rounds, insert_rounds, list_rounds, list_shares,
+    list_sought,
 };

@@ -26,8 +26,12 @@ pub struct NewRound {
     pub stake: Amount,
     /// What it paid.
     pub payout: Amount,
+    /// The most that it could have paid.
+    pub most: Amount,
     /// What the player chose, as JSON.
     pub choice: String,
+    /// What the player did in it, in order, as JSON.
+    pub actions: Cow<'static, str>,
     /// What happened, in order, as JSON.
     pub book: String,
     /// The seed pair that decided it.
@@ -36,6 +40,23 @@ pub struct NewRound {
     pub nonce: i64,
     /// When.
     pub played_at: DateTime<Utc>,
+}
+
+/// What the audit knows of a round that is not over.
+#[derive(Clone, Debug)]
+pub struct OpenStake {
+    /// Who plays.
+    pub member_id: Uuid,
+    /// The round.
+    pub id: Uuid,
+    /// What it cost.
+    pub stake: Amount,
+    /// In which money.
+    pub currency: Currency,
+    /// The seed pair that decides it.
+    pub seed_id: Uuid,
+    /// Which draw of that pair.
+    pub nonce: i64,
 }
 
 /// A recorded round.
@@ -80,7 +101,7 @@ pub fn winner_event(round: &Round, game_name: &str, nickname: &str) -> Value {
 }
 
 /// Enough of a name for its owner to know it, too little for others.
-fn mask(name: &str) -> String {
+pub fn mask(name: &str) -> String {
     name.chars().take(2).chain("***".chars()).collect()
 }
 

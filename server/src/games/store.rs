@@ -25,10 +25,12 @@ where
         .numbers("nonce", rounds.clone().map(|round| round.nonce))
         .numbers("stake", rounds.clone().map(|round| round.stake.units()))
         .numbers("payout", rounds.clone().map(|round| round.payout.units()))
+        .numbers("most", rounds.clone().map(|round| round.most.units()))
         .times("played_at", rounds.clone().map(|round| round.played_at))
         .texts("game_code", rounds.clone().map(|round| round.game_code.clone()))
         .texts("currency", rounds.clone().map(|round| Text::Borrowed(round.currency.code())))
         .json("choice", rounds.clone().map(|round| round.choice.clone()))
+        .json("actions", rounds.clone().map(|round| round.actions.to_string()))
         .json("book", rounds.map(|round| round.book.clone()))
         .append(db, way)
         .await
@@ -42,7 +44,9 @@ struct RoundRow {
     currency: String,
     stake: i64,
     payout: i64,
+    most: i64,
     choice: String,
+    actions: String,
     book: String,
     seed_id: Uuid,
     nonce: i64,
@@ -64,7 +68,9 @@ impl TryFrom<RoundRow> for Round {
                 .map_err(|e| sqlx::Error::Decode(e.into()))?,
             stake: Amount::from_units(row.stake),
             payout: Amount::from_units(row.payout),
+            most: Amount::from_units(row.most),
             choice: row.choice,
+            actions: row.actions.into(),
             book: row.book,
             seed_id: row.seed_id,
             nonce: row.nonce,
@@ -81,8 +87,9 @@ pub async fn find_round(
 ) -> Result<Option<Round>, sqlx::Error> {
     let row = sqlx::query_as!(
         RoundRow,
-        r#"select id, member_id, merchant_id, game_code, currency, stake, payout,
-            choice::text as "choice!", book::text as "book!", seed_id, nonce, played_at
+        r#"select id, member_id, merchant_id, game_code, currency, stake, payout, most,
+            choice::text as "choice!", actions::text as "actions!", book::text as "book!",
+            seed_id, nonce, played_at
          from games_rounds where member_id = $1 and id = $2"#,
         member_id,
         id,
@@ -101,7 +108,8 @@ pub async fn find_rounds(
     let rows = sqlx::query_as!(
         RoundRow,
         r#"select r.id, r.member_id, r.merchant_id, r.game_code, r.currency, r.stake, r.payout,
-            r.choice::text as "choice!", r.book::text as "book!", r.seed_id, r.nonce, r.played_at
+            r.most, r.choice::text as "choice!", r.actions::text as "actions!",
+            r.book::text as "book!", r.seed_id, r.nonce, r.played_at
          from unnest($1::uuid[], $2::uuid[]) as wanted (member_id, id)
          cross join lateral (
             select * from games_rounds
@@ -124,8 +132,9 @@ pub async fn list_rounds(
 ) -> Result<Vec<Round>, sqlx::Error> {
     let rows = sqlx::query_as!(
         RoundRow,
-        r#"select id, member_id, merchant_id, game_code, currency, stake, payout,
-            choice::text as "choice!", book::text as "book!", seed_id, nonce, played_at
+        r#"select id, member_id, merchant_id, game_code, currency, stake, payout, most,
+            choice::text as "choice!", actions::text as "actions!", book::text as "book!",
+            seed_id, nonce, played_at
          from games_rounds
          where member_id = $1 and ($2::uuid is null or id < $2)
          order by id desc limit $3"#,
@@ -159,8 +168,9 @@ pub async fn list_sought(
 ) -> Result<Vec<Round>, sqlx::Error> {
     let rows = sqlx::query_as!(
         RoundRow,
-        r#"select id, member_id, merchant_id, game_code, currency, stake, payout,
-            choice::text as "choice!", book::text as "book!", seed_id, nonce, played_at
+        r#"select id, member_id, merchant_id, game_code, currency, stake, payout, most,
+            choice::text as "choice!", actions::text as "actions!", book::text as "book!",
+            seed_id, nonce, played_at
          from games_rounds
          where member_id = $1 and ($2::uuid is null or id < $2)
            and ($3::timestamptz is null or played_at >= $3)
@@ -184,8 +194,9 @@ pub async fn list_sought(
 pub async fn find_anybodys(db: &mut PgConnection, id: Uuid) -> Result<Option<Round>, sqlx::Error> {
     let row = sqlx::query_as!(
         RoundRow,
-        r#"select id, member_id, merchant_id, game_code, currency, stake, payout,
-            choice::text as "choice!", book::text as "book!", seed_id, nonce, played_at
+        r#"select id, member_id, merchant_id, game_code, currency, stake, payout, most,
+            choice::text as "choice!", actions::text as "actions!", book::text as "book!",
+            seed_id, nonce, played_at
          from games_rounds where id = $1"#,
         id,
     )
@@ -203,8 +214,9 @@ pub(super) async fn list_wins(
 ) -> Result<Vec<Round>, sqlx::Error> {
     let rows = sqlx::query_as!(
         RoundRow,
-        r#"select id, member_id, merchant_id, game_code, currency, stake, payout,
-            choice::text as "choice!", book::text as "book!", seed_id, nonce, played_at
+        r#"select id, member_id, merchant_id, game_code, currency, stake, payout, most,
+            choice::text as "choice!", actions::text as "actions!", book::text as "book!",
+            seed_id, nonce, played_at
          from games_rounds
          where merchant_id = $1 and payout > stake and currency <> 'FUN'
            and ($2::uuid is null or id < $2)
@@ -216,4 +228,21 @@ pub(super) async fn list_wins(
     .fetch_all(db)
     .await?;
     rows.into_iter().map(Round::try_from).collect()
+}
+
+/// One of so many parts of each stake in some games, added up by merchant and currency.
+pub async fn list_shares(
+    db: &mut PgConnection,
+    codes: &[String],
+    parts: i64,
+) -> Result<Vec<(Uuid, String, i64)>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"select merchant_id, currency, sum(stake / $2)::bigint as "amount!" from games_rounds
+         where game_code = any($1) group by merchant_id, currency"#,
+        codes,
+        parts,
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.merchant_id, row.currency, row.amount)).collect())
 }

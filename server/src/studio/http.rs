@@ -1,180 +1,133 @@
 //! The calls of our own games.
 
 use axum::extract::State;
-use capiz_rules::dice::Direction;
+use capiz_rules::games::jackpot;
 use capiz_rules::money::Amount;
 use capiz_rules::names;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::ops::{self, DiceBet, Player};
-use super::rounds::SeedShown;
+use super::jackpots;
+use super::model::{Bet, Player};
+use super::ops::{self, Outcome};
 use super::seeds::Pairs;
-use super::store::{self, SeedRow};
+use super::steps;
+use super::view::{Round, with_seeds};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::games;
+use crate::games::{self, Sought};
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::{IdempotencyKey, Json, Path, Query};
 use crate::sessions::{CurrentMember, Entitled};
+use crate::site::OpenMerchant;
 use crate::wallet::Balance;
 
 const PAGE_DEFAULT: u16 = 20;
 const PAGE_MOST: u16 = 100;
 
-/// A bet on a roll.
+/// A bet.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct PlayDice {
+struct PlayGame {
     /// A decimal with up to two places.
     #[schema(value_type = String, example = "10")]
     stake: Amount,
-    /// In hundredths: 4950 stands for 49.50.
-    #[schema(minimum = 1, maximum = 9998)]
-    target: u32,
-    #[schema(value_type = DirectionName)]
-    direction: Direction,
+    /// What is chosen, by the rules of the game; `{}` where there is nothing to choose.
+    #[schema(value_type = std::collections::HashMap<String, Value>, example = json!({ "target": 5000, "direction": "under" }))]
+    choice: Value,
 }
 
-/// Which side of the target wins.
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-#[expect(dead_code, reason = "describes a type of the rules in the API document")]
-enum DirectionName {
-    Under,
-    Over,
-}
-
-/// What the player chose.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "describes a type of the rules in the API document")]
-struct DiceChoice {
-    target: u32,
-    direction: DirectionName,
-}
-
-/// One thing that happened in a round.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[serde(tag = "type", rename_all = "camelCase")]
-#[expect(dead_code, reason = "describes a type of the rules in the API document")]
-enum RoundEvent {
-    Roll { roll: u32, target: u32, direction: DirectionName, won: bool },
-    Payout { amount: String, multiplier: String },
-}
-
-/// A round, whole: it can be shown again and checked.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Round {
-    id: Uuid,
-    game_code: String,
-    currency: String,
-    stake: String,
-    payout: String,
-    #[schema(value_type = DiceChoice)]
-    choice: Box<RawValue>,
-    #[schema(value_type = Vec<RoundEvent>)]
-    book: Box<RawValue>,
-    seed: RoundSeed,
-    nonce: i64,
-    played_at: DateTime<Utc>,
-    /// After the round; only in the answer to playing it.
-    balance: Option<Balance>,
-}
-
-/// The seed pair that decided a round.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct RoundSeed {
-    id: Uuid,
-    /// SHA-256 of the server seed, known before the round.
-    commitment: String,
-    client_seed: String,
-    /// Shown once the pair is retired.
-    server_seed: Option<String>,
-}
-
-impl Round {
-    fn new(round: games::Round, seed: &SeedShown) -> Result<Self, ApiError> {
-        let json = |text| RawValue::from_string(text).map_err(ApiError::internal);
-        Ok(Self {
-            id: round.id,
-            game_code: round.game_code.into_owned(),
-            currency: round.currency.code().to_owned(),
-            stake: round.stake.to_string(),
-            payout: round.payout.to_string(),
-            choice: json(round.choice)?,
-            book: json(round.book)?,
-            seed: RoundSeed {
-                id: seed.id,
-                commitment: seed.commitment.clone(),
-                client_seed: seed.client_seed.clone(),
-                server_seed: seed.server_seed.clone(),
-            },
-            nonce: round.nonce,
-            played_at: round.played_at,
-            balance: None,
-        })
-    }
-}
-
-fn shown(app: &App, seed: &SeedRow) -> Result<SeedShown, ApiError> {
-    let server_seed = match seed.revealed {
-        true => Some(app.seed_vault.open(seed).map_err(ApiError::internal)?.reveal()),
-        false => None,
-    };
-    Ok(SeedShown::of(seed, server_seed))
-}
-
-pub(super) async fn with_seeds(
-    app: &App,
-    member_id: Uuid,
-    rounds: Vec<games::Round>,
-) -> Result<Vec<Round>, ApiError> {
-    let ids: Vec<_> = rounds.iter().map(|round| round.seed_id).collect();
-    let mut db = app.db.acquire().await?;
-    let seeds = store::list_seeds(&mut db, member_id, &ids).await?;
-    let views = rounds.into_iter().map(|round| {
-        let seed = seeds.get(&round.seed_id);
-        let seed = seed.ok_or_else(|| ApiError::internal("a round without its seed"))?;
-        Round::new(round, &shown(app, seed)?)
-    });
-    views.collect()
-}
-
-/// Plays a round of dice: decided, paid and recorded when the answer comes.
-#[utoipa::path(post, path = "/lgw/play/dice", tag = "studio", security(("token" = [])),
-    params(("Idempotency-Key" = String, Header, description = "Made once per intent",
+/// Plays a round of one of our games. A round of one step is decided, paid and recorded when the
+/// answer comes; of one with several steps the stake is paid, and it is the player's turn.
+#[utoipa::path(post, path = "/lgw/play/{gameCode}", tag = "studio", security(("token" = [])),
+    params(("gameCode" = String, Path, description = "The game"),
+        ("Idempotency-Key" = String, Header, description = "Made once per intent",
         min_length = 8, max_length = 64)),
-    request_body = PlayDice,
+    request_body = PlayGame,
     responses((status = 200, body = Envelope<Round>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn play_dice(
+async fn play_game(
     State(app): State<App>,
     Entitled(member): Entitled,
     IdempotencyKey(key): IdempotencyKey,
-    Json(body): Json<PlayDice>,
+    Path(game_code): Path<String>,
+    Json(body): Json<PlayGame>,
 ) -> Answer<Round> {
-    let bet = DiceBet::new(body.stake, body.target, body.direction)?;
+    let bet = Bet::new(&game_code, body.stake, &body.choice)?;
     let player = Player {
         member_id: member.id,
         merchant_id: member.merchant.id,
         kind: member.kind,
         currency: member.currency,
     };
-    let played = ops::play_dice(&app, player, key, bet).await?;
-    let mut view = Round::new(played.record.round.clone(), &played.record.seed)?;
-    view.balance = Some(Balance::after(&played.posted, member.currency));
-    answer(view)
+    answer(match ops::start(&app, player, key, bet).await? {
+        Outcome::Played(receipt, jackpot) => {
+            let mut view = Round::over(receipt.record.round.clone(), &receipt.record.seed)?;
+            view.balance = Some(Balance::after(&receipt.posted, member.currency));
+            view.jackpot = jackpot.map(|amount| amount.to_string());
+            view
+        }
+        Outcome::Stepped(stepped) => Round::stepped(stepped, member.currency)?,
+    })
+}
+
+/// A step in a round.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Act {
+    /// How many actions the round has so far: the same step is done once, however often it is sent.
+    step: u32,
+    /// What is done, by the rules of the game.
+    action: Value,
+}
+
+/// Does a step in an open round.
+#[utoipa::path(post, path = "/lgw/play/rounds/{id}/actions", tag = "studio",
+    params(("id" = Uuid, Path, description = "The round")), security(("token" = [])),
+    request_body = Act,
+    responses((status = 200, body = Envelope<Round>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn act(
+    State(app): State<App>,
+    Entitled(member): Entitled,
+    Path(id): Path<Uuid>,
+    Json(Act { step, action }): Json<Act>,
+) -> Answer<Round> {
+    let step = usize::try_from(step).map_err(ApiError::internal)?;
+    let stepped = steps::act(&app, member.id, id, (step, action)).await?;
+    answer(Round::stepped(stepped, member.currency)?)
 }
 
 #[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct OpenQuery {
+    /// Which game.
+    game_code: String,
+}
+
+/// The member's open round of a game, if there is one.
+#[utoipa::path(get, path = "/lgw/play/open", tag = "studio", security(("token" = [])),
+    params(OpenQuery),
+    responses((status = 200, body = Envelope<Option<Round>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn get_open(
+    State(app): State<App>,
+    member: CurrentMember,
+    Query(query): Query<OpenQuery>,
+) -> Answer<Option<Round>> {
+    let found = steps::find_open(&app, member.id, &query.game_code).await?;
+    let open = found.map(|(round, told, seed)| Round::open(round, told, &seed));
+    answer(open.transpose()?)
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct RoundsQuery {
     /// How many, at most 100.
@@ -182,6 +135,8 @@ struct RoundsQuery {
     limit: Option<u16>,
     /// `next` of the page before.
     cursor: Option<Uuid>,
+    /// Only rounds of this game.
+    game_code: Option<String>,
 }
 
 /// A page of rounds, newest first.
@@ -208,7 +163,9 @@ async fn list_rounds(
     }
     let rounds = {
         let mut db = app.db.acquire().await?;
-        games::list_rounds(&mut db, member.id, query.cursor, i64::from(limit)).await?
+        let game_code = query.game_code.as_deref();
+        let sought = Sought { before: query.cursor, from: None, until: None, game_code };
+        games::list_sought(&mut db, member.id, &sought, i64::from(limit)).await?
     };
     let is_full = rounds.len() == usize::from(limit);
     let next = rounds.last().filter(|_| is_full).map(|round| round.id);
@@ -321,10 +278,61 @@ async fn rotate_seed(
     })
 }
 
+/// A jackpot.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Jackpot {
+    pool: String,
+    currency: String,
+    /// What a hit would win now.
+    amount: String,
+    /// The games that feed it, and that may win it.
+    games: Vec<String>,
+    /// Who has won it last.
+    #[schema(required)]
+    last_win: Option<JackpotWin>,
+}
+
+/// A jackpot that was won.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct JackpotWin {
+    /// The winner's name, masked.
+    customer_name: String,
+    amount: String,
+    at: DateTime<Utc>,
+}
+
+/// The jackpots: one for real money, one for demo money.
+#[utoipa::path(get, path = "/lgw/games/jackpots", tag = "studio",
+    responses((status = 200, body = Envelope<Vec<Jackpot>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn list_jackpots(
+    OpenMerchant(merchant): OpenMerchant,
+    State(app): State<App>,
+) -> Answer<Vec<Jackpot>> {
+    let standing = app.jackpots.list(&app.db, &merchant).await?;
+    let jackpots = standing.iter().map(|one| Jackpot {
+        pool: jackpot::POOL.to_owned(),
+        currency: one.currency.code().to_owned(),
+        amount: one.amount.to_string(),
+        games: jackpots::game_codes(),
+        last_win: one.last_win.as_ref().map(|win| JackpotWin {
+            customer_name: games::mask(&win.nickname),
+            amount: win.amount.to_string(),
+            at: win.at,
+        }),
+    });
+    answer(jackpots.collect())
+}
+
 /// The studio's routes.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(play_dice))
+        .routes(routes!(play_game))
+        .routes(routes!(act))
+        .routes(routes!(get_open))
+        .routes(routes!(list_jackpots))
         .routes(routes!(list_rounds))
         .routes(routes!(get_round))
         .routes(routes!(get_seed))

@@ -8,7 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::http::{Round, with_seeds};
+use super::view::{Round, with_seeds};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::games::{self, Sought};

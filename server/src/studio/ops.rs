@@ -1,91 +1,75 @@
-//! Playing a round, and turning the seeds over.
+//! Playing rounds, and turning the seeds over.
 
 use std::sync::Arc;
 
-use capiz_rules::dice::{self, Choice, DiceError, Direction};
 use capiz_rules::fair::ServerSeed;
-use capiz_rules::money::{Amount, Currency};
-use serde_json::json;
+use capiz_rules::money::Amount;
 use uuid::Uuid;
 
+use super::jackpots;
+use super::model::{Bet, Player};
 use super::rounds::{Play, Played};
 use super::seeds::{self, Pairs};
+use super::steps::{self, Stepped};
+use super::steps_store;
 use super::store::SeedRow;
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::games::Game;
-use crate::members::MemberKind;
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::wallet::{Key, Locked, Receipt};
 
-/// A bet on a roll, checked for its shape.
-#[derive(Clone, Copy, Debug)]
-pub struct DiceBet {
-    /// What is staked.
-    pub stake: Amount,
-    /// What must come.
-    pub choice: Choice,
+/// How a bet ended, or how it stands.
+pub(super) enum Outcome {
+    /// A round of one step, and the jackpot if it has won it.
+    Played(Receipt<Arc<Played>>, Option<Amount>),
+    /// A round of several steps.
+    Stepped(Stepped),
 }
 
-impl DiceBet {
-    /// Checks a bet as it came over the wire.
-    pub fn new(stake: Amount, target: u32, direction: Direction) -> Result<Self, ApiError> {
-        let choice = Choice::new(target, direction).map_err(refusal)?;
-        Ok(Self { stake, choice })
-    }
-
-    /// What the idempotency key is bound to.
-    fn text(self) -> String {
-        json!({ "stake": self.stake, "choice": self.choice }).to_string()
-    }
+/// A game with the limits that the player has in it.
+async fn find_game(app: &App, player: Player, code: &str) -> Result<Arc<Game>, ApiError> {
+    let Player { merchant_id, currency, .. } = player;
+    let game = app.catalogue.find_for(&app.db, merchant_id, currency, code).await?;
+    game.ok_or_else(|| ApiError::new(ErrorCode::GamesUnknownGame))
 }
 
-pub(super) fn refusal(error: DiceError) -> ApiError {
-    match error {
-        DiceError::Target => ApiError::fields([("target", "invalid")]).message(error.to_string()),
-        DiceError::Stake | DiceError::Overflow(_) => ApiError::new(ErrorCode::GamesStakeOutOfRange),
-        DiceError::Payout => ApiError::new(ErrorCode::GamesPayoutTooLarge),
-        DiceError::Draw(cause) => ApiError::internal(cause),
-    }
-}
-
-/// Who plays, and with which money.
-#[derive(Clone, Copy, Debug)]
-pub struct Player {
-    /// The member.
-    pub member_id: Uuid,
-    /// Its merchant.
-    pub merchant_id: Uuid,
-    /// Its type.
-    pub kind: MemberKind,
-    /// Its currency.
-    pub currency: Currency,
-}
-
-/// Plays a round of dice. The same key and bet give the first answer again, for ever.
-pub async fn play_dice(
+/// Plays a bet. The same key and bet give the first answer again, for ever.
+pub(super) async fn start(
     app: &App,
     player: Player,
     key: String,
-    bet: DiceBet,
-) -> Result<Receipt<Arc<Played>>, ApiError> {
-    let (merchant_id, currency) = (player.merchant_id, player.currency);
-    let game = app.catalogue.find_for(&app.db, merchant_id, currency, dice::CODE).await?;
-    let game = game.ok_or_else(|| ApiError::new(ErrorCode::GamesUnknownGame))?;
-    let key = Key::new(key, "play/dice", &bet.text());
-    app.rounds.post(player.member_id, key, Play { player, game, bet }).await
+    bet: Bet,
+) -> Result<Outcome, ApiError> {
+    if bet.rules.has_steps() {
+        let game = find_game(app, player, bet.rules.code()).await?;
+        let key = Key::new(key, &bet.call(), &bet.text()?);
+        return Ok(Outcome::Stepped(steps::begin(app, player, key, game, bet).await?));
+    }
+    let receipt = play(app, player, key, bet).await?;
+    let round = &receipt.record.round;
+    // What is not paid now is paid by a job soon.
+    let jackpot = match receipt.record.is_hit {
+        true => jackpots::pay(app, round.member_id, round.id).await.unwrap_or_else(|error| {
+            tracing::warn!(?error, "a jackpot waits for its payment");
+            None
+        }),
+        false => None,
+    };
+    Ok(Outcome::Played(receipt, jackpot))
 }
 
-/// Whether the game takes this bet from this player.
-pub(super) fn check_bet(player: Player, game: &Game, bet: DiceBet) -> Result<(), ApiError> {
-    game.check_player(player.kind)?;
-    let limits = dice::Limits {
-        min_stake: game.limits.min_stake,
-        max_stake: game.limits.max_stake,
-        max_payout: game.limits.max_payout,
-    };
-    limits.check(bet.choice, bet.stake).map_err(refusal)
+/// Plays a round of one step: decided, paid and recorded when the answer comes.
+pub async fn play(
+    app: &App,
+    player: Player,
+    key: String,
+    bet: Bet,
+) -> Result<Receipt<Arc<Played>>, ApiError> {
+    let game = find_game(app, player, bet.rules.code()).await?;
+    let key = Key::new(key, &bet.call(), &bet.text()?);
+    app.rounds.post(player.member_id, key, Play { player, game, bet }).await
 }
 
 /// A retired pair, open to everyone's check.
@@ -108,7 +92,7 @@ pub(super) async fn find_pairs(app: &App, member_id: Uuid) -> Result<Pairs, ApiE
 }
 
 /// Retires the active pair and puts the next one, long committed to, in use with the client
-/// seed that the player has just chosen.
+/// seed that the player has just chosen. Not while a round is open: its seed tells how it goes on.
 pub(super) async fn rotate(
     app: &App,
     member_id: Uuid,
@@ -119,6 +103,9 @@ pub(super) async fn rotate(
         let mut tx = app.db.begin().await?;
         // The wallet orders a member's rounds, so it orders rotations among them, too.
         Locked::lock(&mut tx, &[member_id]).await?;
+        if steps_store::has_open(&mut tx, member_id).await? {
+            return Err(ApiError::new(ErrorCode::GamesRoundOpen));
+        }
         let pairs = seeds::find_pairs(&mut tx, member_id).await?;
         let (row, pairs) = seeds::turn_over(&mut tx, vault, pairs, client_seed, now).await?;
         db::commit(tx).await?;

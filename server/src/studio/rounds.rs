@@ -4,14 +4,16 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use capiz_rules::dice;
 use capiz_rules::fair::{ServerSeed, Stream};
+use capiz_rules::games::jackpot;
+use capiz_rules::money::Amount;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::ops::{DiceBet, Player, check_bet, refusal};
+use super::jackpots;
+use super::model::{Bet, Player, refusal};
 use super::seeds::SeedVault;
 use super::store::{self, SeedRow};
 use crate::games::{self, Game, NewRound};
@@ -38,7 +40,7 @@ pub struct Play {
     /// What.
     pub game: Arc<Game>,
     /// The bet.
-    pub bet: DiceBet,
+    pub bet: Bet,
 }
 
 /// A round that was played, and the pair that decided it as the player may see it.
@@ -48,6 +50,10 @@ pub struct Played {
     pub round: NewRound,
     /// The pair.
     pub seed: Arc<SeedShown>,
+    /// What it feeds the jackpot with.
+    pub(super) share: Amount,
+    /// Whether it hit the jackpot.
+    pub(super) is_hit: bool,
     /// The game's name, for the winners board; unknown of a round from before.
     game: Option<Arc<Game>>,
 }
@@ -180,19 +186,12 @@ impl Desk for Rounds {
         order: &Play,
         now: DateTime<Utc>,
     ) -> Result<Draft<Arc<Played>>, ApiError> {
-        check_bet(order.player, &order.game, order.bet)?;
+        order.bet.check(order.player, &order.game)?;
         let missing = || ApiError::internal("a member without seed pairs");
         let turn = state.get(&holder_id).ok_or_else(missing)?;
-        let round = draw(order, turn, now)?;
-        Ok(Draft {
-            reference: round.id,
-            transfers: transfers(&round),
-            record: Arc::new(Played {
-                round,
-                seed: Arc::clone(&turn.pair.shown),
-                game: Some(Arc::clone(&order.game)),
-            }),
-        })
+        let played = draw(order, turn, now)?;
+        let (reference, transfers) = (played.round.id, transfers(&played.round));
+        Ok(Draft { reference, transfers, record: Arc::new(played) })
     }
 
     fn accept(&self, state: &mut Self::State, record: &Arc<Played>) {
@@ -212,7 +211,8 @@ impl Desk for Rounds {
         records: &[Arc<Played>],
         way: Way,
     ) -> Result<(), sqlx::Error> {
-        games::insert_rounds(db, records.iter().map(|played| &played.round), way).await
+        games::insert_rounds(db, records.iter().map(|played| &played.round), way).await?;
+        jackpots::note(db, records).await
     }
 
     async fn events(
@@ -256,32 +256,43 @@ impl Desk for Rounds {
         }
         let found = rounds.into_iter().filter_map(|round| {
             let seed = Arc::clone(seeds.get(&round.seed_id)?);
-            Some(((round.member_id, round.id), Arc::new(Played { round, seed, game: None })))
+            let (key, share) = ((round.member_id, round.id), Amount::ZERO);
+            Some((key, Arc::new(Played { round, seed, share, is_hit: false, game: None })))
         });
         Ok(found.collect())
     }
 }
 
-fn draw(order: &Play, turn: &Turn, now: DateTime<Utc>) -> Result<NewRound, ApiError> {
-    let Play { player, bet, .. } = order;
+fn draw(order: &Play, turn: &Turn, now: DateTime<Utc>) -> Result<Played, ApiError> {
+    let Play { player, bet, game } = order;
     let OpenPair { shown, server_seed } = turn.pair.as_ref();
     let nonce = u64::try_from(turn.next_nonce).map_err(ApiError::internal)?;
-    let mut stream = Stream::new(server_seed, &shown.client_seed, nonce, dice::CODE);
-    let book = dice::play(&mut stream, bet.choice, bet.stake).map_err(refusal)?;
-    Ok(NewRound {
+    let mut stream = Stream::new(server_seed, &shown.client_seed, nonce, bet.rules.code());
+    let terms = bet.terms(game);
+    let told = bet.rules.play(&mut stream, &terms, &bet.choice, &[]).map_err(refusal)?;
+    let unfinished = || ApiError::internal("a round of one step that is not over");
+    let share = match bet.rules.has_jackpot() {
+        true => jackpot::share(bet.stake).map_err(ApiError::internal)?,
+        false => Amount::ZERO,
+    };
+    let round = NewRound {
         id: new_id(now),
         member_id: player.member_id,
         merchant_id: player.merchant_id,
-        game_code: dice::CODE.into(),
+        game_code: bet.rules.code().into(),
         currency: player.currency,
         stake: bet.stake,
-        payout: book.payout,
-        choice: serde_json::to_string(&bet.choice).map_err(ApiError::internal)?,
-        book: serde_json::to_string(&book.events).map_err(ApiError::internal)?,
+        payout: told.payout.ok_or_else(unfinished)?,
+        most: terms.most,
+        choice: bet.choice.clone(),
+        actions: "[]".into(),
+        book: told.events,
         seed_id: shown.id,
         nonce: turn.next_nonce,
         played_at: now,
-    })
+    };
+    let (seed, is_hit) = (Arc::clone(&turn.pair.shown), told.has_jackpot);
+    Ok(Played { round, seed, share, is_hit, game: Some(Arc::clone(game)) })
 }
 
 fn transfers(round: &NewRound) -> Vec<Transfer> {

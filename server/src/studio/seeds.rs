@@ -8,6 +8,7 @@ use futures_util::future::BoxFuture;
 use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
+use super::rounds::SeedShown;
 use super::store::{self, SeedRow};
 use crate::app::App;
 use crate::members::NewMember;
@@ -123,6 +124,15 @@ pub(super) async fn turn_over(
     store::update_next(tx, retired.member_id, next.id).await?;
     wallet::set_mark(tx, retired.member_id, first_turn(&active)).await?;
     Ok((retired, Pairs { active: SeedRow { client_seed, ..active }, next, next_nonce: 0 }))
+}
+
+/// A pair as a player may see it: its server seed once it is retired.
+pub(super) fn show(vault: &SeedVault, seed: &SeedRow) -> Result<SeedShown, ApiError> {
+    let server_seed = match seed.revealed {
+        true => Some(vault.open(seed).map_err(ApiError::internal)?.reveal()),
+        false => None,
+    };
+    Ok(SeedShown::of(seed, server_seed))
 }
 
 /// The audit's look at pairs: those in use exist, are their member's own and still secret.

@@ -61,6 +61,7 @@ pub(super) struct Row {
 }
 
 /// Holders that are locked until the transaction ends.
+#[derive(Default)]
 pub struct Locked {
     holders: BTreeMap<Uuid, Holder>,
     rows: Vec<Row>,
@@ -111,7 +112,7 @@ impl Locked {
     }
 
     /// Whether a holder's own orders are refused: its account is frozen or closed.
-    pub(super) fn is_frozen(&self, id: Uuid) -> bool {
+    pub fn is_frozen(&self, id: Uuid) -> bool {
         self.holders.get(&id).is_some_and(|holder| holder.is_frozen)
     }
 
@@ -121,6 +122,11 @@ impl Locked {
             let own = [holder.main, holder.held, holder.bonus, holder.points];
             own.iter().chain(holder.vendors.values()).all(|balance| *balance == 0)
         })
+    }
+
+    /// The merchant of a holder.
+    pub fn merchant(&self, id: Uuid) -> Option<Uuid> {
+        self.holders.get(&id).map(|holder| holder.merchant_id)
     }
 
     /// The currency of a holder's money.

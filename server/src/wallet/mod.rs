@@ -41,8 +41,8 @@ pub use office::{find_transfer, list_of_moment, on_state_changed};
 pub use office_http::routes as office_routes;
 pub use ops::{
     Escrow, Hold, Passage, capture, close_escrow, find_balance, find_mark, hold, list_marks,
-    on_registered, open_escrow, pay_in, pay_out, post_in, post_locked, post_one, release, reverse,
-    send, set_mark,
+    on_registered, open_escrow, pay_in, pay_jackpot, pay_out, post_in, post_locked, post_one,
+    release, reverse, send, set_mark, sum_into_pool,
 };
 pub use proofs::{ProofError, Prover, publish_proofs};
 pub use pulse::Pulse;

@@ -69,6 +69,8 @@ pub enum House {
     Corrections,
     /// Points come from it and go to it.
     Points,
+    /// Jackpots are fed from it.
+    Jackpots,
     /// What an outside vendor's games won and lost.
     Provider(Vendor),
 }
@@ -86,6 +88,7 @@ impl House {
             Self::Loyalty => ("house:loyalty", "house:demo-loyalty"),
             Self::Corrections => ("house:corrections", "house:demo-corrections"),
             Self::Points => ("house:points", "house:demo-points"),
+            Self::Jackpots => ("house:jackpots", "house:demo-jackpots"),
             Self::Provider(_) => return None,
         })
     }
@@ -114,6 +117,7 @@ impl House {
             "loyalty" => Self::Loyalty,
             "corrections" => Self::Corrections,
             "points" => Self::Points,
+            "jackpots" => Self::Jackpots,
             other => Self::Provider(Vendor::new(other.strip_prefix("provider:")?)?),
         })
     }
@@ -327,6 +331,7 @@ mod tests {
             House::Loyalty,
             House::Corrections,
             House::Points,
+            House::Jackpots,
             House::Provider(vendor.clone()),
         ];
         let own = [Account::Main, Account::Held, Account::Bonus, Account::Points];

@@ -312,6 +312,16 @@ pub async fn pay_out(
     pass(tx, passage, (Reason::Send, Reason::PoolOut), key, now).await
 }
 
+/// Pays a jackpot to who has won it.
+pub async fn pay_jackpot(
+    tx: &mut PgTransaction<'_>,
+    passage: Passage,
+    key: Key,
+    now: DateTime<Utc>,
+) -> Result<Posted, PostError> {
+    pass(tx, passage, (Reason::Send, Reason::Jackpot), key, now).await
+}
+
 /// Closes an escrow that is empty, for ever.
 pub async fn close_escrow(
     tx: &mut PgTransaction<'_>,
@@ -327,6 +337,15 @@ pub async fn close_escrow(
         0 => Err(PostError::Impossible("the escrow is closed")),
         _ => Ok(()),
     }
+}
+
+/// What has gone into the escrows of a pool for a reason, in all its generations.
+pub async fn sum_into_pool(
+    db: &mut PgConnection,
+    pool_id: Uuid,
+    reason: Reason,
+) -> Result<i64, sqlx::Error> {
+    store::sum_into_pool(db, pool_id, reason).await
 }
 
 /// Posts one posting in the caller's transaction.

@@ -32,7 +32,8 @@ macro_rules! reasons {
 
 use Account::{Bonus, Held, House as Of, Main, Points, Vendor};
 use House::{
-    Agents, Bank, Corrections, Games, Loyalty, Points as PointsOf, Promotions, Provider, Transit,
+    Agents, Bank, Corrections, Games, Jackpots, Loyalty, Points as PointsOf, Promotions, Provider,
+    Transit,
 };
 
 reasons! {
@@ -82,6 +83,10 @@ reasons! {
     PoolIn "pool_in": (Main, Of(Transit)),
     /// Out of a pool.
     PoolOut "pool_out": (Of(Transit), Main),
+    /// A part of what was played goes into a jackpot, or the house begins one.
+    JackpotFed "jackpot_fed": (Of(Jackpots), Main),
+    /// A jackpot was won.
+    Jackpot "jackpot": (Of(Transit), Main),
 }
 
 impl Reason {

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::locked::{Holder, Row};
 use super::model::{Mark, Posted, Vendor};
+use super::reasons::Reason;
 use crate::platform::bulk::{Bulk, Text, Way};
 use crate::platform::place::Place;
 
@@ -455,4 +456,21 @@ pub(super) async fn update_escrow_closed(
     .execute(db)
     .await?;
     Ok(closed.rows_affected())
+}
+
+/// What has gone into the escrows of a pool for a reason.
+pub(super) async fn sum_into_pool(
+    db: &mut PgConnection,
+    pool_id: Uuid,
+    reason: Reason,
+) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select coalesce(sum(t.amount), 0)::bigint as "sum!" from wallet_escrows e
+         join wallet_transfers t on t.holder_id = e.holder_id
+         where e.pool_id = $1 and t.kind = $2 and t.credit = 'main'"#,
+        pool_id,
+        reason.name(),
+    )
+    .fetch_one(db)
+    .await
 }

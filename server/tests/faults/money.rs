@@ -39,7 +39,8 @@ async fn ask(doors: &mut Doors, session: &Session, bet: &Bet, chance: &Chance) -
 
 /// A bet that wins once in ten thousand times.
 fn long_shot(key: String, stake: i64) -> Bet {
-    let body = json!({ "stake": stake.to_string(), "target": 1, "direction": "under" });
+    let body =
+        json!({ "stake": stake.to_string(), "choice": { "target": 1, "direction": "under" } });
     Bet { key, body: body.to_string() }
 }
 

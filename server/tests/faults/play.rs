@@ -74,7 +74,7 @@ impl Session {
         self.request("POST /lgw/play/dice", &headers, &bet.body)
     }
 
-    fn request(&self, line: &str, headers: &[(&str, &str)], body: &str) -> String {
+    pub fn request(&self, line: &str, headers: &[(&str, &str)], body: &str) -> String {
         let token = format!("Bearer {}", self.token);
         let mut all = vec![("Authorization", token.as_str()), ("Cookie", &self.cookies)];
         all.extend(headers);
@@ -159,7 +159,7 @@ impl Bet {
     /// Small stakes at good odds, so that nobody runs dry, and neighbours that differ.
     pub fn new(key: String, number: usize) -> Self {
         let (stake, target) = (1 + number % 3, 9700 + number % 100);
-        let body = json!({ "stake": stake.to_string(), "target": target, "direction": "under" });
+        let body = json!({ "stake": stake.to_string(), "choice": { "target": target, "direction": "under" } });
         Self { key, body: body.to_string() }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, TestApp};
 
 fn bet() -> Value {
-    json!({ "stake": "10", "target": 5000, "direction": "under" })
+    json!({ "stake": "10", "choice": { "target": 5000, "direction": "under" } })
 }
 
 fn played_at(answer: &Answer) -> DateTime<Utc> {

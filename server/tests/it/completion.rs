@@ -11,7 +11,7 @@ const LAUNCH: &str = "/wps/game/launchGame?gameCode=dice";
 const OPEN: &str = "member.to_complete";
 
 fn roll() -> Value {
-    json!({ "stake": "1", "target": 5000, "direction": "under" })
+    json!({ "stake": "1", "choice": { "target": 5000, "direction": "under" } })
 }
 
 fn form() -> Value {

@@ -66,7 +66,7 @@ async fn one_changed_byte_anywhere_is_found() {
     for name in ["maria", "jose"] {
         let member = test.member(name).await;
         for turn in 0..5 {
-            let body = json!({ "stake": "10", "target": 5000, "direction": "under" });
+            let body = json!({ "stake": "10", "choice": { "target": 5000, "direction": "under" } });
             member.play(&format!("the-round-{turn}"), &body).await.value();
         }
     }

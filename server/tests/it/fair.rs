@@ -1,7 +1,7 @@
 //! Fairness: what is committed to is what is played, and everyone can check it.
 
-use capiz_rules::dice::{self, Choice, Direction};
 use capiz_rules::fair::{ServerSeed, Stream};
+use capiz_rules::games::{Terms, find};
 use serde_json::{Value, json};
 
 use crate::harness::TestApp;
@@ -12,7 +12,8 @@ async fn every_round_follows_from_the_revealed_seeds() {
     let member = test.member("maria").await;
     let before = member.get("/lgw/fair/seed").await.value().clone();
     for turn in 0..10 {
-        let body = json!({ "stake": "3", "target": 2500 + turn, "direction": "over" });
+        let body =
+            json!({ "stake": "3", "choice": { "target": 2500 + turn, "direction": "over" } });
         member.play(&format!("the-round-{turn}"), &body).await.value();
     }
     let rotation =
@@ -30,16 +31,19 @@ async fn every_round_follows_from_the_revealed_seeds() {
     }
 }
 
-fn assert_replays(seed: &ServerSeed, round: &Value) {
+/// Plays a round again by the rules, from what the player is told of it.
+pub fn assert_replays(seed: &ServerSeed, round: &Value) {
+    let code = round["gameCode"].as_str().unwrap();
     let client_seed = round["seed"]["clientSeed"].as_str().unwrap();
-    let nonce = round["nonce"].as_u64().unwrap();
-    let mut stream = Stream::new(seed, client_seed, nonce, dice::CODE);
-    let target = u32::try_from(round["choice"]["target"].as_u64().unwrap()).unwrap();
-    let choice = Choice::new(target, Direction::Over).unwrap();
-    let stake = round["stake"].as_str().unwrap().parse().unwrap();
-    let book = dice::play(&mut stream, choice, stake).unwrap();
-    assert_eq!(json!(book.events), round["book"]);
-    assert_eq!(book.payout.to_string(), round["payout"].as_str().unwrap());
+    let mut stream = Stream::new(seed, client_seed, round["nonce"].as_u64().unwrap(), code);
+    let amount = |name: &str| round[name].as_str().unwrap().parse().unwrap();
+    let terms = Terms { stake: amount("stake"), most: amount("most") };
+    let actions = round["actions"].as_array().unwrap().iter().map(Value::to_string);
+    let actions: Vec<_> = actions.collect();
+    let choice = round["choice"].to_string();
+    let told = find(code).unwrap().play(&mut stream, &terms, &choice, &actions).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&told.events).unwrap(), round["book"]);
+    assert_eq!(told.payout.unwrap().to_string(), round["payout"].as_str().unwrap());
 }
 
 #[tokio::test]
@@ -96,7 +100,7 @@ async fn the_database_does_not_hold_a_live_seed_in_the_clear() {
 async fn racing_rotations_and_rounds_keep_every_round_checkable() {
     let test = TestApp::new().await;
     let member = test.member("maria").await;
-    let body = json!({ "stake": "1", "target": 5000, "direction": "over" });
+    let body = json!({ "stake": "1", "choice": { "target": 5000, "direction": "over" } });
     let rotate = json!({ "clientSeed": "again" });
     let work = (0..24).map(|turn| {
         let (member, body, rotate) = (member.clone(), body.clone(), rotate.clone());

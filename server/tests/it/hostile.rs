@@ -40,6 +40,7 @@ fn nasty_json() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(3, 24, 6, |inner| {
         let keys = prop_oneof![
             Just("stake".to_owned()),
+            Just("choice".to_owned()),
             Just("target".to_owned()),
             Just("direction".to_owned()),
             Just("clientSeed".to_owned()),

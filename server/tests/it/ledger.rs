@@ -9,7 +9,7 @@ async fn played() -> TestApp {
     let test = TestApp::new().await;
     let member = test.member("maria").await;
     for turn in 0..5 {
-        let body = json!({ "stake": "10", "target": 5000, "direction": "under" });
+        let body = json!({ "stake": "10", "choice": { "target": 5000, "direction": "under" } });
         member.play(&format!("the-round-{turn}"), &body).await.value();
     }
     test.assert_ledger_is_sound().await;

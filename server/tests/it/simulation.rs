@@ -251,7 +251,8 @@ impl<'a> World<'a> {
         for turn in 0..self.dice.below(12) + 1 {
             let who = self.dice.below(MEMBERS);
             let stake = Amount::from_units(self.dice.amount().min(100_000_000));
-            let body = json!({ "stake": stake, "target": 4950, "direction": "under" });
+            let body =
+                json!({ "stake": stake, "choice": { "target": 4950, "direction": "under" } });
             asked.push((who, format!("round-{step}-{turn}"), body));
         }
         let answers = asked.iter().map(|(who, key, body)| play(&players[*who], key, body));
@@ -296,7 +297,7 @@ impl<'a> World<'a> {
         }
         let (who, key, body, value) = self.dice.pick(&self.rounds);
         assert_eq!(play(&players[who], &key, &body).await, Some(value), "step {step}: {key}");
-        let other = json!({ "stake": "7", "target": 1234, "direction": "over" });
+        let other = json!({ "stake": "7", "choice": { "target": 1234, "direction": "over" } });
         let answer = retried(&players[who], &key, &other).await;
         assert_eq!(answer.body["code"], "wallet.key_reused", "step {step}: {}", answer.text);
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::harness::TestApp;
 
 fn roll() -> Value {
-    json!({ "stake": "10", "target": 5000, "direction": "under" })
+    json!({ "stake": "10", "choice": { "target": 5000, "direction": "under" } })
 }
 
 /// Runs what is due.

@@ -13,7 +13,6 @@ use capiz::wallet::{
 };
 use capiz::{audit, studio};
 use capiz_rules::chain::{Entry, START};
-use capiz_rules::dice::Direction;
 use capiz_rules::merkle::{Leaf, Node, Side, Step, fold};
 use capiz_rules::money::{Amount, Currency};
 use futures_util::future::join_all;
@@ -146,7 +145,7 @@ async fn money_moves_only_where_its_reason_lets_it() {
 async fn a_key_tells_what_became_of_it() {
     let test = TestApp::new().await;
     let (maria, jose) = (test.member("maria").await, test.member("jose").await);
-    let bet = json!({ "stake": "10", "target": 5000, "direction": "under" });
+    let bet = json!({ "stake": "10", "choice": { "target": 5000, "direction": "under" } });
     let played = maria.play("the-one-key", &bet).await;
     let found = maria.get("/wps/v2/wallets/transfers/key/the-one-key").await;
     assert_eq!(found.value()["reference"], played.value()["id"]);
@@ -166,7 +165,7 @@ async fn the_account_record_can_be_recomputed_by_anyone() {
     let test = TestApp::new().await;
     let maria = test.member("maria").await;
     for turn in 0..30 {
-        let bet = json!({ "stake": "1.5", "target": 5000, "direction": "under" });
+        let bet = json!({ "stake": "1.5", "choice": { "target": 5000, "direction": "under" } });
         maria.play(&format!("the-round-{turn}"), &bet).await.value();
     }
     let (mut after, mut previous, mut rows) = (0, START, 0);
@@ -309,7 +308,8 @@ async fn order(test: &TestApp, member_id: Uuid) -> studio::Play {
         kind: capiz::members::MemberKind::Member,
         currency: Currency::Php,
     };
-    let bet = studio::DiceBet::new(pesos(1), 5000, Direction::Under).unwrap();
+    let bet = studio::Bet::new("dice", pesos(1), &json!({ "target": 5000, "direction": "under" }))
+        .unwrap();
     studio::Play { player, game, bet }
 }
 

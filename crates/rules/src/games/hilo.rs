@@ -87,6 +87,11 @@ impl Game for Hilo {
     type Event = Event;
 
     const CODE: &'static str = "hilo";
+    const HAS_STEPS: bool = true;
+
+    fn usual() -> Plain {
+        Plain {}
+    }
 
     fn check(_: &Plain) -> Result<(), Refused> {
         Ok(())

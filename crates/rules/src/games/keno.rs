@@ -66,6 +66,10 @@ impl Game for Keno {
 
     const CODE: &'static str = "keno";
 
+    fn usual() -> Choice {
+        Choice { picks: vec![4, 11, 18, 25, 32] }
+    }
+
     fn check(choice: &Choice) -> Result<(), Refused> {
         let picks = &choice.picks;
         let in_range = picks.iter().all(|pick| (1..=NUMBERS).contains(pick));

@@ -58,6 +58,10 @@ impl Game for Limbo {
 
     const CODE: &'static str = "limbo";
 
+    fn usual() -> Choice {
+        Choice { target: 200 }
+    }
+
     fn check(choice: &Choice) -> Result<(), Refused> {
         match (LEAST..=GREATEST).contains(&choice.target) {
             true => Ok(()),

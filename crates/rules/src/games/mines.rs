@@ -66,6 +66,11 @@ impl Game for Mines {
     type Event = Event;
 
     const CODE: &'static str = "mines";
+    const HAS_STEPS: bool = true;
+
+    fn usual() -> Choice {
+        Choice { mines: 3 }
+    }
 
     fn check(choice: &Choice) -> Result<(), Refused> {
         match (1..TILES).contains(&choice.mines) {

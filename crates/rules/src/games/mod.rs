@@ -5,7 +5,9 @@
 //! played from its beginning again for every further step, and whoever verifies it does the same.
 
 mod any;
+pub mod dice;
 mod hilo;
+pub mod jackpot;
 mod keno;
 mod limbo;
 mod mines;
@@ -18,7 +20,8 @@ mod wheel;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub use any::{AnyGame, GAMES, Told, find};
+pub use any::{AnyGame, CASH_OUT, GAMES, GIVE_BACK, Told, find};
+pub use dice::Dice;
 pub use hilo::Hilo;
 pub use keno::Keno;
 pub use limbo::Limbo;
@@ -99,6 +102,14 @@ pub trait Game {
 
     /// The game's code, on the wire and in the fair stream.
     const CODE: &'static str;
+
+    /// Whether the player does something in it.
+    const HAS_STEPS: bool = false;
+    /// Whether it feeds the jackpot, and may win it.
+    const HAS_JACKPOT: bool = false;
+
+    /// What its table opens with.
+    fn usual() -> Self::Choice;
 
     /// Whether the choice can be played.
     fn check(choice: &Self::Choice) -> Result<(), Refused>;
@@ -194,6 +205,25 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_round_in_which_nothing_was_risked_can_be_given_back_and_no_other() {
+        let terms = generous();
+        for game in GAMES {
+            let choice = game.usual_choice().expect("a choice");
+            let give_back = |actions: &[&str]| {
+                let actions: Vec<_> = actions.iter().map(|action| (*action).to_owned()).collect();
+                game.play(&mut stream(7), &terms, &choice, &actions)
+            };
+            let given = give_back(&[GIVE_BACK]);
+            assert_eq!(given.is_ok(), game.has_steps(), "{}", game.code());
+            assert!(given.is_err() || given.is_ok_and(|told| told.payout == Some(terms.stake)));
+            assert!(give_back(&[GIVE_BACK, GIVE_BACK]).is_err());
+        }
+        let mines = find("mines").expect("mines");
+        let actions = [r#"{"pick":3}"#.to_owned(), GIVE_BACK.to_owned()];
+        assert!(mines.play(&mut stream(7), &terms, r#"{"mines":1}"#, &actions).is_err());
+    }
+
+    #[test]
     fn codes_are_different_and_games_are_found_by_them() {
         for game in GAMES {
             assert_eq!(find(game.code()).map(AnyGame::code), Some(game.code()));
@@ -214,5 +244,9 @@ pub(crate) mod tests {
         assert_eq!(mines.read_action(r#"{"pick":7}"#).as_deref(), Ok(r#"{"pick":7}"#));
         assert!(mines.read_action(r#"{"pick":700}"#).is_err());
         assert!(keno.read_action(r#""cashOut""#).is_err());
+        for game in GAMES {
+            assert!(game.read_action(GIVE_BACK).is_err(), "{} gives back when asked", game.code());
+            assert_eq!(game.read_action(CASH_OUT).is_ok(), game.has_steps(), "{}", game.code());
+        }
     }
 }

@@ -66,6 +66,10 @@ impl Game for Plinko {
 
     const CODE: &'static str = "plinko";
 
+    fn usual() -> Choice {
+        Choice { rows: 12, risk: Risk::Medium }
+    }
+
     fn check(choice: &Choice) -> Result<(), Refused> {
         half_board(choice).map(drop).ok_or(Refused::Choice("rows"))
     }

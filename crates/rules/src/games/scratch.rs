@@ -80,6 +80,10 @@ impl Game for Scratch {
 
     const CODE: &'static str = "scratch";
 
+    fn usual() -> Plain {
+        Plain {}
+    }
+
     fn check(_: &Plain) -> Result<(), Refused> {
         Ok(())
     }

@@ -69,6 +69,10 @@ impl Game for Wheel {
 
     const CODE: &'static str = "wheel";
 
+    fn usual() -> Choice {
+        Choice { segments: 30, risk: Risk::Medium }
+    }
+
     fn check(choice: &Choice) -> Result<(), Refused> {
         wins(choice).map(drop).ok_or(Refused::Choice("segments"))
     }

@@ -5,8 +5,7 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use capiz::app::App;
 use capiz::members::MemberKind;
-use capiz::studio::{self, DiceBet, Player};
-use capiz_rules::dice::Direction;
+use capiz::studio::{self, Bet, Player};
 use capiz_rules::money::Currency;
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -22,7 +21,7 @@ const NEW: &str = "mango riot at noon";
 const FROZEN: &str = "member.frozen";
 
 fn roll() -> Value {
-    json!({ "stake": "10", "target": 5000, "direction": "under" })
+    json!({ "stake": "10", "choice": { "target": 5000, "direction": "under" } })
 }
 
 async fn step(clerk: &Clerk<'_>, id: &str, step: &str) -> Answer {
@@ -231,8 +230,9 @@ async fn play_inside(app: &App, id: &str, key: &str) -> Result<(), &'static str>
         kind: MemberKind::Member,
         currency: Currency::Php,
     };
-    let bet = DiceBet::new("10".parse().unwrap(), 5000, Direction::Under).unwrap();
-    let played = studio::play_dice(app, player, key.to_owned(), bet).await;
+    let choice = json!({ "target": 5000, "direction": "under" });
+    let bet = Bet::new("dice", "10".parse().unwrap(), &choice).unwrap();
+    let played = studio::play(app, player, key.to_owned(), bet).await;
     played.map(drop).map_err(|error| error.code.text())
 }
 

@@ -227,7 +227,10 @@ async fn the_file_has_what_staff_may_see_and_no_secret() {
     maria.fill_in("maria", &more).await.value();
     let (secret, codes) = two_factor::set_up(&test, &maria).await;
     maria
-        .play("a-first-round", &json!({ "stake": "10", "target": 5000, "direction": "under" }))
+        .play(
+            "a-first-round",
+            &json!({ "stake": "10", "choice": { "target": 5000, "direction": "under" } }),
+        )
         .await
         .value();
     let id = id_of(&maria).await;

@@ -8,7 +8,7 @@ use super::{Clerk, clerk, office};
 use crate::harness::Client;
 
 fn roll(stake: &str) -> Value {
-    json!({ "stake": stake, "target": 5000, "direction": "under" })
+    json!({ "stake": stake, "choice": { "target": 5000, "direction": "under" } })
 }
 
 async fn record(clerk: &Clerk<'_>, id: &str, query: &str) -> Value {

@@ -28,6 +28,8 @@ const reasons: Readonly<Record<string, Reason>> = {
   reversal: { in: "ledger.reversal_in", out: "ledger.reversal_out" },
   pool_in: { in: "ledger.pool_in_in", out: "ledger.pool_in_out" },
   pool_out: { in: "ledger.pool_out_in", out: "ledger.pool_out_out" },
+  jackpot: { in: "ledger.jackpot_in", out: "ledger.jackpot_out" },
+  jackpot_fed: { in: "ledger.jackpot_fed_in", out: "ledger.jackpot_fed_out" },
 };
 
 /** A reason that this page does not know yet is shown by its code. */

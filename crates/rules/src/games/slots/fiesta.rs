@@ -36,4 +36,4 @@ pub(super) const MACHINE: Machine = Machine {
     most: 500_000,
 };
 
-slot!(Fiesta, "fiesta", MACHINE, RETURNS);
+slot!(Fiesta, "fiesta", MACHINE, RETURNS, jackpot: false);

@@ -184,13 +184,18 @@ fn at_most_last<T: Copy + Default>(list: &[T], number: usize) -> T {
 
 /// A slot is a game without a choice: the stake is all that the player decides.
 macro_rules! slot {
-    ($game:ident, $code:literal, $machine:expr, $returns:expr) => {
+    ($game:ident, $code:literal, $machine:expr, $returns:expr, jackpot: $jackpot:literal) => {
         impl $crate::games::Game for $game {
             type Choice = $crate::games::Plain;
             type Action = $crate::games::Never;
             type Event = $crate::games::slots::Event;
 
             const CODE: &'static str = $code;
+            const HAS_JACKPOT: bool = $jackpot;
+
+            fn usual() -> $crate::games::Plain {
+                $crate::games::Plain {}
+            }
 
             fn check(_: &$crate::games::Plain) -> Result<(), $crate::games::Refused> {
                 Ok(())

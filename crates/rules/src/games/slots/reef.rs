@@ -79,7 +79,7 @@ pub(super) const MACHINE: Machine = Machine {
     most: 500_000,
 };
 
-slot!(Reef, "reef", MACHINE, RETURNS);
+slot!(Reef, "reef", MACHINE, RETURNS, jackpot: false);
 
 #[cfg(test)]
 mod tests {

@@ -33,7 +33,7 @@ pub(super) const MACHINE: Machine = Machine {
     most: 100_000,
 };
 
-slot!(Sari, "sari", MACHINE, RETURNS);
+slot!(Sari, "sari", MACHINE, RETURNS, jackpot: true);
 
 #[cfg(test)]
 mod tests {

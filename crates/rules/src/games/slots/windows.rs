@@ -38,7 +38,7 @@ pub(super) const MACHINE: Machine = Machine {
     most: 500_000,
 };
 
-slot!(Windows, "windows", MACHINE, RETURNS);
+slot!(Windows, "windows", MACHINE, RETURNS, jackpot: true);
 
 #[cfg(test)]
 mod tests {

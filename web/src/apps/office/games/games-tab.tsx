@@ -34,9 +34,7 @@ export function GamesTab() {
         note={page.data && t("offer.count", page.data.total)}
         paging={<Paging now={page.data?.pageNum ?? 1} all={page.data?.totalPages ?? 1} />}
       />
-      {game && (
-        <GameDialog game={game} merchant={merchant} onClose={() => setOpen(null)} />
-      )}
+      {game && <GameDialog game={game} merchant={merchant} onClose={() => setOpen(null)} />}
     </>
   );
 }
@@ -111,10 +109,9 @@ function State({ game }: { game: OfficeGame }) {
       </strong>
     );
   }
-  const marks = [
-    game.value.isNew && t("offer.new"),
-    game.value.isHot && t("offer.hot"),
-  ].filter(Boolean);
+  const marks = [game.value.isNew && t("offer.new"), game.value.isHot && t("offer.hot")].filter(
+    Boolean,
+  );
   return marks.length > 0 ? marks.join(" · ") : t("offer.open");
 }
 

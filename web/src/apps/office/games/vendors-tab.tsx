@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useT } from "@/lib/i18n/i18n";
+import { type Translate, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { CheckField, Field } from "@/ui/field";
@@ -8,7 +8,7 @@ import { FormAlert } from "@/ui/form-alert";
 import { reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
 import { useMay } from "../session";
-import { DataTable } from "../table/data-table";
+import { type Column, DataTable } from "../table/data-table";
 import { type OfficeVendor, changeVendor, vendorsQuery } from "./api";
 import { useChanged } from "./game-dialog";
 
@@ -29,40 +29,7 @@ export function VendorsTab() {
         empty={t("offer.no_vendors")}
         error={vendors.error}
         onRetry={() => void vendors.refetch()}
-        columns={[
-          {
-            id: "name",
-            label: t("offer.vendor"),
-            isFixed: true,
-            cell: ({ vassalage, value }) => (
-              <button
-                type="button"
-                disabled={!mayWrite}
-                onClick={() => setOpen(vassalage)}
-                className="row-link inline-flex min-h-11 min-w-11 items-center text-left font-semibold underline-offset-4 enabled:hover:underline"
-              >
-                <span data-name>{value.displayName}</span>
-              </button>
-            ),
-          },
-          {
-            id: "code",
-            label: t("offer.code"),
-            cell: ({ vassalage }) => <code>{vassalage}</code>,
-          },
-          { id: "games", label: t("offer.games"), cell: ({ games }) => games },
-          { id: "position", label: t("offer.position"), cell: ({ value }) => value.position },
-          {
-            id: "state",
-            label: t("offer.state"),
-            cell: ({ value }) =>
-              value.maintenance ? (
-                <strong className="font-semibold text-live-text">{t("offer.maintenance")}</strong>
-              ) : (
-                t("offer.open")
-              ),
-          },
-        ]}
+        columns={columnsOf(t, mayWrite ? setOpen : null)}
       />
       {vendor && (
         <Dialog onClose={() => setOpen(null)}>
@@ -76,6 +43,46 @@ export function VendorsTab() {
       )}
     </>
   );
+}
+
+function columnsOf(
+  t: Translate,
+  onOpen: ((vassalage: string) => void) | null,
+): readonly Column<OfficeVendor>[] {
+  return [
+    {
+      id: "name",
+      label: t("offer.vendor"),
+      isFixed: true,
+      cell: ({ vassalage, value }) => (
+        <button
+          type="button"
+          disabled={onOpen === null}
+          onClick={() => onOpen?.(vassalage)}
+          className="row-link inline-flex min-h-11 min-w-11 items-center text-left font-semibold underline-offset-4 enabled:hover:underline"
+        >
+          <span data-name>{value.displayName}</span>
+        </button>
+      ),
+    },
+    {
+      id: "code",
+      label: t("offer.code"),
+      cell: ({ vassalage }) => <code>{vassalage}</code>,
+    },
+    { id: "games", label: t("offer.games"), cell: ({ games }) => games },
+    { id: "position", label: t("offer.position"), cell: ({ value }) => value.position },
+    {
+      id: "state",
+      label: t("offer.state"),
+      cell: ({ value }) =>
+        value.maintenance ? (
+          <strong className="font-semibold text-live-text">{t("offer.maintenance")}</strong>
+        ) : (
+          t("offer.open")
+        ),
+    },
+  ];
 }
 
 function VendorForm({ vendor, onDone }: { vendor: OfficeVendor; onDone: () => void }) {

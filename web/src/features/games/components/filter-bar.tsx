@@ -56,7 +56,7 @@ export function FilterBar({ menu, filters, onChange }: FilterBarProps) {
               on={filters.vassalage === vendor.vassalage}
               onPress={() => onChange({ vassalage: vendor.vassalage })}
             >
-              <img src={vendor.images.color} alt="" className="size-5" />
+              <img src={vendor.images.color} alt="" className="h-4 w-12 object-contain" />
               <span data-name="">{vendor.displayName}</span>
             </Choice>
           ))}

@@ -32,8 +32,8 @@ describe("games", () => {
     }
   });
 
-  it("knows all eleven, and no other", async () => {
-    expect(games).toHaveLength(11);
+  it("knows all twelve, and no other", async () => {
+    expect(games).toHaveLength(12);
     const [first] = cases;
     expect(first && (await replay(first, { ...first, game: "roulette" }))).toBeNull();
   });

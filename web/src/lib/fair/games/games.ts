@@ -1,17 +1,20 @@
 import { moneyText, moneyUnits } from "@/lib/money/money";
 import { type Block, type Draw, FairStream, type Taken } from "../stream";
+import { dice } from "./dice";
 import { hilo } from "./hilo";
+import { drawJackpot, jackpotGames } from "./jackpot";
 import { keno } from "./keno";
 import { limbo } from "./limbo";
 import { mines } from "./mines";
 import { multipleText, payoutOf } from "./multiple";
 import { plinko } from "./plinko";
-import type { GameEvent, Rules } from "./rules";
+import { type GameEvent, NotAllowed, type Progress, type Rules } from "./rules";
 import { scratch } from "./scratch";
 import { machines, slot } from "./slots";
 import { wheel } from "./wheel";
 
 const rules: Readonly<Record<string, Rules>> = {
+  dice,
   limbo,
   mines,
   plinko,
@@ -48,14 +51,27 @@ export async function replay(draw: Omit<Draw, "game">, round: PlayedRound): Prom
   if (!play) return null;
   const stream = new FairStream({ ...draw, game: round.game });
   const terms = { stake: moneyUnits(round.stake), most: moneyUnits(round.most) };
-  const progress = await play(stream, terms, round.choice as never, round.actions);
+  const isGivenBack = round.actions.at(-1) === "giveBack";
+  const actions = isGivenBack ? round.actions.slice(0, -1) : round.actions;
+  const progress = await play(stream, terms, round.choice as never, actions);
   const { blocks, taken } = stream;
+  if (isGivenBack) return { blocks, taken, ...givenBack(progress, round.stake) };
   if (!progress.isOver) {
     const { cashOut } = progress;
     const worth = cashOut && moneyText(payoutOf(cashOut, terms.stake));
     return { blocks, taken, events: progress.events, payout: null, cashOut: worth };
   }
+  const last = jackpotGames.has(round.game) ? [await drawJackpot(stream, terms)] : [];
   const amount = moneyText(payoutOf(progress.multiple, terms.stake));
   const paid = { type: "payout", amount, multiplier: multipleText(progress.multiple) };
-  return { blocks, taken, events: [...progress.events, paid], payout: amount, cashOut: null };
+  const events = [...progress.events, ...last, paid];
+  return { blocks, taken, events, payout: amount, cashOut: null };
+}
+
+/** A round that was left before anything was risked: the house gave the stake back. */
+function givenBack(progress: Progress, stake: string): Omit<Replay, "blocks" | "taken"> {
+  if (progress.isOver || progress.cashOut) throw new NotAllowed("there was something to play for");
+  const { events } = progress;
+  const paid = { type: "payout", amount: stake, multiplier: "1" };
+  return { events: [...events, { type: "givenBack" }, paid], payout: stake, cashOut: null };
 }

@@ -114,7 +114,7 @@ codes! {
     GamesActionInvalid "games.action_invalid" BAD_REQUEST "This is not possible in the round now"
     GamesRoundOpen "games.round_open" CONFLICT "A round is still open: finish it first"
     GamesRoundMovedOn "games.round_moved_on" CONFLICT "The round has moved on: look at it again"
-    GamesMaintenance "games.maintenance" SERVICE_UNAVAILABLE "This game is under maintenance, please try another one"
+    GamesMaintenance "games.maintenance" CONFLICT "This game is under maintenance, please try another one"
     GamesUnknownVendor "games.unknown_vendor" NOT_FOUND "There is no such vendor"
     GamesFavoritesFull "games.favorites_full" CONFLICT "You have as many favorites as there can be, take one away first"
     StaffLoginRefused "staff.login_refused" BAD_REQUEST "Username, password or code is not correct"

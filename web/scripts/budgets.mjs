@@ -88,7 +88,7 @@ function closure(source, skip, seen = new Set()) {
   for (const next of [...imports, ...dynamicImports]) closure(next, skip, seen);
   return seen;
 }
-const gameOf = (source) => /^src\/games\/(?!frame\/|host\/)([^/]+)\//.exec(source)?.[1];
+const gameOf = (source) => /^src\/games\/.*?([^/]+)\.game\.ts$/.exec(source)?.[1];
 hold("frame", await sum(filesOf(withImports(manifest, "game.html"))), limits.frame);
 const codes = new Set(Object.keys(manifest).map(gameOf).filter(Boolean));
 for (const code of codes) {

@@ -58,7 +58,8 @@ async function readLanguages() {
   const languages = {};
   for (const language of await readdir(webPath("src/locales"))) {
     languages[language] = {};
-    for (const file of await readdir(webPath(`src/locales/${language}`))) {
+    const names = await readdir(webPath(`src/locales/${language}`), { recursive: true });
+    for (const file of names.filter((name) => name.endsWith(".json"))) {
       languages[language][file] = JSON.parse(
         await readFile(webPath(`src/locales/${language}/${file}`), "utf8"),
       );

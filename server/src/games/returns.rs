@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use capiz_rules::games;
 
-/// By the usual choice and with the jackpot, in percent, rounded down to two decimals.
+/// By the choice that a table opens with, the jackpot included, in percent, rounded down to two
+/// decimals. What another choice returns is told at the table.
 static STATED: LazyLock<HashMap<&'static str, String>> = LazyLock::new(|| {
     let games = games::GAMES.iter().filter_map(|game| {
         let returned = game.usual_return();

@@ -28,7 +28,7 @@ pub(super) enum Outcome {
     Stepped(Stepped),
 }
 
-/// A game with the limits that the player has in it.
+/// A game as the player's merchant offers it.
 async fn find_game(app: &App, player: Player, code: &str) -> Result<Arc<Game>, ApiError> {
     let Player { merchant_id, currency, .. } = player;
     let game = app.catalogue.find_for(&app.db, merchant_id, currency, code).await?;

@@ -65,7 +65,7 @@ async fn a_game_under_maintenance_is_refused_and_others_are_named() {
     first.value();
     change(&test, "update games_catalogue set maintenance = true where code = 'dice'").await;
     let refused = launch(&maria, "dice").await;
-    refused.assert_refused(503, "games.maintenance");
+    refused.assert_refused(409, "games.maintenance");
     let others = &refused.body["suggestions"];
     assert_eq!(others, &json!(["windows", "mines", "sari", "plinko", "reef", "fiesta"]));
     // It is listed as what it is, and not among the popular ones.
@@ -73,13 +73,13 @@ async fn a_game_under_maintenance_is_refused_and_others_are_named() {
     assert_eq!(list.value()["content"][0]["maintenance"], true);
     assert!(!codes(test.visitor().get("/lgw/games/popular").await.value()).contains(&"dice"));
     // No round begins; one that was played before is told again.
-    maria.play("another-key", &bet).await.assert_refused(503, "games.maintenance");
+    maria.play("another-key", &bet).await.assert_refused(409, "games.maintenance");
     assert_eq!(maria.play("the-same-key", &bet).await.body, first.body);
     change(&test, "update games_catalogue set maintenance = false").await;
     launch(&maria, "dice").await.value();
     change(&test, "update games_vendors set maintenance = true").await;
     let refused = launch(&maria, "mines").await;
-    refused.assert_refused(503, "games.maintenance");
+    refused.assert_refused(409, "games.maintenance");
     assert!(refused.body["suggestions"].is_null());
     assert_eq!(test.visitor().get("/lgw/games/vendors").await.value()[0]["maintenance"], true);
 }

@@ -40,7 +40,7 @@ async fn maintenance_is_on_at_once_and_on_every_node_a_second_later() {
     let mut value = seen.clone();
     value["maintenance"] = json!(true);
     assert_eq!(put(&content, "catalogue/mines", &seen, &value).await.value(), &value);
-    launch(&maria, "mines").await.assert_refused(503, "games.maintenance");
+    launch(&maria, "mines").await.assert_refused(409, "games.maintenance");
     a_second().await;
     let list = node.visitor().get("/lgw/games?search=mines").await;
     assert_eq!(list.value()["content"][0]["maintenance"], true);
@@ -57,7 +57,7 @@ async fn maintenance_is_on_at_once_and_on_every_node_a_second_later() {
     value["displayName"] = json!("The Studio");
     let after = put(&content, "vendors/CAPIZ", &seen, &value).await;
     assert_eq!(after.value()[0]["value"], value);
-    launch(&maria, "dice").await.assert_refused(503, "games.maintenance");
+    launch(&maria, "dice").await.assert_refused(409, "games.maintenance");
     let card = test.visitor().get("/lgw/games/vendors").await;
     assert_eq!(card.value()[0]["displayName"], "The Studio");
 

@@ -1,6 +1,6 @@
 import { Container, Sprite, Texture, TilingSprite } from "pixi.js";
 
-import { digitStrip, pointTexture } from "./textures";
+import { digitStrip, pointTexture } from "./digits";
 
 const PLACES = 4;
 /** Width of a digit and of the point, by the height of a digit. */

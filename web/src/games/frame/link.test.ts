@@ -1,9 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
-import type { Round } from "@/lib/api/types";
-
-import type { ToFrame } from "../protocol";
-import { playBook } from "./book";
+import type { GameRound, ToFrame } from "../protocol";
 import { Link } from "./link";
 import { frameText } from "./text";
 
@@ -27,15 +24,35 @@ describe("link to the parent", () => {
     const [first, second] = heard.map(({ requestId = "" }) => requestId) as [string, string];
     expect(first).not.toBe(second);
     send({ type: "refused", requestId: second, code: "wallet.insufficient_funds", text: "no" });
-    send({ type: "book", requestId: first, round: { id: "r" } as Round });
+    send({ type: "book", requestId: first, round: { id: "r" } as GameRound });
     expect(await two).toEqual({ kind: "refused", code: "wallet.insufficient_funds", text: "no" });
     expect(await one).toMatchObject({ kind: "book", requestId: first });
     close();
   });
 
+  it("numbers a step by what was done before it", async () => {
+    const { link, heard, close } = connect();
+    const round = { id: "r", actions: [{ pick: 1 }, { pick: 2 }] } as unknown as GameRound;
+    void link.act(round, "cashOut");
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    expect(heard[0]).toMatchObject({
+      type: "round.act",
+      roundId: "r",
+      step: 2,
+      action: "cashOut",
+    });
+    close();
+  });
+
   it("tells the game what changes and ignores the rest", async () => {
     const { link, send, onInit, close } = connect();
-    const listeners = { balance: vi.fn(), theme: vi.fn(), sound: vi.fn() };
+    const listeners = {
+      balance: vi.fn(),
+      jackpot: vi.fn(),
+      resume: vi.fn(),
+      theme: vi.fn(),
+      sound: vi.fn(),
+    };
     link.listen(listeners);
     send({ type: "nonsense" });
     send({ type: "theme", theme: "light" });
@@ -45,28 +62,6 @@ describe("link to the parent", () => {
     expect(listeners.balance).not.toHaveBeenCalled();
     expect(onInit).not.toHaveBeenCalled();
     close();
-  });
-});
-
-describe("book", () => {
-  it("finishes every event before the next one", async () => {
-    const seen: string[] = [];
-    await playBook(
-      [
-        { type: "roll", roll: 1, target: 2, direction: "under", won: true },
-        { type: "payout", amount: "3", multiplier: "1.5" },
-      ],
-      {
-        roll: async ({ roll }) => {
-          await Promise.resolve();
-          seen.push(`roll ${roll}`);
-        },
-        payout: ({ amount }) => {
-          seen.push(`payout ${amount}`);
-        },
-      },
-    );
-    expect(seen).toEqual(["roll 1", "payout 3"]);
   });
 });
 

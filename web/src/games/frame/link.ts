@@ -1,20 +1,25 @@
-import type { Balance, Round } from "@/lib/api/types";
+import type { Balance } from "@/lib/api/types";
 import {
+  type Action,
   type Choice,
   type FromFrame,
+  type GameRound,
   type InitMessage,
   type Theme,
+  type ToFrame,
   readToFrame,
 } from "../protocol";
 
-/** How a request for a round ended: with a book to show, or with a reason in words. */
+/** How a request ended: with a book to show, or with a reason in words. */
 export type Outcome =
-  | { kind: "book"; requestId: string; round: Round }
+  | { kind: "book"; requestId: string; round: GameRound }
   | { kind: "refused"; code: string; text: string };
 
-/** What the game does when the parent tells it something between rounds. */
+/** What the table does when the parent tells it something between rounds. */
 export type Listeners = {
   balance: (balance: Balance) => void;
+  jackpot: (amount: string) => void;
+  resume: (round: GameRound | null) => void;
   theme: (theme: Theme) => void;
   sound: (on: boolean) => void;
 };
@@ -43,13 +48,20 @@ export class Link {
     this.send({ type: "ready" });
   }
 
+  /** How tall the game wants to be: the page gives it that height where it can. */
+  size(height: number): void {
+    this.send({ type: "size", height });
+  }
+
   /** Asks for a round. The parent calls the server and answers once. */
   play(stake: string, choice: Choice): Promise<Outcome> {
-    const requestId = newRequestId();
-    return new Promise((resolve) => {
-      this.waiting.set(requestId, resolve);
-      this.send({ type: "round.start", requestId, stake, choice });
-    });
+    return this.ask((requestId) => ({ type: "round.start", requestId, stake, choice }));
+  }
+
+  /** Does the next step of an open round. */
+  act({ id, actions }: GameRound, action: Action): Promise<Outcome> {
+    const step = actions.length;
+    return this.ask((requestId) => ({ type: "round.act", requestId, roundId: id, step, action }));
   }
 
   /** The result was seen: the parent may show the new balance. */
@@ -57,26 +69,34 @@ export class Link {
     this.send({ type: "round.shown", requestId });
   }
 
+  private ask(message: (requestId: string) => FromFrame): Promise<Outcome> {
+    const requestId = newRequestId();
+    return new Promise((resolve) => {
+      this.waiting.set(requestId, resolve);
+      this.send(message(requestId));
+    });
+  }
+
   private send(message: FromFrame): void {
     this.port.postMessage(message);
   }
 
-  private take(message: Exclude<ReturnType<typeof readToFrame>, InitMessage | null>): void {
+  private take(message: Exclude<ToFrame, InitMessage>): void {
     switch (message.type) {
-      case "book":
-        return this.settle(message.requestId, {
-          kind: "book",
-          requestId: message.requestId,
-          round: message.round,
-        });
-      case "refused":
-        return this.settle(message.requestId, {
-          kind: "refused",
-          code: message.code,
-          text: message.text,
-        });
+      case "book": {
+        const { requestId, round } = message;
+        return this.settle(requestId, { kind: "book", requestId, round });
+      }
+      case "refused": {
+        const { requestId, code, text } = message;
+        return this.settle(requestId, { kind: "refused", code, text });
+      }
       case "balance":
         return this.listeners?.balance(message.balance);
+      case "jackpot":
+        return this.listeners?.jackpot(message.amount);
+      case "resume":
+        return this.listeners?.resume(message.round);
       case "theme":
         return this.listeners?.theme(message.theme);
       case "sound":

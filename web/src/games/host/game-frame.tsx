@@ -1,27 +1,32 @@
 import { useRef } from "react";
 
-import type { Balance, Launch, Round } from "@/lib/api/types";
+import type { Balance } from "@/lib/api/types";
 import { useT } from "@/lib/i18n/i18n";
 import { Skeleton } from "@/ui/skeleton";
 
-import type { HostedGame } from "./games";
+import type { GameLaunch, PlayedRound } from "./api";
 import { useFrame } from "./use-frame";
 
+/** A frame cannot make the page taller than this. */
+const MOST_HEIGHT = 1100;
+
 type GameFrameProps = {
-  launch: Launch;
-  game: HostedGame;
+  launch: GameLaunch;
   balance: Balance;
   sound: boolean;
-  onRound: (round: Round) => void;
+  jackpot: string | null;
+  onRound: (round: PlayedRound) => void;
 };
 
 /** The sandboxed frame: scripts only, so it has neither our cookies nor our storage nor a way to the network. */
 export function GameFrame(props: GameFrameProps) {
   const t = useT();
   const frame = useRef<HTMLIFrameElement>(null);
-  const { ready, onLoad } = useFrame(frame, props);
+  const { ready, height, onLoad } = useFrame(frame, props);
   return (
     <>
+      {/* Gives the place around it the height that the game needs, where there is no other bound. */}
+      <div aria-hidden="true" style={{ height: Math.min(height, MOST_HEIGHT) }} />
       <iframe
         ref={frame}
         title={t("game.frame", props.launch.gameName)}

@@ -11,21 +11,21 @@ import { getBoot } from "@/lib/boot/boot";
 import { useLang, useT } from "@/lib/i18n/i18n";
 import { Button, buttonClass } from "@/ui/button";
 
-import { launchQuery } from "./api";
+import { jackpotsQuery, launchQuery, poolOf } from "./api";
 import { useFullScreen } from "./full-screen";
 import { GameBar } from "./game-bar";
 import { FrameSkeleton, GameFrame } from "./game-frame";
 import { GameGate } from "./game-gate";
-import { hostedGames } from "./games";
 import { RoundList } from "./round-list";
 import { keepSound, readSound } from "./sound";
 import { UnknownGame } from "./unknown-game";
+import { isHosted } from "./words";
 
 /** The page of one game. */
 export default function GamePage() {
   const { gameCode = "" } = useParams({ strict: false });
   const item = getBoot().games.find((game) => game.gameCode === gameCode);
-  if (!hostedGames[gameCode]) return <UnknownGame gameCode={gameCode} />;
+  if (!isHosted(gameCode)) return <UnknownGame gameCode={gameCode} />;
   return (
     <Table
       key={gameCode}
@@ -68,7 +68,7 @@ function Table({ gameCode, name, returnPercent }: TableProps) {
           onFull={toggle}
         />
         <div
-          className={`relative border-t border-line bg-canvas ${full ? "grow" : "h-[max(39.5rem,calc(100dvh-13.25rem))] md:h-[clamp(34rem,calc(100dvh-14rem),52rem)] xl:h-[clamp(34rem,calc(100dvh-12rem),52rem)]"}`}
+          className={`relative border-t border-line bg-canvas ${full ? "grow overflow-hidden" : "min-h-[max(39.5rem,calc(100dvh-13.25rem))] md:min-h-[clamp(34rem,calc(100dvh-14rem),52rem)] xl:min-h-[clamp(34rem,calc(100dvh-12rem),52rem)]"}`}
         >
           {session.kind === "unknown" && <FrameSkeleton />}
           {session.kind === "visitor" && <GameGate gameCode={gameCode} name={name} />}
@@ -90,21 +90,21 @@ export function LaunchedGame({ gameCode, sound, onRound }: LaunchedProps): React
   const lang = useLang();
   const launch = useQuery(launchQuery(gameCode));
   const balance = useQuery(balanceQuery);
-  const game = hostedGames[gameCode];
+  const jackpots = useQuery(jackpotsQuery(gameCode));
   const error = launch.error ?? balance.error;
   if (error && !(launch.data && balance.data)) {
     const retry = () => void Promise.all([launch.refetch(), balance.refetch()]);
     return <LaunchFailed error={error} onRetry={retry} />;
   }
-  if (!launch.data || !balance.data || !game) return <FrameSkeleton />;
+  if (!launch.data || !balance.data) return <FrameSkeleton />;
   return (
     <GameFrame
       // The frame gets its texts once: another language opens it anew.
       key={lang}
       launch={launch.data}
-      game={game}
       balance={balance.data}
       sound={sound}
+      jackpot={poolOf(jackpots.data, gameCode, launch.data.currency)}
       onRound={(round) => onRound(round.id)}
     />
   );

@@ -2,9 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
 import { roundsQuery } from "@/features/fairness/rounds";
+import { hasWon, isOpen } from "@/features/fairness/shown";
 import type { Round } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
-import { rollText } from "@/lib/fair/dice";
+import { tellGame } from "@/lib/fair/names";
+import { tellChoice } from "@/lib/fair/told/choice";
+import { say } from "@/lib/fair/told/said";
+import { summaryOf } from "@/lib/fair/told/summary";
 import { useT } from "@/lib/i18n/i18n";
 import { shortNumber } from "@/lib/short";
 import { clockText } from "@/lib/time";
@@ -49,7 +53,7 @@ function Rounds({ rounds }: { rounds: readonly Round[] }) {
         <tr className="border-b border-line">
           <th className="py-2 font-normal max-sm:hidden">{t("rounds.when")}</th>
           <th className="py-2 font-normal max-sm:hidden">{t("rounds.number")}</th>
-          <th className="py-2 font-normal">{t("rounds.roll")}</th>
+          <th className="py-2 font-normal">{t("rounds.result")}</th>
           <th className="py-2 text-right font-normal">{t("rounds.stake")}</th>
           <th className="py-2 text-right font-normal">{t("rounds.payout")}</th>
           <th className="py-2 text-right font-normal">
@@ -68,20 +72,21 @@ function Rounds({ rounds }: { rounds: readonly Round[] }) {
 
 function RoundRow({ round }: { round: Round }) {
   const t = useT();
-  const { target, direction } = round.choice;
-  const event = round.book.find((one) => one.type === "roll");
+  const choice = tellChoice(round.gameCode, round.choice);
+  const open = isOpen(round);
+  const won = hasWon(round);
   const when = clockText(new Date(round.playedAt), getBoot().merchant.timeZone);
-  const side = t(direction === "under" ? "rounds.under" : "rounds.over", rollText(target));
   return (
     <tr>
       <td className="figures py-2 font-medium text-muted max-sm:hidden">{when}</td>
       <td className="py-2 font-mono text-muted max-sm:hidden">{shortNumber(round.id)}</td>
       <td className="py-2">
-        <span className={`flex flex-wrap items-center gap-x-2 ${event?.won ? "text-win" : ""}`}>
-          <Mark won={event?.won ?? false} />
-          <span className="figures text-base">{event ? rollText(event.roll) : "–"}</span>
-          <span className="sr-only">{t(event?.won ? "rounds.won" : "rounds.lost")}</span>
-          <span className="text-muted">{side}</span>
+        <span className={`flex flex-wrap items-center gap-x-2 ${won ? "text-win" : ""}`}>
+          {!open && <Mark won={won} />}
+          <strong className="font-semibold">{say(t, tellGame(round.gameCode))}</strong>
+          <span>{say(t, summaryOf(round))}</span>
+          {!open && <span className="sr-only">{t(won ? "rounds.won" : "rounds.lost")}</span>}
+          {choice && <span className="text-muted">{say(t, choice)}</span>}
         </span>
         <span className="font-mono text-xs text-muted sm:hidden">{shortNumber(round.id)}</span>
       </td>
@@ -89,11 +94,15 @@ function RoundRow({ round }: { round: Round }) {
         <Money value={round.stake} currency={round.currency} />
       </td>
       <td className="py-2 text-right">
-        <Money
-          value={round.payout}
-          currency={round.currency}
-          className={event?.won ? "text-win" : "text-muted"}
-        />
+        {open ? (
+          t("fair.still_open")
+        ) : (
+          <Money
+            value={round.payout}
+            currency={round.currency}
+            className={won ? "text-win" : "text-muted"}
+          />
+        )}
       </td>
       <td className="text-right">
         <Link

@@ -1,12 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { ApiError } from "@/lib/api/error";
-import type { Round } from "@/lib/api/types";
 
-import { roundStarter } from "./round";
+import type { PlayedRound } from "./api";
+import { isAstray, roundCalls } from "./round";
 
 const choice = { target: 5000, direction: "under" } as const;
-const round = { id: "r1" } as Round;
+const round = { id: "r1" } as PlayedRound;
+const act = vi.fn();
 const lost = () => new ApiError(0, "network", "no answer");
 const pause = () => Promise.resolve();
 
@@ -22,7 +23,7 @@ describe("bets of the frame", () => {
       .mockRejectedValueOnce(lost())
       .mockRejectedValueOnce(lost())
       .mockResolvedValue(round);
-    const start = roundStarter(play, { newKey: keys(), pause });
+    const { start } = roundCalls({ play, act }, { newKey: keys(), pause });
     expect(await start("a", "10", choice)).toBe(round);
     expect(play.mock.calls).toEqual([
       ["10", choice, "key-1"],
@@ -33,7 +34,7 @@ describe("bets of the frame", () => {
 
   it("makes one bet of a request however often it comes, and a new key for a new one", async () => {
     const play = vi.fn().mockResolvedValue(round);
-    const start = roundStarter(play, { newKey: keys(), pause });
+    const { start } = roundCalls({ play, act }, { newKey: keys(), pause });
     await Promise.all([start("a", "10", choice), start("a", "10", choice)]);
     await start("b", "10", choice);
     expect(play.mock.calls.map(([, , key]) => key)).toEqual(["key-1", "key-2"]);
@@ -42,13 +43,37 @@ describe("bets of the frame", () => {
   it("takes a refusal at once", async () => {
     const refusal = new ApiError(409, "wallet.insufficient_funds", "too little");
     const play = vi.fn().mockRejectedValue(refusal);
-    await expect(roundStarter(play, { pause })("a", "10", choice)).rejects.toBe(refusal);
+    await expect(roundCalls({ play, act }, { pause }).start("a", "10", choice)).rejects.toBe(
+      refusal,
+    );
     expect(play).toHaveBeenCalledTimes(1);
   });
 
   it("gives up after four tries", async () => {
     const play = vi.fn().mockRejectedValue(lost());
-    await expect(roundStarter(play, { pause })("a", "10", choice)).rejects.toThrow("no answer");
+    await expect(roundCalls({ play, act }, { pause }).start("a", "10", choice)).rejects.toThrow(
+      "no answer",
+    );
     expect(play).toHaveBeenCalledTimes(4);
+  });
+
+  it("repeats a step as the same step, and does it once for a request", async () => {
+    const steps = vi.fn().mockRejectedValueOnce(lost()).mockResolvedValue(round);
+    const calls = roundCalls({ play: vi.fn(), act: steps }, { pause });
+    await Promise.all([calls.act("a", "r1", 2, "cashOut"), calls.act("a", "r1", 2, "cashOut")]);
+    expect(steps.mock.calls).toEqual([
+      ["r1", 2, "cashOut"],
+      ["r1", 2, "cashOut"],
+    ]);
+  });
+
+  it("knows when the round stands elsewhere", () => {
+    const of = (code: string) => isAstray(new ApiError(409, code as never, ""));
+    expect([of("games.round_open"), of("games.round_moved_on"), isAstray(lost())]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(of("wallet.insufficient_funds")).toBe(false);
   });
 });

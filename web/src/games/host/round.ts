@@ -1,32 +1,39 @@
 import { isApiError } from "@/lib/api/client";
-import type { Round } from "@/lib/api/types";
 
-import type { Choice } from "../protocol";
-import type { Play } from "./api";
+import type { Action, Choice } from "../protocol";
+import type { Act, Play, PlayedRound } from "./api";
 
 /** Waits between tries while the line is down. */
 const WAITS = [400, 1200, 3000];
 
-export type StartRound = (requestId: string, stake: string, choice: Choice) => Promise<Round>;
+export type Rounds = {
+  start: (requestId: string, stake: string, choice: Choice) => Promise<PlayedRound>;
+  act: (requestId: string, roundId: string, step: number, action: Action) => Promise<PlayedRound>;
+};
 
 type Tools = { newKey?: () => string; pause?: (ms: number) => Promise<void> };
 
 /**
- * Turns the frame's requests into bets. Every request has one key, however often it is sent: a lost
- * answer is asked for again and never becomes a second bet.
+ * Turns the frame's requests into bets and steps. Every request has one key, however often it is sent: a lost answer
+ * is asked for again and never becomes a second bet. A step needs no key: its number says which one it is.
  */
-export function roundStarter(
-  play: Play,
+export function roundCalls(
+  calls: { play: Play; act: Act },
   { newKey = () => crypto.randomUUID(), pause = wait }: Tools = {},
-): StartRound {
-  const started = new Map<string, Promise<Round>>();
-  return (requestId, stake, choice) => {
-    const known = started.get(requestId);
+): Rounds {
+  const begun = new Map<string, Promise<PlayedRound>>();
+  const once = (requestId: string, call: (key: string) => Promise<PlayedRound>) => {
+    const known = begun.get(requestId);
     if (known) return known;
     const key = newKey();
-    const round = persist(() => play(stake, choice, key), pause);
-    started.set(requestId, round);
+    const round = persist(() => call(key), pause);
+    begun.set(requestId, round);
     return round;
+  };
+  return {
+    start: (requestId, stake, choice) => once(requestId, (key) => calls.play(stake, choice, key)),
+    act: (requestId, roundId, step, action) =>
+      once(requestId, () => calls.act(roundId, step, action)),
   };
 }
 
@@ -48,6 +55,12 @@ async function persist<T>(
 /** True when nobody knows whether the bet was taken: no answer came, or none of the server itself. */
 export function isUnsure(error: unknown): boolean {
   return isApiError(error) && (error.code === "network" || error.status >= 502);
+}
+
+/** True when the round stands elsewhere than the frame believes: it is asked for again. */
+export function isAstray(error: unknown): boolean {
+  const code = isApiError(error) ? String(error.code) : "";
+  return code === "games.round_open" || code === "games.round_moved_on" || isUnsure(error);
 }
 
 function wait(ms: number): Promise<void> {

@@ -6,64 +6,71 @@ import { addRound, roundsQuery } from "@/features/fairness/rounds";
 import { balanceQuery } from "@/features/wallet/api";
 import { errorText } from "@/lib/api/error-text";
 import { isApiError } from "@/lib/api/client";
-import type { Balance, Launch, Round } from "@/lib/api/types";
+import type { Balance } from "@/lib/api/types";
 import { useLanguageTag, useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { newerBalance } from "@/lib/push/apply";
 import { useTheme } from "@/lib/theme/theme";
 
-import type { FromFrame, ToFrame } from "../protocol";
-import type { HostedGame } from "./games";
+import type { FromFrame, GameRound, ToFrame } from "../protocol";
+import { type GameLaunch, type PlayedRound, act, openRound, playOf } from "./api";
 import { type HostPort, openPort } from "./port";
-import { isUnsure, roundStarter } from "./round";
+import { isAstray, isUnsure, roundCalls } from "./round";
+import { loadWords } from "./words";
 
 type Options = {
-  launch: Launch;
-  game: HostedGame;
+  launch: GameLaunch;
   balance: Balance;
   sound: boolean;
-  onRound: (round: Round) => void;
+  jackpot: string | null;
+  onRound: (round: PlayedRound) => void;
 };
 
 /** Runs a game frame: hands it the port, makes its bets, and lets the balance move once a result was shown. */
 export function useFrame(
   frame: RefObject<HTMLIFrameElement | null>,
   options: Options,
-): { ready: boolean; onLoad: () => void } {
+): { ready: boolean; height: number; onLoad: () => void } {
+  const { gameCode } = options.launch;
   const t = useT();
   const lang = useLanguageTag();
   const theme = useTheme();
   const client = useQueryClient();
   const [ready, setReady] = useState(false);
+  const [height, setHeight] = useState(0);
   const port = useRef<HostPort | null>(null);
   /** Rounds under way; null until the answer is there. The frame gets no balance meanwhile: it would tell the result. */
-  const rounds = useRef(new Map<string, Round | null>());
+  const rounds = useRef(new Map<string, PlayedRound | null>());
   const left = useRef(false);
   const latest = useRef({ ...options, t, lang, theme });
   latest.current = { ...options, t, lang, theme };
-  const [start] = useState(() => roundStarter(options.game.play));
+  const [calls] = useState(() => roundCalls({ play: playOf(gameCode), act }));
 
   const tellBalance = (): void => {
     const known = client.getQueryData(balanceQuery.queryKey);
     if (known && rounds.current.size === 0) port.current?.send({ type: "balance", balance: known });
   };
 
-  const play = async ({
-    requestId,
-    stake,
-    choice,
-  }: Extract<FromFrame, { type: "round.start" }>): Promise<void> => {
+  /** The round as the server has it, for a frame that believes something else. */
+  const tellOpen = async (): Promise<void> => {
+    const round = await openRound(gameCode).catch(() => undefined);
+    if (round !== undefined) port.current?.send({ type: "resume", round: round && bare(round) });
+  };
+
+  const follow = async (requestId: string, call: Promise<PlayedRound>): Promise<void> => {
     rounds.current.set(requestId, null);
     try {
-      const round = await start(requestId, stake, choice);
+      const round = await call;
       rounds.current.set(requestId, round);
       if (left.current) shown(requestId);
-      else port.current?.send({ type: "book", requestId, round });
+      else port.current?.send({ type: "book", requestId, round: bare(round) });
     } catch (error) {
       rounds.current.delete(requestId);
       const { t: say } = latest.current;
       const text = isUnsure(error) ? say("game.unsure") : errorText(error, say);
       const code = isApiError(error) ? error.code : "server.internal";
       port.current?.send({ type: "refused", requestId, code, text });
+      if (isAstray(error)) void tellOpen();
       void client.invalidateQueries({ queryKey: balanceQuery.queryKey });
       void client.invalidateQueries({ queryKey: roundsQuery.queryKey });
     }
@@ -75,7 +82,7 @@ export function useFrame(
     rounds.current.delete(requestId);
     const { balance: after } = round;
     if (after) client.setQueryData(balanceQuery.queryKey, (old) => newerBalance(old, after));
-    addRound(client, round);
+    if (round.state !== "open") addRound(client, round);
     noteSeed(client, round);
     tellBalance();
     latest.current.onRound(round);
@@ -85,8 +92,16 @@ export function useFrame(
     switch (message.type) {
       case "ready":
         return setReady(true);
-      case "round.start":
-        return void play(message);
+      case "round.start": {
+        const { requestId, stake, choice } = message;
+        return void follow(requestId, calls.start(requestId, stake, choice));
+      }
+      case "round.act": {
+        const { requestId, roundId, step, action } = message;
+        return void follow(requestId, calls.act(requestId, roundId, step, action));
+      }
+      case "size":
+        return setHeight(message.height);
       case "round.shown":
         return shown(message.requestId);
       default:
@@ -98,16 +113,22 @@ export function useFrame(
     if (!frame.current) return;
     port.current?.close();
     setReady(false);
-    port.current = openPort(frame.current, take);
-    port.current.send(initMessage(latest.current));
+    const opened = openPort(frame.current, take);
+    port.current = opened;
+    void Promise.all([loadPart(() => loadWords(gameCode)), openRound(gameCode).catch(() => null)])
+      .then(([messages, open]) => opened.send(initMessage(latest.current, messages, open)))
+      .catch(() => undefined);
   };
 
-  const { balance, sound } = options;
+  const { balance, sound, jackpot } = options;
   useEffect(() => {
     if (rounds.current.size === 0) port.current?.send({ type: "balance", balance });
   }, [balance]);
   useEffect(() => port.current?.send({ type: "theme", theme }), [theme]);
   useEffect(() => port.current?.send({ type: "sound", on: sound }), [sound]);
+  useEffect(() => {
+    if (jackpot !== null) port.current?.send({ type: "jackpot", amount: jackpot });
+  }, [jackpot]);
   useEffect(() => {
     const open = rounds.current;
     left.current = false;
@@ -120,12 +141,16 @@ export function useFrame(
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page is left
   }, []);
 
-  return { ready, onLoad };
+  return { ready, height, onLoad };
 }
 
 type Latest = Options & { t: ReturnType<typeof useT>; lang: string; theme: "dark" | "light" };
 
-function initMessage({ launch, game, balance, sound, t, lang, theme }: Latest): ToFrame {
+function initMessage(
+  { launch, balance, sound, jackpot, lang, theme }: Latest,
+  messages: Readonly<Record<string, string>>,
+  open: PlayedRound | null,
+): ToFrame {
   return {
     type: "init",
     game: launch.gameCode,
@@ -134,7 +159,17 @@ function initMessage({ launch, game, balance, sound, t, lang, theme }: Latest): 
     currency: launch.currency,
     balance,
     limits: launch.limits,
+    returnPercent: launch.returnPercent,
     sound,
-    messages: Object.fromEntries(game.messages.map((key) => [key, t(key)])),
+    autoPlay: launch.autoPlay ?? false,
+    openRound: open && bare(open),
+    jackpot,
+    messages,
   };
+}
+
+/** What the frame needs of a round; seeds and balance stay with the page. */
+function bare(round: PlayedRound): GameRound {
+  const { id, gameCode, stake, payout, choice, actions, book, state, cashOut, jackpot } = round;
+  return { id, gameCode, stake, payout, choice, actions, book, state, cashOut, jackpot };
 }

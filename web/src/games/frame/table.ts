@@ -11,7 +11,7 @@ import { type AutoPlan, AutoRun, type AutoStop } from "./auto";
 import { AutoSheet } from "./auto-sheet";
 import { type Canvas, openCanvas } from "./canvas";
 import { applyTheme, el } from "./dom";
-import { endingOf } from "./ending";
+import { endingOf, paidBy } from "./ending";
 import type { Controls, Game, Scene, Seat, TableKey } from "./game";
 import { History } from "./history";
 import type { Link, Outcome } from "./link";
@@ -355,7 +355,8 @@ export class Table {
     const { stage, text, seat } = this;
     const ending = endingOf(round);
     const { chip, said } = this.game.tell(seat, round);
-    const payout = seat.money(round.payout);
+    const paid = paidBy(round);
+    const payout = seat.money(moneyText(paid));
     this.history.add(chip, ending);
     if (ending === "lost") {
       stage.say("lost", text("table.lost"));
@@ -366,7 +367,7 @@ export class Table {
       stage.said.textContent = `${said} ${text("table.back", payout)}`;
       this.sound.tick(0.2);
     } else {
-      const [stake, paid] = [moneyUnits(round.stake), moneyUnits(round.payout)];
+      const stake = moneyUnits(round.stake);
       const gain = seat.money(moneyText(paid - stake));
       stage.say("won", el("strong", {}, `+${gain}`), text("table.won", payout));
       stage.said.textContent = `${said} ${text("table.won_said", gain, payout)}`;

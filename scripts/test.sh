@@ -40,6 +40,7 @@ step "web build" check npm --prefix web run --silent build
 step "rust format" check cargo fmt --all --check
 step "rust lints" check cargo clippy -q --workspace --all-targets --all-features -- -D warnings
 step "rust tests" suite make -s test-rust
+step "returns" check env RETURN_ROUNDS=20000 cargo run -q -p capiz-rules --example returns
 step "query cache" check ./scripts/queries.sh check
 step "web format" check npm --prefix web run --silent format:check
 step "web types" check npm --prefix web run --silent check

@@ -52,7 +52,8 @@ const shown = (roll: number) => (roll / 100).toFixed(2).padStart(5, "0");
 
 async function expectListed(page: Page, round: Round): Promise<void> {
   const row = page.locator("tbody tr").first();
-  await expect(row).toContainText("Dice");
+  const rolled = round.book.find((event) => event.type === "roll");
+  await expect(row).toContainText(shown(Number(rolled?.["roll"])));
   await expect(row).toContainText(pesos(Number(round.stake)));
   await expect(row).toContainText(pesos(Number(round.payout)));
 }
@@ -82,8 +83,8 @@ async function verify(page: Page, player: Player): Promise<void> {
   const [revealed] = await player.rounds();
   if (!revealed) throw new Error("the server forgot the round");
   const rolled = revealed.book.find((event) => event.type === "roll");
-  expect(rollOf(revealed)).toBe(rolled?.roll);
-  await expect(page.getByText(`→ ${shown(rollOf(revealed))}`)).toBeVisible();
+  expect(rollOf(revealed)).toBe(rolled?.["roll"]);
+  await expect(page.getByText(`the roll ${shown(rollOf(revealed))}`)).toBeVisible();
   await expect(page.getByText(revealed.seed.serverSeed ?? "none", { exact: true })).toBeVisible();
 }
 

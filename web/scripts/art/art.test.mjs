@@ -7,6 +7,7 @@ import { FAMILY_NAMES } from "./props/families.mjs";
 import { HOUSE } from "./props/house.mjs";
 import { MIN_DISTANCE, distance, scene, scenes } from "./scene.mjs";
 import { colorDistance } from "./color.mjs";
+import { vendorSigns } from "./vendors.mjs";
 
 const house = Object.keys(HOUSE);
 const slots = Array.from({ length: 24 }, (_, i) => ({ code: `slot-${i}`, family: "slot" }));
@@ -61,5 +62,15 @@ describe("tile art", () => {
       expect(svg).not.toMatch(/<text|<script|style=|NaN|undefined/);
       expect(draw(one, "wide")).not.toMatch(/<text|<script|style=|NaN|undefined/);
     }
+  });
+});
+
+describe("vendor signs", () => {
+  it("has every variant of our own, each of another look", () => {
+    const signs = new Map(vendorSigns());
+    const names = ["default", "active", "white", "color", "purple"];
+    expect([...signs.keys()]).toEqual(names.map((name) => `vendor/CAPIZ/${name}.svg`));
+    expect(new Set(signs.values()).size).toBe(names.length);
+    for (const svg of signs.values()) expect(svg).not.toMatch(/<text|<script|style=|undefined/);
   });
 });

@@ -1,5 +1,6 @@
 import { hex, shift } from "./color.mjs";
 import { LATTICES } from "./lattice.mjs";
+import { paintsIn } from "./paints.mjs";
 import { PLATES, plateColor } from "./plates.mjs";
 import { random } from "./random.mjs";
 import { drawProp } from "./scene.mjs";
@@ -8,7 +9,7 @@ import { closed, n, n3 } from "./svg.mjs";
 /** The two pictures of a game: the 3:4 tile, and the wide one for a banner. */
 export const FORMATS = {
   tile: { width: 300, height: 400, pane: 50, prop: [150, 168, 1], fade: 0.62 },
-  wide: { width: 480, height: 300, pane: 60, prop: [262, 138, 1.02], fade: 0.8 },
+  wide: { width: 480, height: 300, pane: 60, prop: [262, 142, 0.94], fade: 0.8 },
 };
 
 const SHADES = 9;
@@ -19,14 +20,15 @@ export function draw(scene, format) {
   const { width, height, prop } = FORMATS[format];
   const c = inks(scene.plate);
   const [x, y, size] = prop;
+  const thing = drawProp(scene.kind, scene.seed, c).svg;
   const body = [
     `<path d="M0 0h${width}v${height}h-${width}z" fill="${hex(shift(PLATES[scene.plate].dark, -0.09))}"/>`,
     ...lattice(scene, format),
     `<path d="M0 0h${width}v${height}h-${width}z" fill="url(#g)"/>`,
-    `<g transform="translate(${n(x)} ${n(y)}) scale(${n3(size)})">${drawProp(scene.kind, scene.seed, c).svg}</g>`,
+    `<g transform="translate(${n(x)} ${n(y)}) scale(${n3(size)})">${thing}</g>`,
     `<path d="M0 0h${width}v${height}h-${width}z" fill="url(#f)"/>`,
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${defs(scene, format)}${body.join("")}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${defs(scene, format, thing)}${body.join("")}</svg>\n`;
 }
 
 /** The colours that props use, from the plate. */
@@ -53,7 +55,8 @@ function lattice(scene, format) {
   const reach = Math.hypot(width, height) * 0.72;
   const shades = Array.from({ length: SHADES + 1 }, () => "");
   let sheen = "";
-  for (const piece of LATTICES[scene.lattice](width, height, pane)) {
+  const pieces = LATTICES[scene.lattice](width, height, pane);
+  for (const piece of pieces) {
     const far = Math.hypot(piece.x - light[0], piece.y - light[1]) / reach;
     const glow = Math.min(1, Math.max(0, 1 - far * 0.85 + r.between(-0.2, 0.2)));
     const lit = r.next() < 0.07;
@@ -69,7 +72,7 @@ function lattice(scene, format) {
       : "",
   );
   return [
-    `<g stroke-width="5" stroke-linejoin="round">${paths.join("")}</g>`,
+    `<g ${pen(pieces[0])}>${paths.join("")}</g>`,
     `<path d="${sheen}" fill="#fff" opacity=".1"/>`,
     growth(scene.lattice, width, height),
   ];
@@ -89,11 +92,16 @@ function shade(d, color) {
   return `<path d="${d}" fill="${fill}" stroke="${fill}"/>`;
 }
 
+/** Corners are rounded by the pen; a round pane is a dot of it: the shortest way to write a circle. */
+function pen({ radius }) {
+  const dot = radius && 2 * Math.round(radius - GAP) + 5;
+  return dot
+    ? `stroke-width="${dot}" stroke-linecap="round"`
+    : `stroke-width="5" stroke-linejoin="round"`;
+}
+
 function outline(piece, gap) {
-  if (piece.radius) {
-    const r = Math.round(piece.radius - gap);
-    return `M${n(piece.x - r)} ${n(piece.y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0`;
-  }
+  if (piece.radius) return `M${n(piece.x)} ${n(piece.y)}h0`;
   return closed(inset(piece, gap));
 }
 
@@ -118,14 +126,14 @@ function inset({ points, x, y }, gap) {
   });
 }
 
-function defs(scene, format) {
+function defs(scene, format, thing) {
   const { height, prop, fade, pane } = FORMATS[format];
   const { dark, spark } = PLATES[scene.plate];
   const night = hex(shift(dark, -0.12));
   const glow = radial("g", prop[0], prop[1], height * 0.52, hex([0.98, 0.05, spark[2]]), 0.72);
   const floor = `<linearGradient id="f" x2="0" y2="1"><stop offset="${n3(fade)}" stop-color="${night}" stop-opacity="0"/><stop offset="1" stop-color="${night}" stop-opacity=".94"/></linearGradient>`;
   const shell = scene.lattice === "square" ? grain(pane) : "";
-  return `<defs>${glow}${floor}${shell}${scene.kind === "dice" ? glass() : ""}</defs>`;
+  return `<defs>${glow}${floor}${shell}${paintsIn(thing)}</defs>`;
 }
 
 function grain(pane) {
@@ -138,27 +146,4 @@ function grain(pane) {
 
 function radial(id, x, y, r, color, opacity) {
   return `<radialGradient id="${id}" cx="${n(x)}" cy="${n(y)}" r="${n(r)}" gradientUnits="userSpaceOnUse"><stop stop-color="${color}" stop-opacity="${opacity}"/><stop offset=".5" stop-color="${color}" stop-opacity="${n3(opacity * 0.28)}"/><stop offset="1" stop-color="${color}" stop-opacity="0"/></radialGradient>`;
-}
-
-/** The sides of the two dice, pearl and amber, with the shade and the light under them. */
-function glass() {
-  const stop = (color, opacity, more = "") =>
-    `<stop${more} stop-color="${hex(color)}"${opacity === 1 ? "" : ` stop-opacity="${n3(opacity)}"`}/>`;
-  const face = (id, from, to, opacity) =>
-    `<linearGradient id="${id}" x2="1" y2="1">${stop(from, opacity)}${stop(to, opacity, ' offset="1"')}</linearGradient>`;
-  const spot = (id, color, opacity) =>
-    `<radialGradient id="${id}">${stop(color, opacity)}${stop(color, 0, ' offset="1"')}</radialGradient>`;
-  return [
-    face("t", [0.995, 0.008, 170], [0.92, 0.045, 180], 0.94),
-    face("l", [0.93, 0.05, 178], [0.7, 0.1, 196], 0.8),
-    face("r", [0.84, 0.08, 186], [0.52, 0.1, 212], 0.84),
-    face("c", [0.98, 0.02, 175], [0.66, 0.1, 200], 1),
-    face("T", [0.98, 0.06, 95], [0.89, 0.15, 82], 0.94),
-    face("L", [0.91, 0.13, 84], [0.75, 0.17, 64], 0.84),
-    face("R", [0.84, 0.16, 74], [0.6, 0.16, 50], 0.86),
-    face("C", [0.97, 0.08, 92], [0.7, 0.17, 58], 1),
-    spot("k", [0.16, 0.04, 210], 0.85),
-    spot("h", [0.93, 0.1, 175], 0.9),
-    `<path id="s" d="M-43 10v-39q0-14 14-14h58z" fill="#fff" opacity=".2"/>`,
-  ].join("");
 }

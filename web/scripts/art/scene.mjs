@@ -8,13 +8,17 @@ import { hash, random } from "./random.mjs";
 /** Games whose look was chosen by hand; the rest follows from the hash of the code. */
 const CHOSEN = {
   dice: { plate: "lumot", lattice: "square" },
-  limbo: { plate: "sili", lattice: "fan" },
+  limbo: { plate: "langit", lattice: "chevron" },
   mines: { plate: "gabi", lattice: "caning" },
-  plinko: { plate: "santan", lattice: "round" },
-  hilo: { plate: "dagat", lattice: "diamond" },
-  wheel: { plate: "lupa", lattice: "chevron" },
-  keno: { plate: "dahon", lattice: "hex" },
+  plinko: { plate: "santan", lattice: "hex" },
+  hilo: { plate: "dahon", lattice: "diamond" },
+  wheel: { plate: "lupa", lattice: "fan" },
+  keno: { plate: "dayap", lattice: "round" },
   scratch: { plate: "perlas", lattice: "brick" },
+  reef: { plate: "dagat", lattice: "round" },
+  windows: { plate: "ube", lattice: "square" },
+  sari: { plate: "mangga", lattice: "brick" },
+  fiesta: { plate: "sili", lattice: "diamond" },
 };
 
 /** Tiles closer than this could be mistaken for each other. */

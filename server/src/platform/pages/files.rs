@@ -68,6 +68,10 @@ fn is_plain(name: &str) -> bool {
 /// None for what is not served by name: documents, packed forms, source maps.
 fn content_type(name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit_once('.')?;
+    // Pages to keep are saved by the browser and never run at the site's own address.
+    if name.starts_with("downloads/") && extension == "html" {
+        return Some("application/octet-stream");
+    }
     Some(match extension {
         "js" | "mjs" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",

@@ -22,6 +22,7 @@ fn pages() -> Pages {
         ("assets/app.js.gz", b"gzip".to_vec()),
         ("assets/app.js.map", b"map".to_vec()),
         ("favicon.ico", b"icon".to_vec()),
+        ("downloads/page.html", b"<p>keep me</p>".to_vec()),
     ]);
     Pages::over(Dist::Given(files))
 }
@@ -167,6 +168,9 @@ async fn assets_are_for_ever_and_packed_as_the_client_takes_them() {
         assert_eq!(headers["cross-origin-resource-policy"], "cross-origin");
         assert_eq!(body(response).await, expected.as_bytes(), "{accept}");
     }
+    let kept = asset(&pages, "/downloads/page.html", "").unwrap();
+    assert_eq!(kept.headers()[header::CONTENT_TYPE], "application/octet-stream");
+    assert!(asset(&pages, "/office.html", "").is_none());
     let icon = asset(&pages, "/favicon.ico", "br").unwrap();
     assert!(icon.headers()[header::CACHE_CONTROL].to_str().unwrap().contains("max-age=300"));
 }

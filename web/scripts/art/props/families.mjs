@@ -1,5 +1,5 @@
 import { digits, n, star } from "../svg.mjs";
-import { at, card } from "./house.mjs";
+import { SUITS, at, card } from "./shapes.mjs";
 import { SYMBOLS, SYMBOL_NAMES } from "./symbols.mjs";
 
 /** Props by family, for games without a prop of their own. Each returns its name and its drawing. */
@@ -35,13 +35,6 @@ function slot(c, r) {
   const tower = `${symbol(one, c, 2.1)}${at(-78, 84, symbol(two, c, 0.6), -14)}${at(80, 80, symbol(three, c, 0.6), 14)}`;
   return { name: `tower:${one}:${two}:${three}`, svg: tower };
 }
-
-const SUITS = {
-  heart: "M0 26c-44-30-26-58-10-52q8 2 10 10 2-8 10-10c16-6 34 22-10 52z",
-  spade: "M0-30c44 34 26 54 8 44l6 16h-28l6-16c-18 10-36-10 8-44z",
-  diamond: "M0-32l22 30-22 30-22-30z",
-  club: "M-6 26l4-14a14 14 0 1 1-10-24 15 15 0 1 1 24 0 14 14 0 1 1-10 24l4 14z",
-};
 
 function live(c, r) {
   const suits = r.shuffle(Object.keys(SUITS));

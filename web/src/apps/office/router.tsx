@@ -48,7 +48,7 @@ const routeTree = root.addChildren([
     return import("./members/member-page");
   }),
   page("/rounds/$id", async () => {
-    await loadMessages("members", "ledger");
+    await loadMessages("members", "ledger", "fair", "told");
     return import("./rounds/round-page");
   }),
 ]);

@@ -98,25 +98,28 @@ const play = createRoute({
   getParentRoute: () => root,
   path: "/play/$gameCode",
   staticData: { title: "nav.rng" },
-  component: page(() => import("@/games/host/game-page"), "games", "fair"),
+  // A round that is to be shown again, by its number.
+  validateSearch: ({ round }: Record<string, unknown>): { round?: string } =>
+    typeof round === "string" ? { round } : {},
+  component: page(() => import("@/games/host/game-page"), "games", "fair", "told"),
 });
 const fairness = createRoute({
   getParentRoute: () => root,
   path: "/fairness",
   staticData: { title: "nav.fairness" },
-  component: page(() => import("@/features/fairness/pages/fairness-page"), "fair"),
+  component: page(() => import("@/features/fairness/pages/fairness-page"), "fair", "told"),
 });
 const verify = createRoute({
   getParentRoute: () => root,
   path: "/verify",
   staticData: { title: "nav.verify" },
-  component: page(() => import("@/features/fairness/pages/verify-page"), "fair"),
+  component: page(() => import("@/features/fairness/pages/verify-page"), "fair", "told"),
 });
 const verifyRound = createRoute({
   getParentRoute: () => root,
   path: "/verify/$roundId",
   staticData: { title: "nav.verify" },
-  component: page(() => import("@/features/fairness/pages/verify-page"), "fair"),
+  component: page(() => import("@/features/fairness/pages/verify-page"), "fair", "told"),
 });
 const record = createRoute({
   getParentRoute: () => root,

@@ -1,115 +1,87 @@
-import { readFileSync } from "node:fs";
-
 import { describe, expect, it } from "vitest";
 
+import { checkEvidence } from "@/lib/fair/check";
+import { gameCodes } from "@/lib/fair/names";
+
 import type { Round } from "@/lib/api/types";
-import { commitmentOf } from "@/lib/fair/stream";
 
-import {
-  type Typed,
-  checkEvidence,
-  evidenceOf,
-  isClientSeed,
-  newClientSeed,
-  readTyped,
-} from "./model";
+import { roundText, roundsFile } from "./file";
+import { isClientSeed, newClientSeed } from "./model";
+import { type Typed, type TypedField, emptyForm, readTyped } from "./typed";
 
-type Case = {
-  serverSeed: string;
-  clientSeed: string;
-  nonce: number;
-  stake: string;
-  target: number;
-  direction: "under" | "over";
-  roll: number;
-  won: boolean;
-  payout: string;
-};
-const [, known] = JSON.parse(
-  readFileSync(new URL("../../../../vectors/dice.json", import.meta.url), "utf8"),
-) as [Case, Case];
+const typed: Typed = { ...emptyForm, serverSeed: "ab".repeat(32), clientSeed: "x" };
+/** What the games need that begin without it. */
+const filled: Typed = { ...typed, picks: "7, 8 9", tiles: "1 25", guesses: "hS l" };
 
-async function round(
-  change: { roll?: number; payout?: string; serverSeed?: string | null } = {},
-): Promise<Round> {
-  const { serverSeed, clientSeed, nonce, stake, target, direction, won } = known;
-  const roll = change.roll ?? known.roll;
-  return {
-    id: "r1",
-    gameCode: "dice",
-    currency: "PHP",
-    stake,
-    payout: change.payout ?? known.payout,
-    choice: { target, direction },
-    book: [
-      { type: "roll", roll, target, direction, won },
-      { type: "payout", amount: known.payout, multiplier: "0" },
-    ],
-    seed: {
-      id: "s1",
-      commitment: await commitmentOf(serverSeed),
-      clientSeed,
-      serverSeed: change.serverSeed === undefined ? serverSeed : change.serverSeed,
-    },
-    nonce,
-    playedAt: "2026-11-15T00:00:00Z",
-    balance: null,
-  } as Round;
+function played(form: Typed): { choice: unknown; actions: readonly unknown[] } {
+  const read = readTyped(form);
+  if (!("evidence" in read)) throw new Error(`refused: ${read.wrong.join()}`);
+  const { choice, actions } = read.evidence;
+  return { choice, actions };
 }
-
-async function verdict(change: Parameters<typeof round>[0]): Promise<string> {
-  const evidence = evidenceOf(await round(change));
-  if (!evidence) throw new Error("no evidence");
-  return (await checkEvidence(evidence)).verdict;
-}
-
-describe("check of a round", () => {
-  it("agrees with an honest round", async () => {
-    expect(await verdict({})).toBe("good");
-  });
-
-  it("finds a changed roll, a changed payout and a swapped seed", async () => {
-    expect(await verdict({ roll: (known.roll + 1) % 10_000 })).toBe("bad");
-    expect(await verdict({ payout: "123456" })).toBe("bad");
-    expect(await verdict({ serverSeed: "11".repeat(32) })).toBe("bad");
-  });
-
-  it("has no evidence while the seed is secret", async () => {
-    expect(evidenceOf(await round({ serverSeed: null }))).toBeNull();
-  });
-});
-
-const typed: Typed = {
-  serverSeed: "ab".repeat(32),
-  commitment: "",
-  clientSeed: "x",
-  nonce: "0",
-  target: "50",
-  direction: "under",
-  stake: "10",
-};
 
 describe("form for other evidence", () => {
-  it("reads good fields and leaves the question open", async () => {
-    const read = readTyped(typed);
-    if (!("evidence" in read)) throw new Error("refused");
-    expect(read.evidence.choice.target).toBe(5000);
-    expect((await checkEvidence(read.evidence)).verdict).toBe("open");
+  it.each(gameCodes)("reads a round of %s that the rules can play", async (game) => {
+    // A tile may hide a mine and a guess may be wrong: then nothing more can be done.
+    const read = readTyped({ ...filled, game, tiles: "1", guesses: "h", stopped: false });
+    if (!("evidence" in read)) throw new Error(`refused: ${read.wrong.join()}`);
+    const check = await checkEvidence(read.evidence);
+    expect(check.verdict).toBe("open");
+    expect(check.replay?.events.length).toBeGreaterThan(0);
   });
 
-  it.each([
-    ["serverSeed", "ab"],
-    ["commitment", "zz"],
-    ["clientSeed", ""],
-    ["nonce", "-1"],
-    ["target", "98.5"],
-    ["stake", "0.001"],
-  ] as const)("names a wrong %s", (field, value) => {
-    expect(readTyped({ ...typed, [field]: value })).toEqual({ wrong: [field] });
+  it("reads choices and actions as people write them", () => {
+    const of = (game: Typed["game"], more: Partial<Typed> = {}) =>
+      played({ ...filled, game, ...more });
+    expect(of("dice").choice).toEqual({ target: 5000, direction: "under" });
+    expect(of("limbo", { height: "1,5" }).choice).toEqual({ target: 150 });
+    expect(of("mines")).toEqual({
+      choice: { mines: 3 },
+      actions: [{ pick: 0 }, { pick: 24 }, "cashOut"],
+    });
+    expect(of("mines", { tiles: " " }).actions).toEqual([]);
+    expect(of("hilo").actions).toEqual(["higher", "skip", "lower", "cashOut"]);
+    expect(of("hilo", { guesses: "s" }).actions).toEqual(["skip"]);
+    expect(of("keno").choice).toEqual({ picks: [7, 8, 9] });
+    expect(of("wheel").choice).toEqual({ segments: 50, risk: "medium" });
+    expect(of("reef")).toEqual({ choice: {}, actions: [] });
+  });
+
+  it.each<[TypedField, Partial<Typed>]>([
+    ["serverSeed", { serverSeed: "ab" }],
+    ["commitment", { commitment: "zz" }],
+    ["clientSeed", { clientSeed: "" }],
+    ["nonce", { nonce: "-1" }],
+    ["stake", { stake: "0.001" }],
+    ["target", { target: "98.5" }],
+    ["height", { game: "limbo", height: "1" }],
+    ["mines", { game: "mines", mines: "25" }],
+    ["tiles", { game: "mines", tiles: "1 1" }],
+    ["tiles", { game: "mines", tiles: "0" }],
+    ["guesses", { game: "hilo", guesses: "up" }],
+    ["picks", { game: "keno", picks: "" }],
+    ["picks", { game: "keno", picks: "1 2 3 4 5 6 7 8 9 10 11" }],
+    ["picks", { game: "keno", picks: "41" }],
+  ])("names a wrong %s", (field, change) => {
+    expect(readTyped({ ...typed, ...change })).toEqual({ wrong: [field] });
   });
 
   it("proposes client seeds that the server takes", () => {
     expect(isClientSeed(newClientSeed())).toBe(true);
     expect([isClientSeed("é"), isClientSeed("a".repeat(65))]).toEqual([false, false]);
+  });
+});
+
+describe("a file of rounds", () => {
+  it("holds them without the balance", async () => {
+    const round = { id: "r1", gameCode: "dice", balance: { amount: "7" } } as unknown as Round;
+    expect(JSON.parse(roundText(round))).toEqual({ id: "r1", gameCode: "dice" });
+    const text = await roundsFile([round, round]).text();
+    expect(JSON.parse(text)).toEqual({
+      rounds: [
+        { id: "r1", gameCode: "dice" },
+        { id: "r1", gameCode: "dice" },
+      ],
+    });
   });
 });

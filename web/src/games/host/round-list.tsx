@@ -2,10 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
 import { roundsQuery } from "@/features/fairness/rounds";
+import { hasWon, isOpen } from "@/features/fairness/shown";
 import type { Round } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
-import { useLanguageTag, useT } from "@/lib/i18n/i18n";
-import { formatDecimal, moneyUnits, ratioText } from "@/lib/money/money";
+import { tellGame } from "@/lib/fair/names";
+import { tellChoice } from "@/lib/fair/told/choice";
+import { say } from "@/lib/fair/told/said";
+import { summaryOf } from "@/lib/fair/told/summary";
+import { useT } from "@/lib/i18n/i18n";
 import { shortNumber } from "@/lib/short";
 import { clockText } from "@/lib/time";
 import { Button } from "@/ui/button";
@@ -68,25 +72,21 @@ function Rounds({ rounds }: { rounds: readonly Round[] }) {
 
 function RoundRow({ round }: { round: Round }) {
   const t = useT();
-  const tag = useLanguageTag();
+  const choice = tellChoice(round.gameCode, round.choice);
+  const open = isOpen(round);
+  const won = hasWon(round);
   const when = clockText(new Date(round.playedAt), getBoot().merchant.timeZone);
-  const name = getBoot().games.find(({ gameCode }) => gameCode === round.gameCode)?.displayName;
-  const won = moneyUnits(round.payout) > moneyUnits(round.stake);
-  const times = ratioText(moneyUnits(round.payout), moneyUnits(round.stake), 2);
   return (
     <tr>
       <td className="figures py-2 font-medium text-muted max-sm:hidden">{when}</td>
       <td className="py-2 font-mono text-muted max-sm:hidden">{shortNumber(round.id)}</td>
       <td className="py-2">
         <span className={`flex flex-wrap items-center gap-x-2 ${won ? "text-win" : ""}`}>
-          <Mark won={won} />
-          <span className="figures text-base">
-            {t("rounds.times", formatDecimal(times, tag, 2))}
-          </span>
-          <span className="sr-only">{t(won ? "rounds.won" : "rounds.lost")}</span>
-          <span data-name className="text-muted">
-            {name ?? round.gameCode}
-          </span>
+          {!open && <Mark won={won} />}
+          <strong className="font-semibold">{say(t, tellGame(round.gameCode))}</strong>
+          <span>{say(t, summaryOf(round))}</span>
+          {!open && <span className="sr-only">{t(won ? "rounds.won" : "rounds.lost")}</span>}
+          {choice && <span className="text-muted">{say(t, choice)}</span>}
         </span>
         <span className="font-mono text-xs text-muted sm:hidden">{shortNumber(round.id)}</span>
       </td>
@@ -94,11 +94,15 @@ function RoundRow({ round }: { round: Round }) {
         <Money value={round.stake} currency={round.currency} />
       </td>
       <td className="py-2 text-right">
-        <Money
-          value={round.payout}
-          currency={round.currency}
-          className={won ? "text-win" : "text-muted"}
-        />
+        {open ? (
+          t("fair.still_open")
+        ) : (
+          <Money
+            value={round.payout}
+            currency={round.currency}
+            className={won ? "text-win" : "text-muted"}
+          />
+        )}
       </td>
       <td className="text-right">
         <Link

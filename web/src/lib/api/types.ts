@@ -14,7 +14,6 @@ export type Login = Schemas["Login"];
 export type LoginView = Schemas["LoginView"];
 export type Menu = Schemas["Menu"];
 export type MemberInfo = Schemas["MemberInfo"];
-export type PlayDice = Schemas["PlayDice"];
 export type PermissionInfo = Schemas["PermissionInfo"];
 export type RegisterRule = Schemas["RegisterRule"];
 export type Registration = Schemas["Registration"];

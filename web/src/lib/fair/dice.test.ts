@@ -11,12 +11,12 @@ import {
   isAllowed,
   isWin,
   multiplierText,
-  replayDice,
   returnText,
   rollText,
   targetBounds,
   winningRolls,
 } from "./dice";
+import { replay } from "./games/games";
 
 type Case = DiceChoice & {
   serverSeed: string;
@@ -36,12 +36,17 @@ describe("dice", () => {
   it("replays every round of the shared vectors", async () => {
     expect(vectors.length).toBeGreaterThanOrEqual(200);
     for (const round of vectors) {
-      const { roll, won, payout } = await replayDice(round, round, round.stake);
-      expect({ roll, won, payout }).toEqual({
-        roll: round.roll,
-        won: round.won,
-        payout: round.payout,
+      const { target, direction, roll, won, stake, payout } = round;
+      const choice = { target, direction };
+      const played = await replay(round, {
+        game: "dice",
+        choice,
+        actions: [],
+        stake,
+        most: "1000000",
       });
+      expect(played?.payout).toBe(payout);
+      expect(played?.events[0]).toEqual({ type: "roll", roll, won, ...choice });
     }
   });
 

@@ -1,6 +1,4 @@
-import { type Units, moneyText, moneyUnits, ratioText, timesFloor } from "@/lib/money/money";
-
-import { type Block, type Draw, FairStream, type Taken } from "./stream";
+import { type Units, ratioText, timesFloor } from "@/lib/money/money";
 
 export type Direction = "under" | "over";
 export type DiceChoice = { target: number; direction: Direction };
@@ -60,26 +58,4 @@ export function rollText(roll: number): string {
   return `${Math.floor(roll / 100)
     .toString()
     .padStart(2, "0")}.${(roll % 100).toString().padStart(2, "0")}`;
-}
-
-/** A replayed round with everything needed to follow it by hand. */
-export type DiceReplay = {
-  blocks: readonly Block[];
-  taken: readonly Taken[];
-  roll: number;
-  won: boolean;
-  payout: string;
-};
-
-/** Plays a round again from its seeds. */
-export async function replayDice(
-  draw: Omit<Draw, "game">,
-  choice: DiceChoice,
-  stake: string,
-): Promise<DiceReplay> {
-  const stream = new FairStream({ ...draw, game: "dice" });
-  const roll = await stream.below(FACES);
-  const won = isWin(roll, choice);
-  const payout = won ? moneyText(payoutOnWin(moneyUnits(stake), choice)) : "0";
-  return { blocks: stream.blocks, taken: stream.taken, roll, won, payout };
 }

@@ -11,6 +11,7 @@ import type security from "@/locales/en/security.json";
 import type settings from "@/locales/en/settings.json";
 import type service from "@/locales/en/service.json";
 import type terms from "@/locales/en/terms.json";
+import type told from "@/locales/en/told.json";
 import { type Lang, isLang, languageFolder, languageTag } from "./languages";
 
 type Files = {
@@ -26,6 +27,7 @@ type Files = {
   settings: keyof typeof settings;
   service: keyof typeof service;
   terms: keyof typeof terms;
+  told: keyof typeof told;
 };
 
 /** A file of messages; `core` is always loaded, the others come with the page or popup that needs them. */

@@ -1,7 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSumText } from "@/features/ledger/components/sum";
 import { tell } from "@/features/ledger/model";
-import { checkEvidence, evidenceOf } from "@/features/fairness/model";
+import { BookList } from "@/features/fairness/components/book-list";
+import { hasWon, isOpen } from "@/features/fairness/shown";
+import { type Check, checkEvidence } from "@/lib/fair/check";
+import { evidenceOf } from "@/lib/fair/evidence";
+import { tellActions, tellChoice } from "@/lib/fair/told/choice";
+import { say } from "@/lib/fair/told/said";
+import { summaryOf } from "@/lib/fair/told/summary";
 import { useT } from "@/lib/i18n/i18n";
 import { CopyText } from "@/ui/copy-text";
 import { Icon } from "@/ui/icon";
@@ -19,13 +25,19 @@ export default function RoundPage() {
   if (!data) {
     return error ? <ListFault error={error} onRetry={() => void refetch()} /> : <PageSkeleton />;
   }
+  return <RoundView file={data} />;
+}
+
+function RoundView({ file }: { file: RoundFile }) {
+  const check = useCheck(file);
   return (
     <>
-      <Head file={data} />
-      <div className="grid gap-4 lg:grid-cols-2">
-        <Outcome file={data} />
-        <Fairness file={data} />
-        {data.transfers && <Moved file={data} transfers={data.transfers} />}
+      <Head file={file} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Outcome file={file} />
+        <Fairness file={file} check={check} />
+        <Happened file={file} check={check} />
+        {file.transfers && <Moved file={file} transfers={file.transfers} />}
       </div>
     </>
   );
@@ -61,9 +73,8 @@ function Outcome({ file }: { file: RoundFile }) {
   const t = useT();
   const sumText = useSumText();
   const { round } = file;
-  const rolled = round.book.find((event) => event.type === "roll");
-  const shown = (hundredths: number) => (hundredths / 100).toFixed(2);
-  const side = round.choice.direction === "under" ? "members.roll_under" : "members.roll_over";
+  const choice = tellChoice(round.gameCode, round.choice);
+  const actions = tellActions(round.actions);
   return (
     <Panel title={t("members.outcome")}>
       <Facts>
@@ -75,31 +86,58 @@ function Outcome({ file }: { file: RoundFile }) {
           <span className="figures">{sumText(round.stake, round.currency)}</span>
         </Fact>
         <Fact label={t("members.payout")}>
-          <span className={`figures ${round.payout === "0" ? "" : "text-win"}`}>
-            {sumText(round.payout, round.currency)}
+          <span className={`figures ${hasWon(round) ? "text-win" : ""}`}>
+            {isOpen(round) ? t("fair.still_open") : sumText(round.payout, round.currency)}
           </span>
         </Fact>
-        <Fact label={t("members.choice")}>{t(side, shown(round.choice.target))}</Fact>
-        {rolled && (
-          <Fact label={t("members.rolled")}>
-            {t(rolled.won ? "members.rolled_won" : "members.rolled_lost", shown(rolled.roll))}
+        {choice && <Fact label={t("members.choice")}>{say(t, choice)}</Fact>}
+        {actions.length > 0 && (
+          <Fact label={t("fair.done")}>{actions.map((one) => say(t, one)).join(" · ")}</Fact>
+        )}
+        {round.jackpot !== null && (
+          <Fact label={t("fair.jackpot")}>
+            <span className="figures text-win">{sumText(round.jackpot, round.currency)}</span>
           </Fact>
         )}
+        <Fact label={t("fair.outcome")}>{say(t, summaryOf(round))}</Fact>
       </Facts>
     </Panel>
   );
 }
 
-/** What decided the round. A seed that is in use is shown to nobody. */
-function Fairness({ file }: { file: RoundFile }) {
+/** What happened in the round, event by event; where a replay differs, it says so there. */
+function Happened({ file, check }: { file: RoundFile; check: Check | null | undefined }) {
   const t = useT();
-  const { seed, nonce, id } = file.round;
-  const evidence = evidenceOf(file.round);
-  const { data: check } = useQuery({
-    queryKey: ["round-check", id, seed.serverSeed] as const,
+  const { round } = file;
+  const context = { game: round.gameCode, choice: round.choice };
+  const other = check?.replay ? check.firstOther : null;
+  return (
+    <Panel title={t("fair.step_book")}>
+      <BookList
+        events={check?.replay?.events ?? round.book}
+        claimed={round.book}
+        other={other}
+        context={context}
+      />
+    </Panel>
+  );
+}
+
+/** Works the round out again, once its seed is revealed. */
+function useCheck({ round }: RoundFile): Check | null | undefined {
+  const evidence = evidenceOf(round);
+  const { data } = useQuery({
+    queryKey: ["round-check", round.id, round.seed.serverSeed] as const,
     enabled: evidence !== null,
     queryFn: () => (evidence ? checkEvidence(evidence) : null),
   });
+  return data;
+}
+
+/** What decided the round. A seed that is in use is shown to nobody. */
+function Fairness({ file, check }: { file: RoundFile; check: Check | null | undefined }) {
+  const t = useT();
+  const { seed, nonce, id } = file.round;
   return (
     <Panel title={t("members.fairness")}>
       <Facts>

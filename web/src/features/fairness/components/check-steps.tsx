@@ -1,17 +1,19 @@
-import type { ReactNode } from "react";
+import type { Check } from "@/lib/fair/check";
+import type { Replay } from "@/lib/fair/games/games";
+import { useT } from "@/lib/i18n/i18n";
 
-import { multiplierText, rollText } from "@/lib/fair/dice";
-import { useLanguageTag, useT } from "@/lib/i18n/i18n";
-import { formatDecimal } from "@/lib/money/money";
-import { CopyText } from "@/ui/copy-text";
-
-import { type Check, WORD_LIMIT } from "../model";
+import { BookList } from "./book-list";
+import { DrawTable } from "./draw-table";
+import { Fold, Formula, Line, Step } from "./steps";
 import { Same } from "./verdict";
+
+/** More blocks than this are folded away. */
+const SHOWN_BLOCKS = 2;
 
 /** Every step from the seeds to the payout, with the numbers of this round. */
 export function CheckSteps({ check }: { check: Check }) {
   const t = useT();
-  const { evidence } = check;
+  const { evidence, replay } = check;
   return (
     <ol className="grid gap-6 border-l border-line-strong">
       <Step number={1} title={t("fair.step_promise")} text={t("fair.step_promise_text")}>
@@ -22,108 +24,65 @@ export function CheckSteps({ check }: { check: Check }) {
         )}
         <Same same={check.sameCommitment} />
       </Step>
-      <Step number={2} title={t("fair.step_block")} text={t("fair.step_block_text")}>
-        {check.blocks.map((block) => (
-          <div key={block.index}>
-            <Line label={t("fair.message")} value={block.message} />
-            <Line label={t("fair.block", block.index)} value={block.hex} />
-          </div>
-        ))}
-      </Step>
-      <Step number={3} title={t("fair.step_words")} text={t("fair.step_words_text", WORD_LIMIT)}>
-        <Words check={check} />
-      </Step>
-      <Step number={4} title={t("fair.step_roll")} text={t("fair.step_roll_text")}>
-        <Formula>{`${check.taken.at(-1)?.word} mod 10000 = ${check.roll} → ${rollText(check.roll)}`}</Formula>
-        <Same same={check.sameRoll} />
-      </Step>
-      <Step number={5} title={t("fair.step_payout")} text={t("fair.step_payout_text", check.count)}>
-        <PayoutLines check={check} />
-        <Same same={check.samePayout} />
-      </Step>
+      {replay === null ? <NotPlayable /> : <Worked check={check} replay={replay} />}
     </ol>
   );
 }
 
-function PayoutLines({ check }: { check: Check }) {
+/** Data that make no round of ours end the calculation. */
+function NotPlayable() {
   const t = useT();
-  const tag = useLanguageTag();
-  const { choice, stake } = check.evidence;
-  const sign = choice.direction === "under" ? "<" : ">";
+  return (
+    <Step number={2} title={t("fair.step_rules")} text={t("fair.step_rules_text")}>
+      <Same same={false} />
+    </Step>
+  );
+}
+
+function Worked({ check, replay }: { check: Check; replay: Replay }) {
+  const t = useT();
+  const { evidence } = check;
+  const blocks = replay.blocks.map((block) => (
+    <div key={block.index}>
+      <Line label={t("fair.message")} value={block.message} />
+      <Line label={t("fair.block", block.index)} value={block.hex} />
+    </div>
+  ));
   return (
     <>
-      <Formula>{`${rollText(check.roll)} ${sign} ${rollText(choice.target)} ? ${t(check.won ? "fair.yes" : "fair.no")}`}</Formula>
-      <Formula>
-        {check.won
-          ? `floor(${stake} × 9900 ÷ ${check.count}) = ${check.payout} (${formatDecimal(multiplierText(choice), tag, 2)}×)`
-          : t("fair.pays_nothing")}
-      </Formula>
+      <Step number={2} title={t("fair.step_block")} text={t("fair.step_block_text")}>
+        {blocks.slice(0, SHOWN_BLOCKS)}
+        {blocks.length > SHOWN_BLOCKS && (
+          <Fold label={t("fair.more_blocks", blocks.length - SHOWN_BLOCKS)}>
+            {blocks.slice(SHOWN_BLOCKS)}
+          </Fold>
+        )}
+      </Step>
+      <Step number={3} title={t("fair.step_draws")} text={t("fair.step_draws_text")}>
+        <DrawTable game={evidence.game} replay={replay} />
+      </Step>
+      <Step number={4} title={t("fair.step_book")} text={t("fair.step_book_text")}>
+        <BookList
+          events={replay.events}
+          claimed={evidence.claim?.events ?? null}
+          other={check.firstOther}
+          context={evidence}
+        />
+        <Same same={check.sameEvents} />
+      </Step>
+      <Step number={5} title={t("fair.step_payout")} text={t("fair.step_payout_text")}>
+        <Formula>{payoutLine(replay, evidence.stake, t("fair.still_open"))}</Formula>
+        {check.samePayout === false && evidence.claim && (
+          <p>{t("fair.claimed_payout", evidence.claim.payout ?? "–")}</p>
+        )}
+        <Same same={check.samePayout} />
+      </Step>
     </>
   );
 }
 
-function Words({ check }: { check: Check }) {
-  const t = useT();
-  const words = check.blocks.flatMap((block) => block.words);
-  return (
-    <ul className="flex flex-wrap gap-2">
-      {words.map((word, index) => {
-        const taken = check.taken[index];
-        const state = taken ? (taken.accepted ? "used" : "thrown") : "left";
-        const look = {
-          used: "border-win font-bold text-win",
-          thrown: "border-live text-live-text line-through",
-          left: "border-line text-muted",
-        }[state];
-        return (
-          <li
-            key={`${index}-${word}`}
-            className={`leaf border px-3 py-1 font-mono text-sm ${look}`}
-          >
-            {word}
-            {state === "used" && (
-              <span className="ml-2 font-sans text-sm">{t("fair.word_used")}</span>
-            )}
-            {state === "thrown" && (
-              <span className="ml-2 font-sans text-sm">{t("fair.word_thrown")}</span>
-            )}
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-type StepProps = { number: number; title: string; text: string; children: ReactNode };
-
-function Step({ number, title, text, children }: StepProps) {
-  return (
-    <li className="grid min-w-0 gap-2 pl-5">
-      <h3 className="flex items-baseline gap-3 text-lg font-semibold">
-        <span className="figures -ml-[2.1rem] grid size-7 shrink-0 place-items-center rounded-xs bg-ink text-canvas">
-          {number}
-        </span>
-        {title}
-      </h3>
-      <p className="max-w-[68ch] text-muted">{text}</p>
-      {children}
-    </li>
-  );
-}
-
-export function Line({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="grid sm:grid-cols-[10rem_1fr] sm:items-start sm:gap-3">
-      <span className="pt-2.5 text-sm text-muted">{label}</span>
-      <CopyText label={label} value={value} />
-    </div>
-  );
-}
-
-export function Formula({ children }: { children: ReactNode }) {
-  return (
-    <p className="leaf w-fit max-w-full border border-line bg-surface px-4 py-2 font-mono text-sm wrap-anywhere">
-      {children}
-    </p>
-  );
+function payoutLine({ events, payout }: Replay, stake: string, open: string): string {
+  const multiplier = events.findLast(({ type }) => type === "payout")?.["multiplier"];
+  if (payout === null || typeof multiplier !== "string") return open;
+  return `${stake} × ${multiplier} → ${payout}`;
 }

@@ -2,17 +2,21 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 
 import { errorText } from "@/lib/api/error-text";
+import type { Round } from "@/lib/api/types";
+import { type Evidence, checkEvidence } from "@/lib/fair/check";
+import { evidenceOf } from "@/lib/fair/evidence";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 import { Skeleton } from "@/ui/skeleton";
 
 import { seedQuery } from "../api";
-import { type Evidence, checkEvidence, evidenceOf } from "../model";
 import { roundQuery } from "../rounds";
-import { CheckSteps, Line } from "./check-steps";
+import { BookList } from "./book-list";
+import { CheckSteps } from "./check-steps";
 import { RotateForm } from "./rotate-form";
 import { RoundHead } from "./round-head";
+import { Line } from "./steps";
 import { Verdict } from "./verdict";
 
 /** One of the member's rounds: checked, or with the way to reveal its seed. */
@@ -41,7 +45,7 @@ export function CheckedRound({ roundId }: { roundId: string }) {
       {evidence ? (
         <CheckedEvidence evidence={evidence} />
       ) : (
-        <StillSecret commitment={round.data.seed.commitment} onRevealed={showRound} />
+        <StillSecret round={round.data} onRevealed={showRound} />
       )}
     </div>
   );
@@ -49,13 +53,11 @@ export function CheckedRound({ roundId }: { roundId: string }) {
 
 /** Works the evidence out and shows the verdict with every step. */
 export function CheckedEvidence({ evidence }: { evidence: Evidence }) {
-  const t = useT();
   const check = useQuery({
     queryKey: ["fair", "check", evidence] as const,
     queryFn: () => checkEvidence(evidence),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (check.isError) return <p role="alert">{t("fair.no_crypto")}</p>;
   if (!check.data) return <Skeleton className="h-96" />;
   return (
     <div className="grid min-w-0 gap-6">
@@ -65,24 +67,32 @@ export function CheckedEvidence({ evidence }: { evidence: Evidence }) {
   );
 }
 
-type StillSecretProps = { commitment: string; onRevealed: () => void };
+type StillSecretProps = { round: Round; onRevealed: () => void };
 
 /** A sealed round belongs to the seeds in use: this card stands in for the panel of the seeds. */
-function StillSecret({ commitment, onRevealed }: StillSecretProps) {
+function StillSecret({ round, onRevealed }: StillSecretProps) {
   const t = useT();
   const seed = useQuery(seedQuery);
   return (
-    <div className="leaf-lg grid gap-4 border border-line-strong bg-surface p-5">
-      <p className="flex items-center gap-3">
-        <Icon name="lock" className="size-7 shrink-0 text-accent-text" />
-        <span className="display text-xl">{t("fair.secret_title")}</span>
-      </p>
-      <p className="max-w-[68ch] text-muted">{t("fair.secret_text")}</p>
-      <div>
-        <Line label={t("fair.commitment")} value={commitment} />
-        {seed.data && <Line label={t("fair.next_commitment")} value={seed.data.nextCommitment} />}
+    <>
+      <div className="leaf-lg grid gap-4 border border-line-strong bg-surface p-5">
+        <p className="flex items-center gap-3">
+          <Icon name="lock" className="size-7 shrink-0 text-accent-text" />
+          <span className="display text-xl">{t("fair.secret_title")}</span>
+        </p>
+        <p className="max-w-[68ch] text-muted">{t("fair.secret_text")}</p>
+        <div>
+          <Line label={t("fair.commitment")} value={round.seed.commitment} />
+          {seed.data && <Line label={t("fair.next_commitment")} value={seed.data.nextCommitment} />}
+        </div>
+        <RotateForm toCheck onRotated={onRevealed} />
       </div>
-      <RotateForm toCheck onRotated={onRevealed} />
-    </div>
+      <section aria-labelledby="book" className="grid gap-3">
+        <h3 id="book" className="text-lg font-semibold">
+          {t("fair.step_book")}
+        </h3>
+        <BookList events={round.book} context={{ game: round.gameCode, choice: round.choice }} />
+      </section>
+    </>
   );
 }

@@ -1,55 +1,75 @@
-import { type DiceChoice, chanceText, multiplierText, returnText, rollText } from "@/lib/fair/dice";
+import { type GameReturns, returnRange, returnsOfGames } from "@/lib/fair/games/returns";
+import { tellGame } from "@/lib/fair/names";
+import { tellKind } from "@/lib/fair/told/choice";
+import { say } from "@/lib/fair/told/said";
 import { useLanguageTag, useT } from "@/lib/i18n/i18n";
-import { formatDecimal, formatMoney, formatPercent, moneyUnits } from "@/lib/money/money";
+import { formatPercent } from "@/lib/money/money";
 
-const TARGETS = [100, 500, 1000, 2500, 3333, 4950, 6667, 9000, 9800];
-const STAKES = ["1", "10", "1000"];
-/** A phone has room for one stake. */
-const onPhones = (stake: string) => (stake === "10" ? "" : "max-sm:hidden");
+import { Fold } from "./steps";
 
-/** What a bet returns on average, for some targets and stakes: exact, because every roll is counted. */
-export function ReturnTable({ currency }: { currency: string }) {
+/** What every game returns of a stake in the long run, as the rules count it. */
+export function ReturnTable() {
+  const t = useT();
+  return (
+    <ul className="grid divide-y divide-line border-y border-line">
+      {returnsOfGames.map((game) => (
+        <li key={game.game} className="grid grid-cols-[auto_1fr] items-start gap-x-4 py-3">
+          <img
+            src={`/art/${game.game}.svg`}
+            alt=""
+            loading="lazy"
+            width="45"
+            height="60"
+            className="leaf h-15 w-11 object-cover"
+          />
+          <div className="grid min-w-0">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <strong className="text-lg">{say(t, tellGame(game.game))}</strong>
+              <Range game={game} />
+            </p>
+            <p className="text-sm text-muted">
+              {t(game.isCounted ? "fair.counted" : "fair.played_out")}
+              {game.jackpot !== null && ` ${t("fair.with_jackpot", game.jackpot)}`}
+            </p>
+            {game.choices.length > 1 && <Choices game={game} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Range({ game }: { game: GameReturns }) {
+  const tag = useLanguageTag();
+  const [low, high] = returnRange(game);
+  const percent = (text: string) => formatPercent(text, tag);
+  return (
+    <span className="figures text-xl">
+      {low === high ? percent(low) : `${percent(low)} – ${percent(high)}`}
+    </span>
+  );
+}
+
+function Choices({ game }: { game: GameReturns }) {
   const t = useT();
   const tag = useLanguageTag();
-  const percent = (text: string) => formatPercent(text, tag, 2);
-  const head =
-    "px-2 py-2 text-right align-bottom font-normal first:pl-0 first:text-left last:pr-0 sm:px-3 sm:whitespace-nowrap";
-  const cell = "px-2 text-right last:pr-0 sm:px-3";
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={t("fair.returns")}>
-      <table className="w-full border-y border-line text-sm">
-        <thead className="text-muted">
-          <tr className="border-b border-line">
-            <th className={head}>{t("fair.bet")}</th>
-            <th className={head}>{t("fair.chance")}</th>
-            <th className={head}>{t("fair.multiplier")}</th>
-            {STAKES.map((stake) => (
-              <th key={stake} className={`${head} ${onPhones(stake)}`}>
-                {t("fair.return_of", formatMoney(stake, currency, tag))}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {TARGETS.map((target) => {
-            const choice: DiceChoice = { target, direction: "under" };
+    <Fold label={t("fair.by_choice")}>
+      <table className="w-full max-w-md text-sm">
+        <tbody>
+          {game.choices.map(({ choice, percent }, index) => {
+            const told = tellKind(game.game, choice);
             return (
-              <tr key={target} className="figures text-base">
-                <th scope="row" className="py-2 pr-3 text-left whitespace-nowrap">
-                  {t("fair.bet_under", rollText(target))}
+              <tr key={index}>
+                <th scope="row" className="py-1 pr-4 text-left font-normal">
+                  {told && say(t, told)}
                 </th>
-                <td className={cell}>{percent(chanceText(choice))}</td>
-                <td className={cell}>{formatDecimal(multiplierText(choice), tag, 4)}</td>
-                {STAKES.map((stake) => (
-                  <td key={stake} className={`${cell} ${onPhones(stake)}`}>
-                    {percent(returnText(moneyUnits(stake), choice))}
-                  </td>
-                ))}
+                <td className="figures py-1 text-right text-base">{formatPercent(percent, tag)}</td>
               </tr>
             );
           })}
         </tbody>
       </table>
-    </div>
+    </Fold>
   );
 }

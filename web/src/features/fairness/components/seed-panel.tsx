@@ -9,8 +9,8 @@ import { Skeleton } from "@/ui/skeleton";
 
 import { seedQuery } from "../api";
 import { roundsQuery } from "../rounds";
-import { Line } from "./check-steps";
 import { RotateForm } from "./rotate-form";
+import { Line } from "./steps";
 
 /** The seeds in use, and the way to the next ones. */
 export function SeedPanel() {

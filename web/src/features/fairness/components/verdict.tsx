@@ -1,7 +1,6 @@
+import type { Check } from "@/lib/fair/check";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Icon, type IconName } from "@/ui/icon";
-
-import type { Check } from "../model";
 
 const looks: Readonly<
   Record<Check["verdict"], { icon: IconName; title: Key; text: Key; tone: string }>

@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { getBoot } from "@/lib/boot/boot";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { buttonClass } from "@/ui/button";
 
-import { Formula } from "../components/check-steps";
+import { GameRules } from "../components/game-rules";
 import { LiveExample } from "../components/live-example";
 import { ReturnTable } from "../components/return-table";
+import { Formula } from "../components/steps";
 
 const story: readonly { title: Key; text: Key }[] = [
   { title: "fair.story_promise", text: "fair.story_promise_text" },
@@ -16,7 +16,7 @@ const story: readonly { title: Key; text: Key }[] = [
   { title: "fair.story_reveal", text: "fair.story_reveal_text" },
 ];
 
-/** How a roll is made and how to check it, in plain words. */
+/** How outcomes are made and how to check them, in plain words. */
 export default function FairnessPage() {
   const t = useT();
   return (
@@ -42,15 +42,17 @@ export default function FairnessPage() {
       <Part id="formula" title={t("fair.formula")} text={t("fair.formula_text")}>
         <Formula>{"commitment = hex(SHA-256(serverSeed))"}</Formula>
         <Formula>
-          {"block(i) = HMAC-SHA-256(key = serverSeed, message = clientSeed:nonce:dice:i)"}
+          {"block(i) = HMAC-SHA-256(key = serverSeed, message = clientSeed:nonce:game:i)"}
         </Formula>
         <Formula>{"block(i) = word 0 … word 7, 32 bit, big-endian"}</Formula>
-        <Formula>{"roll = first word < 4294960000, mod 10000"}</Formula>
-        <Formula>{"under t: roll < t, n = t · over t: roll > t, n = 9999 − t"}</Formula>
-        <Formula>{"payout = floor(stake × 9900 ÷ n), 0.01"}</Formula>
+        <Formula>{"below(n) = next word < n × floor(2³² ÷ n), mod n"}</Formula>
+        <Formula>{"payout = floor(stake × multiple), 0.01"}</Formula>
+      </Part>
+      <Part id="rules" title={t("fair.rules")} text={t("fair.rules_text")}>
+        <GameRules />
       </Part>
       <Part id="returns" title={t("fair.returns")} text={t("fair.returns_text")}>
-        <ReturnTable currency={getBoot().merchant.currency} />
+        <ReturnTable />
       </Part>
       <Part id="example" title={t("fair.example")} text={t("fair.example_text")}>
         <LiveExample />

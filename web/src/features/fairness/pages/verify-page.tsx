@@ -3,16 +3,19 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useState, useSyncExternalStore } from "react";
 
 import { onTokenChange, readToken } from "@/lib/api/token";
+import type { Evidence } from "@/lib/fair/check";
 import { useT } from "@/lib/i18n/i18n";
 import { openPopup } from "@/lib/popup/popup";
 import { shortNumber } from "@/lib/short";
 import { Button, buttonClass } from "@/ui/button";
+import { Icon } from "@/ui/icon";
+import { Tabs } from "@/ui/tabs";
 
 import { CheckedEvidence, CheckedRound } from "../components/checked-round";
 import { ManualForm } from "../components/manual-form";
+import { PastePanel } from "../components/paste-panel";
 import { RoundPicker } from "../components/round-picker";
 import { SeedPanel } from "../components/seed-panel";
-import type { Evidence } from "../model";
 import { roundQuery, roundsQuery } from "../rounds";
 
 /** Replays a round in the browser: one of the member's own, or one typed in by anyone. */
@@ -35,6 +38,7 @@ export default function VerifyPage() {
       {!inside && <Visitor roundId={roundId} />}
       {inside && <MyRounds roundId={roundId} />}
       <ByHand />
+      <Offline />
     </div>
   );
 }
@@ -55,7 +59,7 @@ function MyRounds({ roundId }: { roundId: string | undefined }) {
   const sealed = round.data !== undefined && !round.data.seed.serverSeed;
   return (
     <>
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]">
         {/* On a phone a chosen round comes before the list, which may be long. */}
         {roundId && <CheckedRound key={roundId} roundId={roundId} />}
         <RoundPicker chosen={roundId} className="lg:order-first" />
@@ -105,15 +109,49 @@ function Visitor({ roundId }: { roundId: string | undefined }) {
 
 function ByHand() {
   const t = useT();
+  const [way, setWay] = useState<"paste" | "type">("paste");
   const [evidence, setEvidence] = useState<Evidence | null>(null);
   return (
-    <section aria-labelledby="by-hand" className="grid gap-5 border-t border-line pt-8">
+    <section aria-labelledby="by-hand" className="grid min-w-0 gap-5 border-t border-line pt-8">
       <h2 id="by-hand" className="display text-xl">
         {t("fair.by_hand")}
       </h2>
       <p className="max-w-[68ch] text-muted">{t("fair.by_hand_text")}</p>
-      <ManualForm onCheck={setEvidence} />
-      {evidence && <CheckedEvidence evidence={evidence} />}
+      <Tabs
+        label={t("fair.by_hand")}
+        tabs={[
+          { id: "paste", label: t("fair.way_paste") },
+          { id: "type", label: t("fair.way_type") },
+        ]}
+        current={way}
+        onChange={setWay}
+      >
+        <div className="grid min-w-0 gap-5 pt-5">
+          {way === "paste" && <PastePanel />}
+          {way === "type" && <ManualForm onCheck={setEvidence} />}
+          {way === "type" && evidence && <CheckedEvidence evidence={evidence} />}
+        </div>
+      </Tabs>
+    </section>
+  );
+}
+
+/** The same calculation as one file, for a computer that never talks to us. */
+function Offline() {
+  const t = useT();
+  return (
+    <section
+      aria-labelledby="offline"
+      className="leaf-lg grid justify-items-start gap-4 border border-line bg-surface p-5"
+    >
+      <h2 id="offline" className="display text-xl">
+        {t("fair.offline")}
+      </h2>
+      <p className="max-w-[68ch] text-muted">{t("fair.offline_text")}</p>
+      <a href="/downloads/capiz-verifier.html" download className={buttonClass()}>
+        <Icon name="down" className="size-5" />
+        {t("fair.offline_save")}
+      </a>
     </section>
   );
 }

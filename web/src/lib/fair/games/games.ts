@@ -1,5 +1,5 @@
 import { moneyText, moneyUnits } from "@/lib/money/money";
-import { type Block, type Draw, FairStream, type Taken } from "../stream";
+import { type Block, type Draw, type Drawn, FairStream, type Taken } from "../stream";
 import { dice } from "./dice";
 import { hilo } from "./hilo";
 import { drawJackpot, jackpotGames } from "./jackpot";
@@ -38,6 +38,7 @@ export type PlayedRound = {
 export type Replay = {
   blocks: readonly Block[];
   taken: readonly Taken[];
+  drawn: readonly Drawn[];
   events: readonly GameEvent[];
   /** What it pays, once it is over. */
   payout: string | null;
@@ -54,22 +55,23 @@ export async function replay(draw: Omit<Draw, "game">, round: PlayedRound): Prom
   const isGivenBack = round.actions.at(-1) === "giveBack";
   const actions = isGivenBack ? round.actions.slice(0, -1) : round.actions;
   const progress = await play(stream, terms, round.choice as never, actions);
-  const { blocks, taken } = stream;
-  if (isGivenBack) return { blocks, taken, ...givenBack(progress, round.stake) };
+  const { blocks, taken, drawn } = stream;
+  const work = { blocks, taken, drawn };
+  if (isGivenBack) return { ...work, ...givenBack(progress, round.stake) };
   if (!progress.isOver) {
     const { cashOut } = progress;
     const worth = cashOut && moneyText(payoutOf(cashOut, terms.stake));
-    return { blocks, taken, events: progress.events, payout: null, cashOut: worth };
+    return { ...work, events: progress.events, payout: null, cashOut: worth };
   }
   const last = jackpotGames.has(round.game) ? [await drawJackpot(stream, terms)] : [];
   const amount = moneyText(payoutOf(progress.multiple, terms.stake));
   const paid = { type: "payout", amount, multiplier: multipleText(progress.multiple) };
   const events = [...progress.events, ...last, paid];
-  return { blocks, taken, events, payout: amount, cashOut: null };
+  return { ...work, events, payout: amount, cashOut: null };
 }
 
 /** A round that was left before anything was risked: the house gave the stake back. */
-function givenBack(progress: Progress, stake: string): Omit<Replay, "blocks" | "taken"> {
+function givenBack(progress: Progress, stake: string): Omit<Replay, "blocks" | "taken" | "drawn"> {
   if (progress.isOver || progress.cashOut) throw new NotAllowed("there was something to play for");
   const { events } = progress;
   const paid = { type: "payout", amount: stake, multiplier: "1" };

@@ -1,0 +1,24 @@
+import type { Round } from "@/lib/api/types";
+
+/** Left out of what is given away: the balance is nobody else's business. */
+const withoutBalance = (name: string, value: unknown) => (name === "balance" ? undefined : value);
+
+/** A round as text for any other program. */
+export function roundText(round: Round): string {
+  return JSON.stringify(round, withoutBalance, 2);
+}
+
+/** A file with rounds. */
+export function roundsFile(rounds: readonly Round[]): Blob {
+  const lines = rounds.map((round) => JSON.stringify(round, withoutBalance));
+  return new Blob([`{"rounds":[\n${lines.join(",\n")}\n]}\n`], { type: "application/json" });
+}
+
+/** Lets the browser save a file. */
+export function save(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

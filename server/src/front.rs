@@ -28,6 +28,10 @@ enum Page {
 fn page_of(path: &str) -> Page {
     match path {
         "/" | "/index" | "/index.html" | "/home" | "/login" | "/register" => Page::Home,
+        "/hot" | "/rng" | "/lott" | "/bingo" | "/fish" | "/pvp" | "/live" | "/sports"
+        | "/esports" | "/cockfight" | "/elott" | "/search" | "/favorites" | "/recent" => {
+            Page::Shell
+        }
         "/verify"
         | "/fairness"
         | "/terms"
@@ -146,7 +150,9 @@ async fn boot_data(app: &App, merchant: &Merchant, language: Language) -> Result
         "switches": merchant.flat_switches(),
         "phoneService": phone::page_of(app, merchant),
         "links": links(merchant),
-        "games": games::popular(app).await?,
+        "games": games::popular(app, merchant, language).await?,
+        "menus": games::menus(app, merchant).await?,
+        "centers": merchant.brand.center_game_list,
     }))
 }
 

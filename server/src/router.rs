@@ -69,6 +69,7 @@ fn office_api() -> OpenApiRouter<App> {
         .merge(wallet::office_routes())
         .merge(studio::office_routes())
         .merge(find::routes())
+        .merge(games::office_routes())
         .layer(middleware::from_fn(staff::require_own_page))
 }
 

@@ -32,7 +32,7 @@ test("a stake that cannot be is explained and not sent", async ({ page }) => {
   ] as const) {
     await stake.fill(typed);
     await expect(stake).toHaveAccessibleDescription(words);
-    await game.locator(".roll").focus();
+    await game.locator(".plays .play").focus();
     await page.keyboard.press("Enter");
     await expect(stake).toBeFocused();
   }
@@ -48,7 +48,7 @@ test("the keyboard alone plays", async ({ page }) => {
   await expect(gameOf(page).getByLabel("Target", { exact: true })).toHaveValue("51.00");
   await page.keyboard.press("Shift+ArrowLeft");
   await expect(gameOf(page).getByLabel("Target", { exact: true })).toHaveValue("50.99");
-  await gameOf(page).locator(".roll").focus();
+  await gameOf(page).locator(".plays .play").focus();
   await page.keyboard.press("Enter");
   await expect(page.locator("tbody tr")).toHaveCount(1);
 });

@@ -34,7 +34,7 @@ test.describe("without any answer", () => {
       "The house you can see through",
     );
     await expect(page.getByRole("link", { name: "Play now" })).toBeVisible();
-    await expect(page.getByRole("navigation").first().getByRole("link")).toHaveCount(4);
+    await expect(page.getByRole("navigation").first().getByRole("link")).toHaveCount(6);
     await expect(page.getByText("The winners could not be loaded.")).toBeVisible();
     await page.getByRole("link", { name: "Play now" }).click();
     await expect(page.getByRole("button", { name: "Log in to play" })).toBeVisible();

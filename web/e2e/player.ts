@@ -184,13 +184,13 @@ export function gameOf(page: Page): FrameLocator {
 /** Waits until the game can be played. */
 export async function gameReady(page: Page): Promise<void> {
   await expect(page.locator("iframe")).toHaveCSS("opacity", "1");
-  await expect(gameOf(page).locator(".roll")).toHaveAttribute("aria-disabled", "false");
+  await expect(gameOf(page).locator(".plays .play")).toHaveAttribute("aria-disabled", "false");
 }
 
-/** Presses the roll button and waits until the round is in the list below the game. */
+/** Presses the main button and waits until the round is in the list below the game. */
 export async function rollInFrame(page: Page): Promise<void> {
   const rows = page.locator("tbody tr");
   const before = await rows.count();
-  await gameOf(page).locator(".roll").click();
+  await gameOf(page).locator(".plays .play").click();
   await expect(rows).toHaveCount(before + 1);
 }

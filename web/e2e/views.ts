@@ -285,7 +285,7 @@ export const views: readonly View[] = [
     open: async (page) => {
       await page.setViewportSize({ width: 390, height: 844 });
       await openPlain(page, "/");
-      await page.locator("nav.bottom-bar button").click();
+      await page.locator("nav.bottom-bar button").last().click();
       await expect(page.locator("dialog h2")).toBeVisible();
     },
   },
@@ -324,6 +324,11 @@ export const views: readonly View[] = [
     },
   },
   { name: "dice-unknown", open: (page) => openPlain(page, "/play/mahjong-dragon") },
+  { name: "games", open: (page) => openPlain(page, "/rng") },
+  { name: "games-none", open: (page) => openPlain(page, "/live") },
+  { name: "games-search", open: (page) => openPlain(page, "/search?q=widnows") },
+  { name: "favorites-visitor", open: (page) => openPlain(page, "/favorites") },
+  { name: "recent-new", open: (page) => openMember(page, "/recent") },
   { name: "terms", open: (page) => openPlain(page, "/terms") },
   { name: "fairness", open: (page) => openPlain(page, "/fairness") },
   { name: "verify-visitor", open: (page) => openPlain(page, "/verify") },

@@ -1,4 +1,4 @@
-//! The calls on games: lists, winners, launch.
+//! The calls on games beside the lists: the winners board and the wallet that games are played from.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -6,30 +6,23 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::model::{GameItem, WinnerEntry};
-use super::store;
+use super::lists_http::{same_merchant, spoken};
+use super::model::{Round, WinnerEntry};
+use super::shop::{CATEGORIES, HOT};
+use super::{launch, lists_http, own_http, store};
 use crate::app::App;
-use crate::codes::ErrorCode;
 use crate::members;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Query;
-use crate::sessions::Entitled;
-use crate::site::OpenMerchant;
+use crate::platform::language::Language;
+use crate::platform::tagged::{Known, TaggedAnswer, tagged};
+use crate::site::{Merchant, OpenMerchant};
 
 const WINNERS_MOST: i64 = 20;
-
-/// The games that lists show.
-pub async fn popular(app: &App) -> Result<Vec<GameItem>, ApiError> {
-    Ok(app.catalogue.all(&app.db).await?.iter().map(|game| GameItem::from(game.as_ref())).collect())
-}
-
-/// Popular games.
-#[utoipa::path(get, path = "/lgw/games/popular", tag = "games",
-    responses((status = 200, body = Envelope<Vec<GameItem>>), (status = "4XX", body = Refusal),
-        (status = "5XX", body = Refusal)))]
-async fn get_popular(_: OpenMerchant, State(app): State<App>) -> Answer<Vec<GameItem>> {
-    answer(popular(&app).await?)
-}
+/// A category is looked for among so many of the latest wins.
+const WINS_SEARCHED: i64 = 1_000;
+const WINS_AT_ONCE: i64 = 200;
+const ALL: &str = "ALL";
 
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
@@ -39,105 +32,117 @@ struct WinnersQuery {
     #[serde(default = "WinnersQuery::default_limit")]
     #[param(minimum = 1, maximum = 20, default = 20)]
     limit_num: i64,
+    /// `ALL`, or the category of the games that were won.
+    game_category: Option<String>,
+    /// The site's code of a language.
+    language: Option<String>,
 }
 
 impl WinnersQuery {
     fn default_limit() -> i64 {
         WINNERS_MOST
     }
+
+    /// The category, where one is asked for.
+    fn category(&self) -> Result<Option<&str>, ApiError> {
+        match self.game_category.as_deref() {
+            None | Some(ALL) => Ok(None),
+            Some(name) if name == HOT || CATEGORIES.contains(&name) => Ok(Some(name)),
+            Some(_) => Err(ApiError::fields([("gameCategory", "invalid")])),
+        }
+    }
 }
 
 /// The winners board: the latest wins, real rounds only.
 #[utoipa::path(get, path = "/lgw/games/winners", tag = "games", params(WinnersQuery),
-    responses((status = 200, body = Envelope<Vec<WinnerEntry>>), (status = "4XX", body = Refusal),
-        (status = "5XX", body = Refusal)))]
+    responses((status = 200, body = Envelope<Vec<WinnerEntry>>), (status = 304),
+        (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn get_winners(
     OpenMerchant(merchant): OpenMerchant,
     State(app): State<App>,
+    visitor: Language,
+    known: Known,
     Query(query): Query<WinnersQuery>,
-) -> Answer<Vec<WinnerEntry>> {
+) -> TaggedAnswer {
     if !(1..=WINNERS_MOST).contains(&query.limit_num) {
         return Err(ApiError::fields([("limitNum", "invalid")]));
     }
-    let catalogue = app.catalogue.all(&app.db).await?;
-    let mut db = app.db.acquire().await?;
-    let rounds = store::list_wins(&mut db, merchant.id, query.limit_num).await?;
+    let language = spoken(query.language.as_deref(), visitor)?;
+    let rounds = find_wins(&app, &merchant, query.category()?, query.limit_num).await?;
     let players: Vec<_> = rounds.iter().map(|round| round.member_id).collect();
+    let mut db = app.db.acquire().await?;
     let nicknames = members::list_nicknames(&mut db, &players).await?;
+    let edition = app.catalogue.edition(&app.db).await?;
     let entries = rounds.iter().map(|round| {
-        let game = catalogue.iter().find(|game| game.code == round.game_code);
-        let name = game.map_or(round.game_code.as_ref(), |game| &game.name);
+        let game = edition.find(&round.game_code);
+        let name = game.map_or(round.game_code.as_ref(), |game| game.name_in(language));
         let nickname = nicknames.get(&round.member_id).map_or("", String::as_str);
         WinnerEntry::new(round, name, nickname)
     });
-    answer(entries.collect())
+    tagged(&known, entries.collect::<Vec<_>>())
+}
+
+/// The latest wins, of one category where it is named.
+async fn find_wins(
+    app: &App,
+    merchant: &Merchant,
+    category: Option<&str>,
+    limit: i64,
+) -> Result<Vec<Round>, ApiError> {
+    let mut db = app.db.acquire().await?;
+    let Some(category) = category else {
+        return Ok(store::list_wins(&mut db, merchant.id, None, limit).await?);
+    };
+    let edition = app.catalogue.edition(&app.db).await?;
+    let shop = edition.shop(merchant);
+    let (mut wins, mut before) = (Vec::new(), None);
+    let most = usize::try_from(limit).unwrap_or_default();
+    for _ in 0..WINS_SEARCHED / WINS_AT_ONCE {
+        let rounds = store::list_wins(&mut db, merchant.id, before, WINS_AT_ONCE).await?;
+        before = rounds.last().map(|round| round.id);
+        let is_of = |round: &Round| shop.has_in_category(&edition, category, &round.game_code);
+        wins.extend(rounds.into_iter().filter(is_of));
+        if wins.len() >= most || before.is_none() {
+            break;
+        }
+    }
+    wins.truncate(most);
+    Ok(wins)
 }
 
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
-struct LaunchQuery {
-    /// Which game.
-    game_code: String,
+struct WalletQuery {
+    /// The merchant's code; the host decides which it is.
+    merchant_code: Option<String>,
 }
 
-/// How a game is started.
+/// From which wallet games are played.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Launch {
-    game_code: String,
-    game_name: String,
-    /// `frame`: in a sandboxed frame of ours.
-    kind: String,
-    /// The address of the frame's document.
-    frame: String,
-    currency: String,
-    return_percent: String,
-    limits: LaunchLimits,
+struct MerchantWallet {
+    /// 1: every game is played from the one wallet.
+    is_single: u8,
 }
 
-/// What may be staked and won.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct LaunchLimits {
-    min_stake: String,
-    max_stake: String,
-    max_payout: String,
-}
-
-/// Starts a game. Demo accounts may start games that offer a free trial.
-#[utoipa::path(get, path = "/wps/game/launchGame", tag = "games", params(LaunchQuery),
-    security(("token" = [])),
-    responses((status = 200, body = Envelope<Launch>), (status = "4XX", body = Refusal),
-        (status = "5XX", body = Refusal)))]
-async fn launch_game(
-    State(app): State<App>,
-    Entitled(member): Entitled,
-    Query(query): Query<LaunchQuery>,
-) -> Answer<Launch> {
-    let game = app.catalogue.find(&app.db, &query.game_code).await?;
-    let game = game.ok_or_else(|| ApiError::new(ErrorCode::GamesUnknownGame))?;
-    game.check_player(member.kind)?;
-    let item = GameItem::from(game.as_ref());
-    answer(Launch {
-        frame: format!("/game/{}", game.code),
-        kind: "frame".to_owned(),
-        currency: member.currency.code().to_owned(),
-        return_percent: item.return_percent().to_owned(),
-        limits: LaunchLimits {
-            min_stake: game.limits.min_stake.to_string(),
-            max_stake: game.limits.max_stake.to_string(),
-            max_payout: game.limits.max_payout.to_string(),
-        },
-        game_code: game.code.clone(),
-        game_name: game.name.clone(),
-    })
+/// Which wallet the merchant's games are played from: one for all vendors.
+#[utoipa::path(get, path = "/lgw/games/merchant_wallet", tag = "games", params(WalletQuery),
+    responses((status = 200, body = Envelope<MerchantWallet>), (status = "4XX", body = Refusal)))]
+async fn get_merchant_wallet(
+    OpenMerchant(merchant): OpenMerchant,
+    Query(query): Query<WalletQuery>,
+) -> Answer<MerchantWallet> {
+    same_merchant("merchantCode", query.merchant_code.as_deref(), &merchant)?;
+    answer(MerchantWallet { is_single: 1 })
 }
 
 /// The routes of games.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(get_popular))
+        .merge(lists_http::routes())
+        .merge(own_http::routes())
+        .merge(launch::routes())
         .routes(routes!(get_winners))
-        .routes(routes!(launch_game))
+        .routes(routes!(get_merchant_wallet))
 }

@@ -2,35 +2,11 @@
 
 use capiz_rules::money::{Amount, Currency};
 use chrono::{DateTime, Utc};
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::model::{Game, Limits, NewRound, Round};
+use super::model::{NewRound, Round};
 use crate::platform::bulk::{Bulk, Text, Way};
-
-pub(super) async fn list_catalogue(db: &PgPool) -> Result<Vec<Game>, sqlx::Error> {
-    let rows = sqlx::query!(
-        "select code, vendor, vassalage, game_type, name, support_play,
-            min_stake, max_stake, max_payout
-         from games_catalogue order by position, code limit 10000"
-    )
-    .fetch_all(db)
-    .await?;
-    let games = rows.into_iter().map(|row| Game {
-        code: row.code,
-        vendor: row.vendor,
-        vassalage: row.vassalage,
-        game_type: row.game_type,
-        name: row.name,
-        support_play: row.support_play,
-        limits: Limits {
-            min_stake: Amount::from_units(row.min_stake),
-            max_stake: Amount::from_units(row.max_stake),
-            max_payout: Amount::from_units(row.max_payout),
-        },
-    });
-    Ok(games.collect())
-}
 
 /// Records rounds, in the transaction that moves their money.
 pub async fn insert_rounds<'a, I>(
@@ -229,10 +205,11 @@ pub async fn find_anybodys(db: &mut PgConnection, id: Uuid) -> Result<Option<Rou
     row.map(Round::try_from).transpose()
 }
 
-/// A merchant's latest wins of real money.
+/// A merchant's latest wins of real money before a round.
 pub(super) async fn list_wins(
     db: &mut PgConnection,
     merchant_id: Uuid,
+    before: Option<Uuid>,
     limit: i64,
 ) -> Result<Vec<Round>, sqlx::Error> {
     let rows = sqlx::query_as!(
@@ -242,8 +219,10 @@ pub(super) async fn list_wins(
             seed_id, nonce, played_at
          from games_rounds
          where merchant_id = $1 and payout > stake and currency <> 'FUN'
-         order by id desc limit $2"#,
+           and ($2::uuid is null or id < $2)
+         order by id desc limit $3"#,
         merchant_id,
+        before,
         limit,
     )
     .fetch_all(db)

@@ -22,6 +22,7 @@ pub struct ApiError {
     faults: BTreeMap<String, Fault>,
     retry_after_s: Option<u32>,
     asks_captcha: bool,
+    suggestions: Vec<String>,
     cause: Option<Cause>,
 }
 
@@ -50,6 +51,7 @@ impl ApiError {
             faults: BTreeMap::new(),
             retry_after_s: None,
             asks_captcha: false,
+            suggestions: Vec::new(),
             cause: None,
         }
     }
@@ -101,6 +103,13 @@ impl ApiError {
         self
     }
 
+    /// Names what could be had instead.
+    #[must_use]
+    pub fn suggesting(mut self, suggestions: impl IntoIterator<Item = String>) -> Self {
+        self.suggestions.extend(suggestions);
+        self
+    }
+
     /// Replaces the catalogue's sentence by a more exact one.
     #[must_use]
     pub fn message(mut self, message: impl Into<Cow<'static, str>>) -> Self {
@@ -145,6 +154,10 @@ pub struct Refusal {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     pub bounds: BTreeMap<String, Bounds>,
+    /// What could be had instead: codes of games, where one is under maintenance.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub suggestions: Vec<String>,
     /// What the next try needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
@@ -167,7 +180,16 @@ impl IntoResponse for ApiError {
         let bounds = bounded.map(|(name, bounds)| (name.clone(), bounds)).collect();
         let fields = self.faults.into_iter().map(|(name, fault)| (name, fault.code)).collect();
         let value = self.asks_captcha.then_some(Demand { captcha: true });
-        let refusal = Refusal { success: false, code: self.code, message, fields, bounds, value };
+        let suggestions = self.suggestions;
+        let refusal = Refusal {
+            success: false,
+            code: self.code,
+            message,
+            fields,
+            bounds,
+            suggestions,
+            value,
+        };
         let mut response = (status, Json(refusal)).into_response();
         if let Some(seconds) = self.retry_after_s {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

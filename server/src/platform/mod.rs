@@ -29,6 +29,7 @@ pub mod seal;
 pub mod secret;
 pub mod serve;
 pub mod shutdown;
+pub mod tagged;
 pub mod telemetry;
 pub mod totp;
 pub mod vault;

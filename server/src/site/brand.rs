@@ -186,6 +186,11 @@ impl Brand {
         shown.map(|(code, label)| (code.as_str(), label.as_str())).collect()
     }
 
+    /// Whether games may be shown with a label here.
+    pub fn has_label(&self, code: &str) -> bool {
+        self.labels().contains_key(code)
+    }
+
     /// What is wrong with it, by field: nothing, if it can be used.
     pub(super) fn faults(&self) -> Vec<(&'static str, &'static str)> {
         let mut faults = Vec::new();

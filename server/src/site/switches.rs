@@ -53,6 +53,7 @@ asked! {
     SocialOauth "SOCIALOAUTH3" "Sign-in through the provider that speaks OAuth 2."
     PhoneService "PHONESERVICE3" "Login through the service that verifies phone numbers."
     RememberedPasswords "REMEMBERPASS3" "Passwords that a browser remembers for a day."
+    AutoPlay "AUTOPLAY3" "Games that a player lets play on by themselves."
 }
 
 /// A switch that there is.
@@ -72,6 +73,7 @@ const fn known(mod_id: &'static str, parent: Option<&'static str>, default: bool
 const LOGIN: Option<&str> = Some("LOGIN");
 const REGISTER: Option<&str> = Some("REGISTER");
 const AGENT: Option<&str> = Some("AGENT");
+const GAMES: Option<&str> = Some("GAMES");
 
 /// The tree, parents before their children. Login by username is open, and registration by
 /// username and by mobile number, which a code has to confirm. A forgotten password is replaced
@@ -101,6 +103,8 @@ pub(super) const KNOWN: &[Known] = &[
     known("salary", AGENT, false),
     known("hourSalary", AGENT, false),
     known("agentRealtimeSalary", AGENT, false),
+    known("GAMES", None, true),
+    known("AUTOPLAY3", GAMES, true),
 ];
 
 impl Known {

@@ -64,6 +64,8 @@ rights! {
     ApprovalsRead "approvals.read" "See everything that was asked for and decided"
     WalletCorrect "wallet.correct" "Ask for a correction of a member's balance"
     WalletApprove "wallet.approve" "Decide on corrections that somebody else asked for"
+    GamesRead "games.read" "See vendors and games, and how each site offers them"
+    GamesWrite "games.write" "Show and hide games, put them in order, set limits, maintenance"
 }
 
 impl Right {

@@ -26,4 +26,4 @@ pub use office_http::routes as office_routes;
 pub use ops::play;
 pub use rounds::{Play, Played, Rounds, SeedShown};
 pub use seeds::{SeedVault, check_pairs, on_registered};
-pub use steps::{end_left_rounds, has_open_round, list_open_stakes, on_state_changed};
+pub use steps::{end_left_rounds, list_open_stakes, on_state_changed};

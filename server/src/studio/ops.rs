@@ -28,8 +28,10 @@ pub(super) enum Outcome {
     Stepped(Stepped),
 }
 
-async fn find_game(app: &App, code: &str) -> Result<Arc<Game>, ApiError> {
-    let game = app.catalogue.find(&app.db, code).await?;
+/// A game as the player's merchant offers it.
+async fn find_game(app: &App, player: Player, code: &str) -> Result<Arc<Game>, ApiError> {
+    let Player { merchant_id, currency, .. } = player;
+    let game = app.catalogue.find_for(&app.db, merchant_id, currency, code).await?;
     game.ok_or_else(|| ApiError::new(ErrorCode::GamesUnknownGame))
 }
 
@@ -41,7 +43,7 @@ pub(super) async fn start(
     bet: Bet,
 ) -> Result<Outcome, ApiError> {
     if bet.rules.has_steps() {
-        let game = find_game(app, bet.rules.code()).await?;
+        let game = find_game(app, player, bet.rules.code()).await?;
         let key = Key::new(key, &bet.call(), &bet.text()?);
         return Ok(Outcome::Stepped(steps::begin(app, player, key, game, bet).await?));
     }
@@ -65,7 +67,7 @@ pub async fn play(
     key: String,
     bet: Bet,
 ) -> Result<Receipt<Arc<Played>>, ApiError> {
-    let game = find_game(app, bet.rules.code()).await?;
+    let game = find_game(app, player, bet.rules.code()).await?;
     let key = Key::new(key, &bet.call(), &bet.text()?);
     app.rounds.post(player.member_id, key, Play { player, game, bet }).await
 }

@@ -332,12 +332,6 @@ pub(super) async fn find_open(
     Ok(Some((round, told, SeedShown::of(&seed, None))))
 }
 
-/// Whether a member has an open round of a game, for those who start it.
-pub async fn has_open_round(app: &App, member_id: Uuid, code: &str) -> Result<bool, ApiError> {
-    let mut db = app.db.acquire().await?;
-    Ok(store::find_open(&mut db, member_id, code).await?.is_some())
-}
-
 /// An account is not closed over a round whose stake is still at play.
 pub fn on_state_changed<'a>(
     _: &'a App,

@@ -18,6 +18,7 @@ mod outbox;
 mod play;
 mod process;
 mod proxy;
+mod steps;
 mod tables;
 
 use std::time::Duration;

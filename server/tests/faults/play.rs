@@ -74,7 +74,7 @@ impl Session {
         self.request("POST /lgw/play/dice", &headers, &bet.body)
     }
 
-    fn request(&self, line: &str, headers: &[(&str, &str)], body: &str) -> String {
+    pub fn request(&self, line: &str, headers: &[(&str, &str)], body: &str) -> String {
         let token = format!("Bearer {}", self.token);
         let mut all = vec![("Authorization", token.as_str()), ("Cookie", &self.cookies)];
         all.extend(headers);

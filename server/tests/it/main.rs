@@ -15,6 +15,7 @@ mod docs;
 mod edits;
 mod envelope;
 mod fair;
+mod games;
 mod harness;
 mod hostile;
 mod human;

@@ -24,6 +24,8 @@ export type GameRound = {
   state: "open" | "over";
   /** What stopping now pays, where that is possible. */
   cashOut: string | null;
+  /** The jackpot, where the round won it; it is paid besides. */
+  jackpot: string | null;
 };
 
 /** The window message that carries the port; everything else travels on the port. */

@@ -51,12 +51,20 @@ fn rights_of(role: &str) -> Vec<&'static str> {
             "rounds.read",
             "outbox.read",
             "service.read",
+            "games.read",
         ],
         "cashier" => vec!["wallet.correct", "members.read", "wallet.read", "rounds.read"],
         "support" => {
-            vec!["members.read", "members.write", "wallet.read", "rounds.read", "outbox.read"]
+            vec![
+                "members.read",
+                "members.write",
+                "wallet.read",
+                "rounds.read",
+                "outbox.read",
+                "games.read",
+            ]
         }
-        "content" => vec!["settings.read"],
+        "content" => vec!["settings.read", "games.read", "games.write"],
         _ => Vec::new(),
     }
 }

@@ -21,6 +21,8 @@ export const rightSentences = {
   "approvals.read": "office.right_approvals_read",
   "wallet.correct": "office.right_wallet_correct",
   "wallet.approve": "office.right_wallet_approve",
+  "games.read": "office.right_games_read",
+  "games.write": "office.right_games_write",
 } as const satisfies Record<string, Key>;
 
 export type Right = keyof typeof rightSentences;

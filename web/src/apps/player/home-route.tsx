@@ -1,16 +1,40 @@
 import { Outlet } from "@tanstack/react-router";
+import { Suspense, lazy } from "react";
 import { useFreePlay } from "@/features/auth/free-play";
 import { useSession } from "@/features/auth/session";
+import { useLaunch } from "@/features/games/use-launch";
 import { HomePage } from "@/features/lobby/pages/home-page";
+import { loadMessages } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
+
+/** What lies below the first screen is loaded after it. */
+const HomeLists = lazy(async () => {
+  const [part] = await Promise.all([
+    loadPart(() => import("@/features/games/components/home-lists")),
+    loadPart(() => loadMessages("catalogue")),
+  ]);
+  return part;
+});
 
 /** The home page; `/login` and `/register` are its children. */
 export function HomeRoute() {
   const session = useSession();
+  const launch = useLaunch();
   const { start, busy } = useFreePlay();
   const visitor = session.kind === "visitor";
   return (
     <>
-      <HomePage onTry={visitor ? () => void start("/play/dice") : undefined} trying={busy} />
+      <HomePage
+        onPlay={launch}
+        onTry={visitor ? () => void start("/play/dice") : undefined}
+        trying={busy}
+      >
+        <div className="home-lists">
+          <Suspense>
+            <HomeLists />
+          </Suspense>
+        </div>
+      </HomePage>
       <Outlet />
     </>
   );

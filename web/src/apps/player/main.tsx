@@ -45,6 +45,8 @@ async function start(): Promise<void> {
   onLanguageChange(() => {
     describe();
     void client.invalidateQueries({ queryKey: pushed.winners });
+    // The choice is kept by then, so that the names of games come in the new language.
+    setTimeout(() => void client.invalidateQueries({ queryKey: pushed.boot }));
   });
   router.subscribe("onResolved", ({ pathChanged }) => {
     describe();

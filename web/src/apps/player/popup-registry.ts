@@ -1,14 +1,18 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { authPopups } from "@/features/auth/popups";
+import { authPopups, trialNotice } from "@/features/auth/popups";
 import { memberQuery } from "@/features/auth/api";
+import { gamesPopups } from "@/features/games/popups";
 import { securityPopups } from "@/features/security/popups";
+import { hostPopups } from "@/games/host/popups";
 import { readToken } from "@/lib/api/token";
-import { type PopupRegistry, openPopup, setUpPopups } from "@/lib/popup/popup";
+import { type PopupRegistry, setUpPopups } from "@/lib/popup/popup";
 
 /** Every popup of the player site. A popup without entry or guard does not compile. */
 const registry: PopupRegistry = {
   ...authPopups,
   ...securityPopups,
+  ...gamesPopups,
+  ...hostPopups,
   confirm: { load: () => import("@/ui/confirm-popup"), needs: "anyone", stack: "over" },
   notice: { load: () => import("@/ui/notice-popup"), needs: "anyone", stack: "over" },
 };
@@ -19,16 +23,6 @@ export function setUpPlayerPopups(client: QueryClient): void {
     if (needs === "anyone") return null;
     if (readToken() === null) return { name: "login", props: {} };
     const trial = client.getQueryData(memberQuery.queryKey)?.isTrial === true;
-    return needs === "member" && trial ? trialNotice : null;
+    return needs === "member" && trial ? { name: "notice", props: trialNotice } : null;
   });
 }
-
-const trialNotice = {
-  name: "notice",
-  props: {
-    title: "trial.title",
-    text: "in_need_true_account",
-    action: "in_increase_submit",
-    onAction: () => openPopup("register", {}),
-  },
-} as const;

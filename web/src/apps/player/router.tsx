@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from "react";
 import { type Key, type Namespace, loadMessages } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
+import { centerPaths, labelOf } from "@/features/games/categories";
 import { HomeRoute } from "./home-route";
 import { NotFound } from "./not-found";
 import { PageFault, PageSkeleton } from "./page-states";
@@ -96,7 +97,7 @@ const aliases = (["/index", "/index.html", "/home"] as const).map((path) =>
 const play = createRoute({
   getParentRoute: () => root,
   path: "/play/$gameCode",
-  staticData: { title: "nav.dice" },
+  staticData: { title: "nav.rng" },
   // A round that is to be shown again, by its number.
   validateSearch: ({ round }: Record<string, unknown>): { round?: string } =>
     typeof round === "string" ? { round } : {},
@@ -139,6 +140,33 @@ const terms = createRoute({
   component: page(() => import("./terms-page"), "terms"),
 });
 
+const centers = centerPaths.map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    staticData: { title: labelOf(path) },
+    component: page(() => import("@/features/games/pages/center-page"), "catalogue"),
+  }),
+);
+const search = createRoute({
+  getParentRoute: () => root,
+  path: "/search",
+  staticData: { title: "nav.rng" },
+  component: page(() => import("@/features/games/pages/search-page"), "catalogue"),
+});
+const favorites = createRoute({
+  getParentRoute: () => root,
+  path: "/favorites",
+  staticData: { title: "nav.rng" },
+  component: page(() => import("@/features/games/pages/favorites-page"), "catalogue"),
+});
+const recent = createRoute({
+  getParentRoute: () => root,
+  path: "/recent",
+  staticData: { title: "nav.rng" },
+  component: page(() => import("@/features/games/pages/recent-page"), "catalogue"),
+});
+
 const routeTree = root.addChildren([
   home.addChildren([homeIndex, login, register]),
   twoFactor,
@@ -151,6 +179,10 @@ const routeTree = root.addChildren([
   record,
   proof,
   terms,
+  ...centers,
+  search,
+  favorites,
+  recent,
 ]);
 
 export function createPlayerRouter(queryClient: QueryClient, history?: RouterHistory) {

@@ -69,6 +69,18 @@ export function openRegister(next?: string): void {
   openPopup("register", next === undefined ? {} : { next });
 }
 
+/** Tells a demo account that it takes a real one. */
+export const trialNotice = {
+  title: "trial.title",
+  text: "in_need_true_account",
+  action: "in_increase_submit",
+  onAction: () => openRegister(),
+} as const;
+
+export function openTrialNotice(): void {
+  openPopup("notice", trialNotice);
+}
+
 /** Asks for what a social sign-in has left open; once, however many calls were refused for it. */
 export function openComplete(): void {
   const isOpen = usePopups.getState().open.some(({ name }) => name === "complete");

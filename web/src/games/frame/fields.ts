@@ -34,12 +34,12 @@ export function segments<T extends string | number>(
 /** A range with its number beside it. */
 export function slider(
   label: string,
-  bounds: { min: number; max: number },
+  bounds: { min: number; max: number; step?: number },
   onChange: (value: number) => void,
 ): Segments<number> {
   fields += 1;
   const id = `field-${fields}`;
-  const input = el("input", { id, type: "range", step: 1, ...bounds });
+  const input = el("input", { id, type: "range", ...bounds });
   const number = el("output", { for: id, class: "number" });
   input.addEventListener("input", () => onChange(Number(input.value)));
   const view = el(

@@ -102,10 +102,14 @@ export type Game<
   facts?: (seat: Seat<C, K>, choice: C) => readonly Fact[];
   /** The most that a stake can be multiplied with: a bet that could win too much is told before it is made. */
   most?: (choice: C) => Multiple;
+  /** What exactly this choice pays back on average, where choices differ in it. */
+  returns?: (choice: C) => Multiple;
   /** Why the choice cannot be played, in words. */
   problem?: (seat: Seat<C, K>, choice: C) => string | null;
   /** What pays how much: rows of the rules sheet. */
   paytable?: (seat: Seat<C, K>, choice: C) => readonly (readonly [what: string, pays: string])[];
+  /** More for the rules sheet, where rows of words do not do: pictures of symbols, for example. */
+  sheet?: (seat: Seat<C, K>) => readonly Node[];
   /** What the history and the live region say of a round that is over. */
   tell: (seat: Seat<C, K>, round: GameRound) => Telling;
   /** The light of the panes behind the game. */

@@ -1,3 +1,5 @@
+import { percentText } from "@/lib/fair/games/multiple";
+
 import type { InitMessage } from "../protocol";
 import { el } from "./dom";
 import type { Game, Seat } from "./game";
@@ -24,11 +26,19 @@ export class RulesSheet {
     this.sheet.body.replaceChildren(
       ...game.words.rules.map((key) => el("p", {}, text(key))),
       ...this.paytable(),
-      el("p", {}, text("table.return", percent(init.returnPercent))),
+      ...(game.sheet?.(seat) ?? []),
+      el("p", {}, text("table.return", percent(this.returned()))),
       el("p", {}, text("table.limits", money(minStake), money(maxStake), money(maxPayout))),
       el("p", { class: "muted" }, keys.join(" ")),
     );
     this.sheet.open();
+  }
+
+  /** The return of the choice as it is set; of the usual one where all are alike. */
+  private returned(): string {
+    const { game, seat, init } = this;
+    if (!game.returns || game.problem?.(seat, seat.choice())) return init.returnPercent;
+    return percentText(game.returns(seat.choice()), 4);
   }
 
   private paytable(): readonly HTMLElement[] {

@@ -21,6 +21,7 @@ const round = (more: Partial<GameRound>): GameRound => ({
   book: [],
   state: "over",
   cashOut: null,
+  jackpot: null,
   ...more,
 });
 

@@ -233,8 +233,9 @@ export class Table {
     const { panel, text, open, run, game, busy, offer } = this;
     const words = game.words;
     const units = parseStake(panel.stake);
-    if (offer) return panel.showButton({ label: offer.label });
+    // Whoever lets the table play must always be able to stop it: nothing is offered then.
     if (run) return panel.showButton({ label: text("table.auto_stop", run.left) });
+    if (offer) return panel.showButton({ label: offer.label });
     if (busy) return panel.showButton({ label: text(words.busy), busy });
     if (open?.cashOut) {
       const cost = this.seat.money(open.cashOut);
@@ -248,12 +249,12 @@ export class Table {
   /** The main button: whatever it says at the moment. */
   private press(): void {
     const { offer, open } = this;
+    if (this.run) return this.endAuto();
     if (offer) {
       this.offer = null;
       this.refresh();
       return offer.action();
     }
-    if (this.run) return this.endAuto();
     if (this.busy) return;
     if (open?.cashOut) return void this.act("cashOut");
     if (!open) void this.play();

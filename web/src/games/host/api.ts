@@ -24,44 +24,32 @@ export type Play = (stake: string, choice: Choice, key: string) => Promise<Playe
 /** One step of an open round; its number makes a repeated call the same step. */
 export type Act = (roundId: string, step: number, action: Action) => Promise<PlayedRound>;
 
-/** Calls whose types are not generated yet. */
-type Call<V> = Promise<{ data?: { value: V }; error?: unknown; response: Response }>;
-type Sent = {
-  body?: unknown;
-  params?: { path?: object; query?: object; header?: object };
-  signal?: AbortSignal;
-};
-const calls = api as unknown as {
-  GET: <V>(path: string, sent: Sent) => Call<V>;
-  POST: <V>(path: string, sent: Sent) => Call<V>;
-};
+/** The document leaves open what choices, actions and events are: every game has its own, and all are plain JSON. */
+const asPlayed = (round: Round): PlayedRound => round as PlayedRound;
 
 export const playOf =
   (gameCode: string): Play =>
-  (stake, choice, key) =>
-    unwrap(
-      calls.POST<PlayedRound>("/lgw/play/{gameCode}", {
-        body: { stake, choice },
-        params: { path: { gameCode }, header: { "Idempotency-Key": key } },
-      }),
-    );
+  async (stake, choice, key) => {
+    const call = api.POST("/lgw/play/{gameCode}", {
+      body: { stake, choice },
+      params: { path: { gameCode }, header: { "Idempotency-Key": key } },
+    });
+    return asPlayed(await unwrap(call));
+  };
 
-export const act: Act = (id, step, action) =>
-  unwrap(
-    calls.POST<PlayedRound>("/lgw/play/rounds/{id}/actions", {
-      body: { step, action },
-      params: { path: { id } },
-    }),
-  );
+export const act: Act = async (id, step, action) => {
+  const call = api.POST("/lgw/play/rounds/{id}/actions", {
+    body: { step, action },
+    params: { path: { id } },
+  });
+  return asPlayed(await unwrap(call));
+};
 
 /** The member's open round of a game. */
-export function openRound(gameCode: string): Promise<PlayedRound | null> {
-  return unwrap(
-    calls.GET<PlayedRound | null>("/lgw/play/open", { params: { query: { gameCode } } }),
-  );
+export async function openRound(gameCode: string): Promise<PlayedRound | null> {
+  const round = await unwrap(api.GET("/lgw/play/open", { params: { query: { gameCode } } }));
+  return round && asPlayed(round);
 }
-
-export type Jackpot = { pool: string; currency: string; amount: string; games: readonly string[] };
 
 /** How often a pool is asked for while a game that feeds it is open. */
 const POOL_MS = 10_000;
@@ -69,17 +57,17 @@ const POOL_MS = 10_000;
 export const jackpotsQuery = (gameCode: string) =>
   queryOptions({
     queryKey: ["games", "jackpots"] as const,
-    queryFn: ({ signal }) =>
-      unwrap(calls.GET<readonly Jackpot[]>("/lgw/games/jackpots", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/lgw/games/jackpots", { signal })),
     staleTime: POOL_MS,
-    retry: false,
     refetchInterval: ({ state }) =>
       state.data?.some(({ games }) => games.includes(gameCode)) ? POOL_MS : false,
   });
 
+type Pool = { currency: string; amount: string; games: readonly string[] };
+
 /** The pool that a game feeds in a currency. */
 export function poolOf(
-  jackpots: readonly Jackpot[] | undefined,
+  jackpots: readonly Pool[] | undefined,
   gameCode: string,
   currency: string,
 ): string | null {

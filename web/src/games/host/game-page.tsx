@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 
-import { openComplete } from "@/features/auth/popups";
+import { openComplete, openRegister } from "@/features/auth/popups";
 import { useSession } from "@/features/auth/session";
 import { balanceQuery } from "@/features/wallet/api";
 import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
 import { getBoot } from "@/lib/boot/boot";
 import { useLang, useT } from "@/lib/i18n/i18n";
-import { Button } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
 
 import { jackpotsQuery, launchQuery, poolOf } from "./api";
 import { useFullScreen } from "./full-screen";
@@ -86,7 +86,7 @@ type LaunchedProps = {
   onRound: (id: string) => void;
 };
 
-function LaunchedGame({ gameCode, sound, onRound }: LaunchedProps): ReactNode {
+export function LaunchedGame({ gameCode, sound, onRound }: LaunchedProps): ReactNode {
   const lang = useLang();
   const launch = useQuery(launchQuery(gameCode));
   const balance = useQuery(balanceQuery);
@@ -114,6 +114,9 @@ function LaunchFailed({ error, onRetry }: { error: Error; onRetry: () => void })
   const t = useT();
   const final = isApiError(error, "games.unknown_game") || isApiError(error, "site.switched_off");
   const isIncomplete = isApiError(error, "member.to_complete");
+  const isTrial = isApiError(error, "session.trial");
+  const act = isTrial ? () => openRegister() : isIncomplete ? openComplete : onRetry;
+  const words = isTrial ? "in_increase_submit" : isIncomplete ? "game.complete" : "game.retry";
   return (
     <div
       role="alert"
@@ -122,10 +125,29 @@ function LaunchFailed({ error, onRetry }: { error: Error; onRetry: () => void })
       <h2 className="display text-2xl">{t("game.failed")}</h2>
       <p className="max-w-[40ch] text-muted">{errorText(error, t)}</p>
       {!final && (
-        <Button variant="main" onClick={isIncomplete ? openComplete : onRetry}>
-          {t(isIncomplete ? "game.complete" : "game.retry")}
+        <Button variant="main" onClick={act}>
+          {t(words)}
         </Button>
       )}
+      {isApiError(error, "games.maintenance") && <OtherGames />}
     </div>
+  );
+}
+
+const othersShown = 4;
+
+/** Games that can be started while this one cannot. */
+function OtherGames() {
+  const games = getBoot().games.slice(0, othersShown);
+  return (
+    <ul className="flex flex-wrap justify-center gap-2">
+      {games.map(({ gameCode, displayName }) => (
+        <li key={gameCode}>
+          <Link to="/play/$gameCode" params={{ gameCode }} className={buttonClass("plain", "sm")}>
+            <span data-name="">{displayName}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -170,6 +170,6 @@ function initMessage(
 
 /** What the frame needs of a round; seeds and balance stay with the page. */
 function bare(round: PlayedRound): GameRound {
-  const { id, gameCode, stake, payout, choice, actions, book, state, cashOut } = round;
-  return { id, gameCode, stake, payout, choice, actions, book, state, cashOut };
+  const { id, gameCode, stake, payout, choice, actions, book, state, cashOut, jackpot } = round;
+  return { id, gameCode, stake, payout, choice, actions, book, state, cashOut, jackpot };
 }

@@ -2,12 +2,13 @@ import "./keno.css";
 
 import { DRAWN, type KenoChoice, NUMBERS, paytable } from "@/lib/fair/games/keno";
 import { hundredths, nothing, payoutOf } from "@/lib/fair/games/multiple";
-import { moneyText } from "@/lib/money/money";
+import { formatPercent, moneyText, ratioText } from "@/lib/money/money";
 import type words from "@/locales/en/games/keno.json";
 
 import { el } from "../frame/dom";
 import { type Controls, type Seat, defineGame } from "../frame/game";
 import { orchid } from "../frame/palette";
+import { draws, hitWays, returned } from "./odds";
 import { kenoScene } from "./scene";
 
 export type KenoKey = keyof typeof words;
@@ -43,14 +44,16 @@ export default defineGame<KenoChoice, DrawEvent, KenoKey>({
     ];
   },
   most: (choice) => (choice.picks.length === 0 ? nothing : hundredths(bestOf(choice))),
+  returns: ({ picks }) => returned(picks.length),
   problem: (seat, { picks }) => (picks.length === 0 ? seat.text("keno.pick") : null),
   paytable: (seat, { picks }) =>
     picks.length === 0
       ? []
-      : paytable(picks.length).map((pays, hits) => [
-          seat.text("keno.hits", hits),
-          seat.times(String(pays / 100)),
-        ]),
+      : paytable(picks.length).map((pays, hits) => {
+          const chance = ratioText(hitWays(picks.length, hits) * 100n, draws, 4);
+          const told = seat.text("keno.chance", hits, formatPercent(chance, seat.lang));
+          return [told, seat.times(String(pays / 100))];
+        }),
   tell(seat, { choice, book }) {
     const { numbers, hits } = book[0] as DrawEvent;
     const { picks } = choice as KenoChoice;

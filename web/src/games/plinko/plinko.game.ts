@@ -39,6 +39,13 @@ export default defineGame<PlinkoChoice, FallEvent, Key>({
     ];
   },
   most: (choice) => hundredths(Math.max(...pockets(choice))),
+  returns: (choice) => ({
+    top: pockets(choice).reduce(
+      (sum, pays, pocket) => sum + BigInt(pays) * pathsTo(choice.rows, pocket),
+      0n,
+    ),
+    bottom: 100n * 2n ** BigInt(choice.rows),
+  }),
   paytable(seat, choice) {
     const half = pockets(choice).slice(choice.rows / 2);
     return half.map((pays, i) => {

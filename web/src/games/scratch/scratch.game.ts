@@ -41,6 +41,10 @@ export default defineGame<ScratchChoice, CardEvent, Key>({
     ];
   },
   most: () => hundredths(best),
+  returns: () => ({
+    top: BigInt(prizes.reduce((sum, { pays, chance }) => sum + pays * chance, 0)),
+    bottom: 100_000_000n,
+  }),
   paytable: (seat) =>
     prizes
       .map(({ pays, chance }): [string, string] => {

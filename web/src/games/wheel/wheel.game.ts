@@ -7,7 +7,7 @@ import { formatPercent, moneyText, ratioText } from "@/lib/money/money";
 import type words from "@/locales/en/games/wheel.json";
 
 import { el } from "../frame/dom";
-import { segments } from "../frame/fields";
+import { segments, slider } from "../frame/fields";
 import { type Controls, type Seat, defineGame } from "../frame/game";
 import { brass } from "../frame/palette";
 import { prizesOf } from "./disc";
@@ -17,7 +17,6 @@ type Key = keyof typeof words;
 export type WheelSeat = Seat<WheelChoice, Key>;
 export type StopEvent = { type: "stop"; segment: number };
 
-const SEGMENTS = [10, 20, 30, 40, 50];
 const RISKS = { low: "wheel.low", medium: "wheel.medium", high: "wheel.high" } as const;
 
 export default defineGame<WheelChoice, StopEvent, Key>({
@@ -43,6 +42,10 @@ export default defineGame<WheelChoice, StopEvent, Key>({
     ];
   },
   most: (choice) => hundredths(Math.max(...segmentsOf(choice))),
+  returns: (choice) => ({
+    top: BigInt(segmentsOf(choice).reduce((sum, pays) => sum + pays, 0)),
+    bottom: 100n * BigInt(choice.segments),
+  }),
   paytable: (seat, choice) =>
     prizesOf(segmentsOf(choice)).map(({ pays, count }) => {
       const chance = ratioText(BigInt(count) * 100n, BigInt(choice.segments), 2);
@@ -63,10 +66,8 @@ export default defineGame<WheelChoice, StopEvent, Key>({
 });
 
 function controls(seat: WheelSeat): Controls<WheelChoice> {
-  const count = segments(
-    seat.text("wheel.segments"),
-    SEGMENTS.map((value) => ({ value, label: String(value) })),
-    (value) => seat.choose({ ...seat.choice(), segments: value }),
+  const count = slider(seat.text("wheel.segments"), { min: 10, max: 50, step: 10 }, (value) =>
+    seat.choose({ ...seat.choice(), segments: value }),
   );
   const risk = segments<Risk>(
     seat.text("wheel.risk"),
@@ -77,7 +78,7 @@ function controls(seat: WheelSeat): Controls<WheelChoice> {
     (value) => seat.choose({ ...seat.choice(), risk: value }),
   );
   return {
-    views: [el("div", { class: "two even" }, count.view, risk.view)],
+    views: [el("div", { class: "two" }, count.view, risk.view)],
     show(choice) {
       count.show(choice.segments);
       risk.show(choice.risk);

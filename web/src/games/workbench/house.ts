@@ -5,9 +5,11 @@ import { moneyText, moneyUnits } from "@/lib/money/money";
 import type { Action, Choice, GameEvent, GameRound } from "../protocol";
 
 /** How a round shall end; looked for among seeds, so that the book is a real one. */
-export type Wanted = "any" | "win" | "big" | "loss";
+export type Wanted = "any" | "win" | "big" | "loss" | "free";
 
 const MOST = "1000000";
+/** What a hit would win here. */
+const POOL = "812345.67";
 const TRIES = 4000;
 const BIG = 10n;
 
@@ -62,6 +64,7 @@ export class House {
     const draw = { serverSeed: this.serverSeed, clientSeed: "workbench", nonce: this.nonce };
     const told = { game: this.game, stake, choice, actions, most: MOST };
     const { events, payout, cashOut } = (await replay(draw, told)) as Replay;
+    const isJackpot = events.some(({ type, won }) => type === "jackpot" && won === true);
     return {
       id: `round-${this.nonce}`,
       gameCode: this.game,
@@ -72,11 +75,13 @@ export class House {
       book: events as readonly GameEvent[],
       state: payout === null ? "open" : "over",
       cashOut,
+      jackpot: isJackpot ? POOL : null,
     };
   }
 }
 
-function fits({ stake, payout }: GameRound, wanted: Wanted): boolean {
+function fits({ stake, payout, book }: GameRound, wanted: Wanted): boolean {
+  if (wanted === "free") return book.some(({ type }) => type === "free");
   const [staked, paid] = [moneyUnits(stake), moneyUnits(payout)];
   if (wanted === "win") return paid > staked;
   if (wanted === "big") return paid >= staked * BIG;

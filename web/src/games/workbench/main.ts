@@ -2,6 +2,7 @@ import { gameCodes } from "../frame/games";
 import { el } from "../frame/dom";
 import { openPort } from "../host/port";
 import type { FromFrame, GameRound, Theme, ToFrame } from "../protocol";
+import { wordFiles } from "../word-files";
 import { House, type Wanted } from "./house";
 
 /** A page for making games: it hosts the frame and answers it without a server. `npm run games` opens it. */
@@ -10,7 +11,7 @@ const form = document.querySelector("form") as HTMLFormElement;
 const frame = document.querySelector("iframe") as HTMLIFrameElement;
 const log = document.querySelector("pre") as HTMLPreElement;
 
-const words = import.meta.glob<Record<string, string>>("../../locales/*/games/*.json", {
+const words = import.meta.glob<Record<string, string>>("../../locales/*/games/**/*.json", {
   import: "default",
 });
 
@@ -29,14 +30,14 @@ function choice(name: string, values: readonly string[]): () => string {
 const game = choice("game", gameCodes())();
 const theme = choice("theme", ["dark", "light"]) as () => Theme;
 const lang = choice("lang", ["en", "fil"])();
-const want = choice("want", ["any", "win", "big", "loss"]) as () => Wanted;
+const want = choice("want", ["any", "win", "big", "loss", "free"]) as () => Wanted;
 const house = new House(game, asked.get("seed"));
 const balance = () => ({ balance: house.balance, currency: "PHP", version: house.version });
 const pool = { amount: 812_345.67 };
 
 async function messages(): Promise<Record<string, string>> {
-  const files = ["table", game].map((file) => words[`../../locales/${lang}/games/${file}.json`]);
-  return Object.assign({}, ...(await Promise.all(files.map((load) => load?.()))));
+  const paths = wordFiles(Object.keys(words), `../../locales/${lang}/games/`, game);
+  return Object.assign({}, ...(await Promise.all(paths.map((path) => words[path]?.()))));
 }
 
 async function answer(message: FromFrame): Promise<void> {

@@ -38,15 +38,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/lgw/games/jackpots": {
+    "/lgw/games": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The jackpots: one for real money, one for demo money. */
-        get: operations["list_jackpots"];
+        /** Games by page. */
+        get: operations["list_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lgw/games/favorites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The favorites by page, the latest first. */
+        get: operations["list_favorites"];
+        put?: never;
+        /** Adds a favorite. What is one already stays one. */
+        post: operations["add_favorite"];
+        /** Takes a favorite away. What is none stays none, also where the game is gone. */
+        delete: operations["remove_favorite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lgw/games/favorites/ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All favorites by their ids, the latest first. */
+        get: operations["list_favorite_ids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lgw/games/game_menus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The categories that have games, with their vendors, in the order of the navigation. */
+        get: operations["get_menus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lgw/games/hot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hot games. */
+        get: operations["get_hot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lgw/games/merchant_wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which wallet the merchant's games are played from: one for all vendors. */
+        get: operations["get_merchant_wallet"];
         put?: never;
         post?: never;
         delete?: never;
@@ -62,8 +149,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Popular games. */
+        /** Popular games, as the merchant has put them. */
         get: operations["get_popular"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lgw/games/recent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The games that the member opened last, the latest first; 24 at most. */
+        get: operations["list_recents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lgw/games/vendors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The vendors that have games here. */
+        get: operations["list_vendors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -257,6 +378,91 @@ export interface paths {
         /** What fits a text, as far as one's rights go. */
         get: operations["office_find"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/games/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The catalogue by page. */
+        get: operations["office_list_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/games/catalogue/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a game for all merchants: new, hot, its place, maintenance. */
+        put: operations["office_change_game"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/games/merchants/{id}/offers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes how a merchant offers a game: whether at all, its place, its limits. */
+        put: operations["office_change_offer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/games/vendors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The vendors in their order. */
+        get: operations["office_list_vendors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/games/vendors/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a vendor: its name, its place, maintenance of all its games. */
+        put: operations["office_change_vendor"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1120,7 +1326,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Starts a game. Demo accounts may start games that offer a free trial. */
+        /**
+         * Starts a game. Demo accounts may start games that offer a free trial. A game under maintenance
+         *     is refused with the codes of others.
+         */
         get: operations["launch_game"];
         put?: never;
         post?: never;
@@ -2132,6 +2341,22 @@ export interface components {
             /** @description Signs the parameters. */
             signature: string;
         };
+        /** @description A change of a game. */
+        ChangeGame: {
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            /** @description How it was when it was looked at. */
+            seen: components["schemas"]["GameValue"];
+            value: components["schemas"]["GameValue"];
+        };
+        /** @description A change of how a merchant offers a game. */
+        ChangeOffer: {
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            /** @description How it was when it was looked at. */
+            seen: components["schemas"]["OfferValue"];
+            value: components["schemas"]["OfferValue"];
+        };
         /** @description How somebody's account shall be. */
         ChangePerson: {
             isActive: boolean;
@@ -2161,6 +2386,14 @@ export interface components {
              *     a host.
              */
             value?: Record<string, never> | null;
+        };
+        /** @description A change of a vendor. */
+        ChangeVendor: {
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            /** @description How it was when it was looked at. */
+            seen: components["schemas"]["VendorValue"];
+            value: components["schemas"]["VendorValue"];
         };
         /** @description A check of every row. */
         CheckHealth: {
@@ -2486,6 +2719,62 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Favorite: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A game that is a favorite, or shall be. */
+            value: {
+                gameType: string;
+                nodeId: string;
+                vendor: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_GamePage: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A part of a list of games. */
+            value: {
+                content: components["schemas"]["GameItem"][];
+                /** @description From 1 on. */
+                pageNum: number;
+                total: number;
+                totalPages: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_GameValue: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description What can be changed of a game for all merchants. */
+            value: {
+                isHot: boolean;
+                isNew: boolean;
+                /** @description Whether it cannot be started. */
+                maintenance: boolean;
+                /**
+                 * Format: int32
+                 * @description Its place among all.
+                 */
+                position: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_HealthView: {
             /** @description Always null. */
             message?: string | null;
@@ -2561,6 +2850,8 @@ export interface components {
             success: boolean;
             /** @description How a game is started. */
             value: {
+                /** @description Whether the game may be let play on by itself. */
+                autoPlay: boolean;
                 currency: string;
                 /** @description The address of the frame's document. */
                 frame: string;
@@ -2851,6 +3142,24 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_MerchantWallet: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description From which wallet games are played. */
+            value: {
+                /**
+                 * Format: int32
+                 * @description 1: every game is played from the one wallet.
+                 */
+                isSingle: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_MessageText: {
             /** @description Always null. */
             message?: string | null;
@@ -2869,7 +3178,7 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
-        Envelope_Option_Round: {
+        Envelope_OfferValue: {
             /** @description Always null. */
             message?: string | null;
             /**
@@ -2877,34 +3186,36 @@ export interface components {
              * @example true
              */
             success: boolean;
-            value: null | {
-                /** @description What the player did in it. */
-                actions: unknown[];
-                balance?: components["schemas"]["Balance"] | null;
-                book: components["schemas"]["RoundEvent"][];
-                /** @description What stopping now pays, while it is open and possible. */
-                cashOut: string | null;
-                /** @description What the player chose. */
-                choice: {
-                    [key: string]: unknown;
+            /** @description How a merchant offers a game. */
+            value: {
+                /** @description Currency → what may be staked and won with it, where that is not as in the catalogue. */
+                limits: {
+                    [key: string]: components["schemas"]["LimitsValue"];
                 };
-                currency: string;
-                gameCode: string;
-                /** Format: uuid */
-                id: string;
-                /** @description The jackpot, where it has won it; paid besides. */
-                jackpot: string | null;
-                /** @description The most that the house paid in a round: rules that stop there depend on it. */
-                most: string;
-                /** Format: int64 */
-                nonce: number;
-                /** @description 0 while it is open. */
-                payout: string;
-                /** Format: date-time */
-                playedAt: string;
-                seed: components["schemas"]["RoundSeed"];
-                stake: string;
-                state: components["schemas"]["RoundState"];
+                /**
+                 * Format: int32
+                 * @description Its place among the merchant's games; the catalogue's where there is none.
+                 */
+                position: number | null;
+                /** @description Whether its players have it. */
+                visible: boolean;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_OfficeGames: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A page of the catalogue. */
+            value: {
+                content: components["schemas"]["OfficeGame"][];
+                pageNum: number;
+                total: number;
+                totalPages: number;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -3556,6 +3867,21 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_Favorite: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                gameType: string;
+                nodeId: string;
+                vendor: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_FoundThing: {
             /** @description Always null. */
             message?: string | null;
@@ -3592,14 +3918,24 @@ export interface components {
             success: boolean;
             value: {
                 displayName: string;
+                /** @description Labels: SC scratch, VP video poker, JP jackpot, TG table, AC arcade, BG bingo. */
+                gameClassify: string[];
                 gameCode: string;
+                /** @description In the language that was asked for. */
                 gameName: string;
                 gameType: string;
                 /** @description `VASSALAGE` opens a list of the provider's games; `GAME` is a game. */
                 isGame: string;
+                isHot: boolean;
+                isNew: boolean;
+                /** @description Whether it feeds a jackpot and can win it. */
+                jackpot: boolean;
+                /** @description Whether it cannot be started now. */
+                maintenance: boolean;
                 nodeId: string;
                 /**
-                 * @description What the game gives back in the long run, of 100 staked.
+                 * @description What the game gives back in the long run, of 100 staked, by the least favourable choice;
+                 *     empty where its vendor does not say.
                  * @example 99
                  */
                 returnPercent: string;
@@ -3611,6 +3947,8 @@ export interface components {
                 supportPlay: number;
                 vassalage: string;
                 vendor: string;
+                /** @description The vendor's name for people. */
+                vendorName: string;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -3696,6 +4034,24 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_Menu: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                gameCategory: string;
+                /** @description How many of its games have each label. */
+                labels: {
+                    [key: string]: number;
+                };
+                vendors: components["schemas"]["VendorCard"][];
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_MerchantRow: {
             /** @description Always null. */
             message?: string | null;
@@ -3754,6 +4110,23 @@ export interface components {
                 to?: string | null;
                 /** Format: int32 */
                 tries: number;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_OfficeVendor: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                accountTypeName: string;
+                /** @description How many games it has in the catalogue. */
+                games: number;
+                value: components["schemas"]["VendorValue"];
+                vassalage: string;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -3912,6 +4285,26 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_VendorCard: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                accountTypeName: string;
+                displayName: string;
+                /** @description How many of its games are listed here. */
+                games: number;
+                images: components["schemas"]["VendorImages"];
+                /** @description Whether none of its games can be started now. */
+                maintenance: boolean;
+                vassalage: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_WinnerEntry: {
             /** @description Always null. */
             message?: string | null;
@@ -3943,13 +4336,19 @@ export interface components {
             value: boolean;
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "games.choice_invalid" | "games.action_invalid" | "games.round_open" | "games.round_moved_on" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "games.maintenance" | "games.unknown_vendor" | "games.favorites_full" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "server.unavailable" | "server.internal";
         /** @description A secret for an authenticator app. */
         FactorOffer: {
             /** @description For those who type it. */
             secret: string;
             /** @description For the picture that the app reads. */
             url: string;
+        };
+        /** @description A game that is a favorite, or shall be. */
+        Favorite: {
+            gameType: string;
+            nodeId: string;
+            vendor: string;
         };
         /** @description What no brand changes. */
         FixedBrand: {
@@ -4010,14 +4409,24 @@ export interface components {
         /** @description A game as lists show it. */
         GameItem: {
             displayName: string;
+            /** @description Labels: SC scratch, VP video poker, JP jackpot, TG table, AC arcade, BG bingo. */
+            gameClassify: string[];
             gameCode: string;
+            /** @description In the language that was asked for. */
             gameName: string;
             gameType: string;
             /** @description `VASSALAGE` opens a list of the provider's games; `GAME` is a game. */
             isGame: string;
+            isHot: boolean;
+            isNew: boolean;
+            /** @description Whether it feeds a jackpot and can win it. */
+            jackpot: boolean;
+            /** @description Whether it cannot be started now. */
+            maintenance: boolean;
             nodeId: string;
             /**
-             * @description What the game gives back in the long run, of 100 staked.
+             * @description What the game gives back in the long run, of 100 staked, by the least favourable choice;
+             *     empty where its vendor does not say.
              * @example 99
              */
             returnPercent: string;
@@ -4029,11 +4438,33 @@ export interface components {
             supportPlay: number;
             vassalage: string;
             vendor: string;
+            /** @description The vendor's name for people. */
+            vendorName: string;
         };
         /** @description A game that can be looked for. */
         GameName: {
             code: string;
             name: string;
+        };
+        /** @description A part of a list of games. */
+        GamePage: {
+            content: components["schemas"]["GameItem"][];
+            /** @description From 1 on. */
+            pageNum: number;
+            total: number;
+            totalPages: number;
+        };
+        /** @description What can be changed of a game for all merchants. */
+        GameValue: {
+            isHot: boolean;
+            isNew: boolean;
+            /** @description Whether it cannot be started. */
+            maintenance: boolean;
+            /**
+             * Format: int32
+             * @description Its place among all.
+             */
+            position: number;
         };
         /** @description How the house does. */
         HealthView: {
@@ -4152,6 +4583,8 @@ export interface components {
         };
         /** @description How a game is started. */
         Launch: {
+            /** @description Whether the game may be let play on by itself. */
+            autoPlay: boolean;
             currency: string;
             /** @description The address of the frame's document. */
             frame: string;
@@ -4166,6 +4599,15 @@ export interface components {
         LaunchLimits: {
             maxPayout: string;
             maxStake: string;
+            minStake: string;
+        };
+        /** @description What may be staked and won. */
+        LimitsValue: {
+            /** @example 1000000 */
+            maxPayout: string;
+            /** @example 10000 */
+            maxStake: string;
+            /** @example 1 */
             minStake: string;
         };
         /** @description A new password for whoever got a link. */
@@ -4479,6 +4921,15 @@ export interface components {
             /** @description `after` of the next page, where there is one. */
             next: string | null;
         };
+        /** @description A category of the navigation. */
+        Menu: {
+            gameCategory: string;
+            /** @description How many of its games have each label. */
+            labels: {
+                [key: string]: number;
+            };
+            vendors: components["schemas"]["VendorCard"][];
+        };
         /** @description A merchant whose members can be looked for. */
         MerchantName: {
             code: string;
@@ -4525,6 +4976,14 @@ export interface components {
             trialHours: number;
             /** @description What a new member finds in the wallet. */
             welcomeCredit: string;
+        };
+        /** @description From which wallet games are played. */
+        MerchantWallet: {
+            /**
+             * Format: int32
+             * @description 1: every game is played from the one wallet.
+             */
+            isSingle: number;
         };
         /** @description Why something is done with a message. */
         MessageReason: {
@@ -4594,6 +5053,56 @@ export interface components {
             /** Format: int64 */
             uptimeS: number;
             version: string;
+        };
+        /** @description How a merchant offers a game. */
+        OfferValue: {
+            /** @description Currency → what may be staked and won with it, where that is not as in the catalogue. */
+            limits: {
+                [key: string]: components["schemas"]["LimitsValue"];
+            };
+            /**
+             * Format: int32
+             * @description Its place among the merchant's games; the catalogue's where there is none.
+             */
+            position: number | null;
+            /** @description Whether its players have it. */
+            visible: boolean;
+        };
+        /** @description A game in the office. */
+        OfficeGame: {
+            code: string;
+            gameClassify: string[];
+            gameType: string;
+            /** @description As they are where a merchant has none of its own. */
+            limits: components["schemas"]["LimitsValue"];
+            name: string;
+            offer: components["schemas"]["OfferValue"] | null;
+            returnPercent: string;
+            /**
+             * Format: int32
+             * @description 0: a free trial is offered.
+             */
+            supportPlay: number;
+            value: components["schemas"]["GameValue"];
+            vassalage: string;
+            vendor: string;
+            /** @description Whether all games of its vendor are under maintenance. */
+            vendorMaintenance: boolean;
+        };
+        /** @description A page of the catalogue. */
+        OfficeGames: {
+            content: components["schemas"]["OfficeGame"][];
+            pageNum: number;
+            total: number;
+            totalPages: number;
+        };
+        /** @description A vendor in the office. */
+        OfficeVendor: {
+            accountTypeName: string;
+            /** @description How many games it has in the catalogue. */
+            games: number;
+            value: components["schemas"]["VendorValue"];
+            vassalage: string;
         };
         /** @description Where a member can be reached besides. */
         OtherContact: {
@@ -4809,6 +5318,8 @@ export interface components {
              * @example false
              */
             success: boolean;
+            /** @description What could be had instead: codes of games, where one is under maintenance. */
+            suggestions?: string[];
             value?: components["schemas"]["Demand"] | null;
         };
         /** @description A field of the registration form: its rule, and how far one may go with it. */
@@ -5417,6 +5928,36 @@ export interface components {
             /** @description It stands in the history and in the trail. */
             reason: string;
         };
+        /** @description A vendor as menus and cards show it. */
+        VendorCard: {
+            accountTypeName: string;
+            displayName: string;
+            /** @description How many of its games are listed here. */
+            games: number;
+            images: components["schemas"]["VendorImages"];
+            /** @description Whether none of its games can be started now. */
+            maintenance: boolean;
+            vassalage: string;
+        };
+        /** @description A vendor's images: our own art, by vendor and variant. */
+        VendorImages: {
+            active: string;
+            color: string;
+            default: string;
+            purple: string;
+            white: string;
+        };
+        /** @description What can be changed of a vendor. */
+        VendorValue: {
+            displayName: string;
+            /** @description Whether none of its games can be started. */
+            maintenance: boolean;
+            /**
+             * Format: int32
+             * @description Its place among all.
+             */
+            position: number;
+        };
         /** @description What was found of a part. */
         Verdict: {
             finding: components["schemas"]["ServiceFinding"];
@@ -5546,9 +6087,36 @@ export interface operations {
             };
         };
     };
-    list_jackpots: {
+    list_games: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description 3 is the web. */
+                clientType?: number;
+                /** @description Platforms by comma, such as `flash,html5-desktop`. */
+                platform?: string;
+                /** @description The merchant's code; the host decides which it is. */
+                merchant?: string;
+                /** @description From 1 on. */
+                pageNo?: number;
+                /** @description At most 100. */
+                pageSize?: number;
+                /** @description A category: `RNG`, `LIVE`, … or `HOT` or `BINGO`. */
+                gameType?: string;
+                /** @description 1: new ones; 0: the others. */
+                isNew?: number;
+                /** @description 1: hot ones; 0: the others. */
+                isHot?: number;
+                /** @description A label: SC, VP, JP, TG, AC or BG. */
+                gameClassify?: string;
+                /** @description A vendor. */
+                vassalage?: string;
+                /** @description The site's code of a language. */
+                language?: string;
+                /** @description Part of a name or of a vendor's; mistakes are forgiven. */
+                search?: string;
+                /** @description `popular` as the merchant has put them, `name`, or `newest`. */
+                sort?: "popular" | "name" | "newest";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5560,7 +6128,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Jackpot"];
+                    "application/json": components["schemas"]["Envelope_GamePage"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_favorites: {
+        parameters: {
+            query?: {
+                /** @description From 1 on. */
+                pageNo?: number;
+                /** @description At most 100. */
+                pageSize?: number;
+                /** @description The site's code of a language. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GamePage"];
                 };
             };
             "4XX": {
@@ -5581,9 +6197,290 @@ export interface operations {
             };
         };
     };
-    get_popular: {
+    add_favorite: {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Favorite"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Favorite"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    remove_favorite: {
+        parameters: {
+            query: {
+                nodeId: string;
+                vendor: string;
+                gameType: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Favorite"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_favorite_ids: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Favorite"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_menus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Menu"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_hot: {
+        parameters: {
+            query?: {
+                /** @description The merchant's code; the host decides which it is. */
+                merchantCode?: string;
+                /** @description 2: games of every vendor. */
+                isPlatform?: number;
+                /** @description Platforms by comma, such as `flash,html5-desktop`. */
+                platform?: string;
+                /** @description The site's code of a language. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_GameItem"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_merchant_wallet: {
+        parameters: {
+            query?: {
+                /** @description The merchant's code; the host decides which it is. */
+                merchantCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MerchantWallet"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_popular: {
+        parameters: {
+            query?: {
+                /** @description The site's code of a language, `EN` or `TY`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_GameItem"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_recents: {
+        parameters: {
+            query?: {
+                /** @description The site's code of a language. */
+                language?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5616,11 +6513,59 @@ export interface operations {
             };
         };
     };
+    list_vendors: {
+        parameters: {
+            query?: {
+                /** @description The merchant's code; the host decides which it is. */
+                merchantCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_VendorCard"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     get_winners: {
         parameters: {
             query?: {
                 /** @description How many, at most 20. */
                 limitNum?: number;
+                /** @description `ALL`, or the category of the games that were won. */
+                gameCategory?: string;
+                /** @description The site's code of a language. */
+                language?: string;
             };
             header?: never;
             path?: never;
@@ -5635,6 +6580,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_WinnerEntry"];
                 };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {
@@ -6116,6 +7067,217 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_FoundThing"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_games: {
+        parameters: {
+            query?: {
+                /** @description The merchant whose offer is shown. */
+                merchantId?: string;
+                /** @description Part of a name or code. */
+                search?: string;
+                vassalage?: string;
+                gameType?: string;
+                /** @description Only those under maintenance, or only the others. */
+                maintenance?: boolean;
+                /** @description Only those that the merchant shows, or only the others. */
+                visible?: boolean;
+                pageNo?: number;
+                /** @description At most 100. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OfficeGames"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_change_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its code */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeGame"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GameValue"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_change_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description The game's code */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeOffer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OfferValue"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_vendors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_OfficeVendor"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_change_vendor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its vassalage */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeVendor"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_OfficeVendor"];
                 };
             };
             "4XX": {

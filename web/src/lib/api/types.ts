@@ -12,6 +12,7 @@ export type GameItem = Schemas["GameItem"];
 export type Launch = Schemas["Launch"];
 export type Login = Schemas["Login"];
 export type LoginView = Schemas["LoginView"];
+export type Menu = Schemas["Menu"];
 export type MemberInfo = Schemas["MemberInfo"];
 export type PermissionInfo = Schemas["PermissionInfo"];
 export type RegisterRule = Schemas["RegisterRule"];

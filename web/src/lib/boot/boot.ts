@@ -1,4 +1,4 @@
-import type { GameItem } from "@/lib/api/types";
+import type { GameItem, Menu } from "@/lib/api/types";
 import type { Lang } from "@/lib/i18n/languages";
 import type { PhoneService } from "@/lib/phone-service/phone-service";
 
@@ -14,7 +14,12 @@ export type Boot = {
   phoneService: PhoneService | null;
   /** Where the brand is found outside: customer service, and what other links say and lead to. */
   links: { service: string | null; social: [label: string, url: string][] };
+  /** The games that come first, and those alone that can be started. */
   games: GameItem[];
+  /** The categories that have games. */
+  menus: Menu[];
+  /** The kinds of games whose providers are listed on a page of their own. */
+  centers: string[];
 };
 
 let current: Boot | null = null;

@@ -1,5 +1,16 @@
+import type { GameItem } from "@/lib/api/types";
 import type { Lang } from "@/lib/i18n/languages";
 import type { Boot } from "./boot";
+
+/** The games that the demo's home page begins with: code, name, in Tagalog, return, whether it feeds the jackpot. */
+const games = [
+  ["dice", "Dice", "Dice", "99", false],
+  ["windows", "Capiz Windows", "Mga Bintanang Capiz", "94.36", true],
+  ["mines", "Mines", "Mines", "99", false],
+  ["sari", "Sari-Sari", "Sari-Sari", "94.47", true],
+  ["plinko", "Plinko", "Plinko", "98.91", false],
+  ["reef", "Coral Reef", "Bahura ng Korales", "95.78", false],
+] as const;
 
 /** Boot data as the demo's server sends it: for prerendering, and for developing without a server. */
 export function sampleBoot(lang: Lang): Boot {
@@ -16,20 +27,33 @@ export function sampleBoot(lang: Lang): Boot {
     switches: { COMM3: true, DIRECTREG3: true, USERNAMEREG3: true },
     phoneService: null,
     links: { service: null, social: [] },
-    games: [
-      {
-        nodeId: "dice",
+    games: games.map(([code, english, tagalog, returns, jackpot]): GameItem => {
+      const name = lang === "TY" ? tagalog : english;
+      return {
+        nodeId: code,
         vendor: "CAPIZ",
         vassalage: "CAPIZ",
+        vendorName: "Capiz Studio",
         gameType: "RNG",
-        gameCode: "dice",
-        gameName: "Dice",
-        displayName: "Dice",
-        showIcon: "/art/dice.svg",
+        gameCode: code,
+        gameName: name,
+        displayName: name,
+        showIcon: `/art/${code}.svg`,
         supportPlay: 0,
         isGame: "GAME",
-        returnPercent: "99",
-      },
-    ],
+        gameClassify: jackpot ? ["JP"] : [],
+        isNew: code !== "dice",
+        isHot: true,
+        jackpot,
+        maintenance: false,
+        returnPercent: returns,
+      };
+    }),
+    menus: ["RNG", "BINGO", "HOT"].map((gameCategory) => ({
+      gameCategory,
+      vendors: [],
+      labels: {},
+    })),
+    centers: ["RNG", "HOT", "BINGO"],
   };
 }

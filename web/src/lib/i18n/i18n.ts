@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type auth from "@/locales/en/auth.json";
+import type catalogue from "@/locales/en/catalogue.json";
 import type core from "@/locales/en/core.json";
 import type fair from "@/locales/en/fair.json";
 import type games from "@/locales/en/games.json";
@@ -16,6 +17,7 @@ import { type Lang, isLang, languageFolder, languageTag } from "./languages";
 type Files = {
   core: keyof typeof core;
   auth: keyof typeof auth;
+  catalogue: keyof typeof catalogue;
   fair: keyof typeof fair;
   games: keyof typeof games;
   ledger: keyof typeof ledger;

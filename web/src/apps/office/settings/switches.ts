@@ -43,6 +43,8 @@ export const switchWords: Readonly<Record<string, { title: Key; text: Key }>> = 
   salary: { title: "settings.sw_salary", text: "settings.sw_salary_text" },
   hourSalary: { title: "settings.sw_hour", text: "settings.sw_hour_text" },
   agentRealtimeSalary: { title: "settings.sw_realtime", text: "settings.sw_realtime_text" },
+  GAMES: { title: "settings.sw_games", text: "settings.sw_games_text" },
+  AUTOPLAY3: { title: "settings.sw_autoplay", text: "settings.sw_autoplay_text" },
 };
 
 /** What a switch is called; one that only a newer server knows is shown as it is written. */

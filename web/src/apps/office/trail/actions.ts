@@ -36,6 +36,9 @@ export const actionNames: Readonly<Record<string, Key>> = {
   "members.sessions_end": "office.did_member_sessions",
   "members.export": "office.did_members_export",
   "wallet.export": "office.did_wallet_export",
+  "games.vendor": "office.did_vendor",
+  "games.game": "office.did_game",
+  "games.offer": "office.did_offer",
 };
 
 /** An action in words; one that only a newer server knows is shown as it is written. */
@@ -55,6 +58,8 @@ export function subjectText(
     return people?.find(({ id }) => id === name)?.name ?? t("office.a_person", shortNumber(name));
   }
   if (kind === "setting") return t("office.a_setting", name.replaceAll("/", " · "));
+  if (kind === "vendor") return t("office.a_vendor", name);
+  if (kind === "game") return t("office.a_game", name.replaceAll("/", " · "));
   if (kind === "member") return t("office.a_member", shortNumber(name));
   return kind === "role" ? t("office.a_role", roleText(name, t)) : subject;
 }

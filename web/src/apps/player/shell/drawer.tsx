@@ -8,7 +8,7 @@ import { navItems } from "./nav";
 import { ThemeChoices } from "./theme-toggle";
 
 /** The side menu of a phone. */
-export function Drawer({ onClose }: { onClose: () => void }) {
+export default function Drawer({ onClose }: { onClose: () => void }) {
   const t = useT();
   return (
     <Dialog onClose={onClose} className="drawer">
@@ -16,12 +16,12 @@ export function Drawer({ onClose }: { onClose: () => void }) {
         <DialogTitle>{getBoot().merchant.name}</DialogTitle>
         <nav aria-label={t("nav.label")}>
           <ul className="grid border-y border-line">
-            {navItems.map((item) => (
+            {navItems().map((item) => (
               <li key={item.label} className="border-line not-last:border-b">
                 <Link
-                  {...item.link}
+                  to={item.to}
                   onClick={onClose}
-                  activeOptions={{ exact: item.link.to === "/" }}
+                  activeOptions={{ exact: item.to === "/" }}
                   className="rail-link flex min-h-13 items-center gap-4 font-semibold"
                 >
                   <Icon name={item.icon} className="size-5 text-muted" />

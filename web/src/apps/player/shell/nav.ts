@@ -1,22 +1,22 @@
+import { type CenterPath, centerPaths, iconOf, labelOf, pathOf } from "@/features/games/categories";
+import { getBoot } from "@/lib/boot/boot";
 import type { Key } from "@/lib/i18n/i18n";
 import type { IconName } from "@/ui/icon";
 
-type NavItem = {
+export type NavItem = {
   label: Key;
   icon: IconName;
-  link:
-    | { to: "/" | "/fairness" | "/verify" }
-    | { to: "/play/$gameCode"; params: { gameCode: string } };
+  to: "/" | "/fairness" | "/verify" | CenterPath;
 };
 
-/** What the side menu, the drawer and the bottom bar lead to. Only what exists is listed. */
-export const navItems: readonly NavItem[] = [
-  { label: "nav.home", icon: "home", link: { to: "/" } },
-  {
-    label: "nav.dice",
-    icon: "dice",
-    link: { to: "/play/$gameCode", params: { gameCode: "dice" } },
-  },
-  { label: "nav.fairness", icon: "fair", link: { to: "/fairness" } },
-  { label: "nav.verify", icon: "verify", link: { to: "/verify" } },
-];
+/** Home, the categories that have games, and how to check us. Only what exists is listed. */
+export function navItems(): readonly NavItem[] {
+  const listed = new Set(getBoot().menus.map(({ gameCategory }) => pathOf(gameCategory)));
+  const centers = centerPaths.filter((path) => listed.has(path));
+  return [
+    { label: "nav.home", icon: "home", to: "/" },
+    ...centers.map((to): NavItem => ({ label: labelOf(to), icon: iconOf(to), to })),
+    { label: "nav.fairness", icon: "fair", to: "/fairness" },
+    { label: "nav.verify", icon: "verify", to: "/verify" },
+  ];
+}

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, lazy, useState } from "react";
 import { useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { PopupHost } from "@/ui/popup-host";
 import { SiteGate, bootQuery } from "../site-gate";
-import { Drawer } from "./drawer";
 import { Footer } from "./footer";
 import { Header } from "./header";
 import { BottomBar, SideMenu } from "./side-menu";
+
+const Drawer = lazy(() => loadPart(() => import("./drawer")));
 
 /** A page that begins with words stands further from the header than one that begins with a panel. */
 const textFirst = "has-[>*>header:first-child]:pt-7 lg:has-[>*>header:first-child]:pt-10";
@@ -37,7 +39,11 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </div>
       <BottomBar onMenu={() => setMenuOpen(true)} />
-      {menuOpen && <Drawer onClose={() => setMenuOpen(false)} />}
+      {menuOpen && (
+        <Suspense>
+          <Drawer onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
       <PopupHost />
     </SiteGate>
   );

@@ -1,9 +1,20 @@
 import { Link } from "@tanstack/react-router";
+import { Suspense, lazy, useState } from "react";
+import { categoryOf } from "@/features/games/categories";
+import { getBoot } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
+import { openPopup } from "@/lib/popup/popup";
 import { Icon } from "@/ui/icon";
-import { navItems } from "./nav";
+import { type NavItem, navItems } from "./nav";
+
+const VendorMenu = lazy(() => import("@/features/games/components/vendor-menu"));
 
 const activeOptions = { exact: true } as const;
+
+const openQuick = () => openPopup("miniGame", {});
+
+const railLook =
+  "rail-link leaf grid min-h-16 w-full content-center justify-items-center gap-1 text-center text-xs text-muted hover:bg-raised hover:text-ink";
 
 /** The slim rail at the left, on wide screens. */
 export function SideMenu() {
@@ -11,28 +22,61 @@ export function SideMenu() {
   return (
     <nav
       aria-label={t("nav.label")}
-      className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-21 shrink-0 flex-col border-r border-line lg:flex"
+      className="sticky top-16 z-30 hidden h-[calc(100dvh-4rem)] w-21 shrink-0 flex-col border-r border-line lg:flex"
     >
       <ul className="grid gap-1 p-2 pt-4">
-        {navItems.map((item) => (
-          <li key={item.label}>
-            <Link
-              {...item.link}
-              activeOptions={item.link.to === "/" ? activeOptions : {}}
-              className="rail-link leaf grid min-h-16 content-center justify-items-center gap-1 text-xs text-muted hover:bg-raised hover:text-ink"
-            >
-              <Icon name={item.icon} />
-              {t(item.label)}
-            </Link>
-          </li>
+        {navItems().map((item) => (
+          <RailItem key={item.label} item={item} />
         ))}
+        <li>
+          <button type="button" onClick={openQuick} className={railLook}>
+            <Icon name="quick" />
+            {t("nav.quick")}
+          </button>
+        </li>
       </ul>
       <div className="lattice lattice-up mt-auto h-2/5" aria-hidden="true" />
     </nav>
   );
 }
 
-/** The bar at the bottom, on phones. */
+/** Vendors show beside a category while the pointer or the focus is there. */
+function RailItem({ item }: { item: NavItem }) {
+  const t = useT();
+  const [over, setOver] = useState(false);
+  const close = () => setOver(false);
+  const menu = getBoot().menus.find(({ gameCategory }) => gameCategory === categoryOf(item.to));
+  const path = item.to;
+  const hasVendors =
+    menu && path !== "/bingo" && path !== "/" && path !== "/fairness" && path !== "/verify";
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only hears of what happens to the links inside
+    <li
+      className="relative"
+      onPointerEnter={(event) => setOver(event.pointerType === "mouse")}
+      onPointerLeave={close}
+      onFocus={() => setOver(true)}
+      onBlur={(event) => setOver(event.currentTarget.contains(event.relatedTarget))}
+    >
+      <Link
+        to={path}
+        activeOptions={path === "/" ? activeOptions : {}}
+        onClick={close}
+        className={railLook}
+      >
+        <Icon name={item.icon} />
+        {t(item.label)}
+      </Link>
+      {over && hasVendors && (
+        <Suspense>
+          <VendorMenu path={path} menu={menu} onClose={close} />
+        </Suspense>
+      )}
+    </li>
+  );
+}
+
+/** The bar at the bottom, on phones: home, two categories, quick games, and the menu with all of it. */
 export function BottomBar({ onMenu }: { onMenu: () => void }) {
   const t = useT();
   const look =
@@ -42,17 +86,23 @@ export function BottomBar({ onMenu }: { onMenu: () => void }) {
       aria-label={t("nav.label")}
       className="bottom-bar fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-canvas lg:hidden"
     >
-      {navItems.map((item) => (
-        <Link
-          key={item.label}
-          {...item.link}
-          activeOptions={item.link.to === "/" ? activeOptions : {}}
-          className={look}
-        >
-          <Icon name={item.icon} />
-          {t(item.label)}
-        </Link>
-      ))}
+      {navItems()
+        .slice(0, 3)
+        .map((item) => (
+          <Link
+            key={item.label}
+            to={item.to}
+            activeOptions={item.to === "/" ? activeOptions : {}}
+            className={look}
+          >
+            <Icon name={item.icon} />
+            {t(item.label)}
+          </Link>
+        ))}
+      <button type="button" onClick={openQuick} className={look}>
+        <Icon name="quick" />
+        {t("nav.quick")}
+      </button>
       <button type="button" onClick={onMenu} className={look}>
         <Icon name="menu" />
         {t("nav.menu")}

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import type { GameItem } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
 import { CheckRound } from "../components/check-round";
@@ -8,12 +10,22 @@ import { OddsCard } from "../components/odds-card";
 import { SeeThrough } from "../components/see-through";
 import { Winners } from "../components/winners";
 
-type HomePageProps = { onTry: (() => void) | undefined; trying: boolean };
+type HomePageProps = {
+  onPlay: (game: GameItem) => void;
+  onTry: (() => void) | undefined;
+  trying: boolean;
+  /** More lists of games. */
+  children: ReactNode;
+};
 
-export function HomePage({ onTry, trying }: HomePageProps) {
+const hotShown = 6;
+
+export function HomePage({ onPlay, onTry, trying, children }: HomePageProps) {
   const t = useT();
   const { games } = getBoot();
-  const [first] = games;
+  const hot = games.filter(({ isHot }) => isHot).slice(0, hotShown);
+  const dice = games.find(({ gameCode }) => gameCode === "dice");
+  const first = dice ?? games[0];
   return (
     <div className="grid gap-x-8 gap-y-10 xl:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="grid min-w-0 content-start gap-10">
@@ -28,17 +40,20 @@ export function HomePage({ onTry, trying }: HomePageProps) {
           )}
           <NoticeLine />
         </div>
-        <section aria-labelledby="games" className="grid gap-5">
-          <h2 id="games" className="display text-2xl">
-            {t("home.games")}
-          </h2>
-          <div className="games">
-            {games.map((game) => (
-              <GameTile key={game.nodeId} game={game} alone={games.length === 1} />
-            ))}
-            <OddsCard />
-          </div>
-        </section>
+        {hot.length > 0 && (
+          <section aria-labelledby="games" className="grid gap-4">
+            <h2 id="games" className="display text-xl">
+              {t("home.hot")}
+            </h2>
+            <div className="games">
+              {hot.map((game) => (
+                <GameTile key={game.nodeId} game={game} onPlay={onPlay} />
+              ))}
+            </div>
+          </section>
+        )}
+        {children}
+        {dice && <OddsCard />}
       </div>
       <div className="grid content-start gap-10">
         <Winners />

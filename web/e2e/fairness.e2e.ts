@@ -106,3 +106,16 @@ test("the checker is saved, not opened", async ({ page }) => {
   expect(saved.suggestedFilename()).toBe("capiz-verifier.html");
   expect(readFileSync(await saved.path(), "utf8")).toContain("default-src 'none'");
 });
+
+test("a round of earlier is watched again, and nothing is staked", async ({ page }) => {
+  const player = await newPlayer(page);
+  const round = await player.play("plinko", "5", { rows: 8, risk: "low" });
+  const before = await player.balance();
+  await openAs(page, player, `/verify/${round.id}`);
+  await page.getByRole("link", { name: "Watch it again" }).click();
+  await expect(page).toHaveURL(`/play/plinko?round=${round.id}`);
+  const result = page.frameLocator("iframe").locator(".result");
+  await expect(result).toContainText(/Payout|came back|No win/);
+  expect(await player.rounds()).toHaveLength(1);
+  expect((await player.balance()).balance).toBe(before.balance);
+});

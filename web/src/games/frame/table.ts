@@ -58,6 +58,8 @@ export class Table {
   private seen = 0;
   private offer: Offer | null = null;
   private run: AutoRun | null = null;
+  /** A round of earlier is shown: it is not one more of the recent ones. */
+  private isReplay = false;
 
   constructor(
     private readonly game: Game,
@@ -151,6 +153,7 @@ export class Table {
         this.scene.jackpot?.(amount);
       },
       resume: (round) => void this.resume(round),
+      replay: (round) => void this.replay(round),
       theme: (theme) => this.paint(theme),
       sound: (on) => this.sound.set(on),
     });
@@ -350,13 +353,30 @@ export class Table {
     this.settle(round.state === "open" ? round : null);
   }
 
+  /** A round of earlier once more, as it was shown then. Only a table that is free shows it. */
+  private async replay(round: GameRound): Promise<void> {
+    if (this.busy || this.open || this.run || round.state !== "over") return;
+    this.begin();
+    this.isReplay = true;
+    this.choice = round.choice;
+    this.scene.choose?.(round.choice);
+    const text = this.text("table.replay", this.seat.money(round.stake));
+    this.stage.say("open", text);
+    this.stage.said.textContent = text;
+    this.scene.begin?.(round);
+    this.seen = 0;
+    await this.show(round);
+    this.isReplay = false;
+    this.settle(null);
+  }
+
   /** A win is told as the gain, which the player has more, and the payout, which came back in all. */
   private async showEnd(round: GameRound): Promise<void> {
     const { stage, text, seat } = this;
     const ending = endingOf(round);
     const { chip, said } = this.game.tell(seat, round);
     const payout = seat.money(round.payout);
-    this.history.add(chip, ending);
+    if (!this.isReplay) this.history.add(chip, ending);
     if (ending === "lost") {
       stage.say("lost", text("table.lost"));
       stage.said.textContent = `${said} ${text("table.lost_said")}`;

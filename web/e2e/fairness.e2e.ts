@@ -86,7 +86,7 @@ test("a record that was changed is shown where it differs", async ({ page }) => 
 
 test("a visitor works a round out by hand, of any game", async ({ page }) => {
   await page.goto("/verify");
-  await page.getByRole("tab", { name: "Type it in" }).click();
+  await page.getByText("Type the data in instead").click();
   await page.getByLabel("Game", { exact: true }).selectOption("keno");
   await page.getByRole("button", { name: "Calculate" }).click();
   await expect(page.getByLabel("Chosen numbers")).toHaveAccessibleDescription(/1 to 10 different/);

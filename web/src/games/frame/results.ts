@@ -16,10 +16,11 @@ export class Results {
     private readonly history: History,
   ) {}
 
-  tell(round: GameRound): Ending {
+  /** A round that is shown once more is in the history already. */
+  tell(round: GameRound, isReplay: boolean): Ending {
     const ending = endingOf(round);
     const { chip, said } = this.game.tell(this.seat, round);
-    this.history.add(chip, ending);
+    if (!isReplay) this.history.add(chip, ending);
     this.stage.said.textContent = `${said} ${this[ending](round)}`;
     return ending;
   }

@@ -61,6 +61,8 @@ export class Table {
   private seen = 0;
   private offer: Offer | null = null;
   private run: AutoRun | null = null;
+  /** A round of earlier is shown: it is not one more of the recent ones. */
+  private isReplay = false;
 
   constructor(
     private readonly game: Game,
@@ -153,6 +155,7 @@ export class Table {
         this.scene.jackpot?.(amount);
       },
       resume: (round) => void this.resume(round),
+      replay: (round) => void this.replay(round),
       theme: (theme) => this.paint(theme),
       sound: (on) => this.sound.set(on),
     });
@@ -311,7 +314,8 @@ export class Table {
     const fresh = round.book.slice(this.seen);
     this.seen = round.book.length;
     for (const event of fresh) await this.showEvent(event, round);
-    if (round.state === "over") await this.scene.end?.(this.results.tell(round), round);
+    if (round.state === "over")
+      await this.scene.end?.(this.results.tell(round, this.isReplay), round);
   }
 
   private async showEvent(event: GameEvent, round: GameRound): Promise<void> {
@@ -350,6 +354,23 @@ export class Table {
     this.panel.stake = round.stake;
     if (round.state === "open") this.stage.say("open", this.text("table.resumed"));
     this.settle(round.state === "open" ? round : null);
+  }
+
+  /** A round of earlier once more, as it was shown then. Only a table that is free shows it. */
+  private async replay(round: GameRound): Promise<void> {
+    if (this.busy || this.open || this.run || round.state !== "over") return;
+    this.begin();
+    this.isReplay = true;
+    this.choice = round.choice;
+    this.scene.choose?.(round.choice);
+    const text = this.text("table.replay", this.seat.money(round.stake));
+    this.stage.say("open", text);
+    this.stage.said.textContent = text;
+    this.scene.begin?.(round);
+    this.seen = 0;
+    await this.show(round);
+    this.isReplay = false;
+    this.settle(null);
   }
 
   private openAuto(): void {

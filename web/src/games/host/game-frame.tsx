@@ -15,6 +15,7 @@ type GameFrameProps = {
   balance: Balance;
   sound: boolean;
   jackpot: string | null;
+  replay: PlayedRound | null;
   onRound: (round: PlayedRound) => void;
 };
 

@@ -24,6 +24,8 @@ type Options = {
   balance: Balance;
   sound: boolean;
   jackpot: string | null;
+  /** A round of earlier that is to be shown once more. */
+  replay: PlayedRound | null;
   onRound: (round: PlayedRound) => void;
 };
 
@@ -132,7 +134,7 @@ export function useFrame(
       .catch(() => undefined);
   };
 
-  const { balance, sound, jackpot } = options;
+  const { balance, sound, jackpot, replay } = options;
   useEffect(() => {
     if (rounds.current.size === 0) port.current?.send({ type: "balance", balance });
   }, [balance]);
@@ -141,6 +143,9 @@ export function useFrame(
   useEffect(() => {
     if (jackpot !== null) port.current?.send({ type: "jackpot", amount: jackpot });
   }, [jackpot]);
+  useEffect(() => {
+    if (ready && replay) port.current?.send({ type: "replay", round: bare(replay) });
+  }, [ready, replay]);
   useEffect(() => {
     const open = rounds.current;
     left.current = false;

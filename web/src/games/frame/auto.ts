@@ -1,5 +1,7 @@
 import { type Units, moneyUnits } from "@/lib/money/money";
 
+import { type Paid, paidBy } from "./ending";
+
 /** How long to play by itself. */
 export type AutoPlan = {
   rounds: number;
@@ -32,8 +34,8 @@ export class AutoRun {
   }
 
   /** Counts a round; why to stop after it, or null to go on. */
-  after({ stake, payout }: { stake: string; payout: string }): AutoStop | null {
-    const [staked, paid] = [moneyUnits(stake), moneyUnits(payout)];
+  after(round: Paid): AutoStop | null {
+    const [staked, paid] = [moneyUnits(round.stake), paidBy(round)];
     const { loss, win, anyWin } = this.plan;
     this.left -= 1;
     this.lost += staked - paid;

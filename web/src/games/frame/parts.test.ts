@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { endingOf } from "./ending";
+import { endingOf, paidBy } from "./ending";
 import { neighbour } from "./grid";
 import { Motion, bounce, easeInOut, easeOut, linear, overshoot } from "./motion";
 
@@ -14,6 +14,14 @@ describe("ending", () => {
       "back",
       "won",
     ]);
+  });
+});
+
+describe("a jackpot", () => {
+  it("makes a win of a round that pays nothing by itself", () => {
+    const round = { stake: "10", payout: "0", jackpot: "812.5" };
+    expect([endingOf(round), paidBy(round)]).toEqual(["won", 8_125_000n]);
+    expect(endingOf({ ...round, jackpot: null })).toBe("lost");
   });
 });
 

@@ -269,6 +269,7 @@ describe("auto-play", () => {
     start(table, "3");
     await book(round({}));
     expect(text(".plays .play")).toBe("Stop (2 left)");
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
     main.click();
     await book(round({}));
     expect(asked).toHaveLength(2);

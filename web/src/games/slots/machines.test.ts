@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { tellSymbol } from "@/lib/fair/told/symbols";
 import { multipleText } from "@/lib/fair/games/multiple";
 import { type SlotCode, machines } from "@/lib/fair/games/slots";
 
@@ -17,7 +18,12 @@ const styles: Readonly<Record<SlotCode, Style>> = {
   windows: windowsStyle,
 };
 const codes = Object.keys(machines) as SlotCode[];
-const words = import.meta.glob<Record<string, string>>("../../locales/*/games/slots/*.json", {
+type Words = Record<string, string>;
+const words = import.meta.glob<Words>("../../locales/*/games/slots/*.json", {
+  eager: true,
+  import: "default",
+});
+const told = import.meta.glob<Words>("../../locales/*/told.json", {
   eager: true,
   import: "default",
 });
@@ -43,6 +49,16 @@ describe.each(codes)("the machine %s", (code) => {
     }
     const keys = art.flatMap((drawing) => drawing?.key ?? []);
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it("calls its symbols as the pages do that check rounds", () => {
+    for (const language of ["en", "fil"]) {
+      const own = words[`../../locales/${language}/games/slots/${code}.json`] ?? {};
+      const others = told[`../../locales/${language}/told.json`] ?? {};
+      for (const symbol of drawnSymbols(code)) {
+        expect(others[tellSymbol(code, symbol).key]).toBe(own[art[symbol]?.key ?? ""]);
+      }
+    }
   });
 
   it("shows every symbol in its paytable, and only these", () => {

@@ -8,7 +8,8 @@ const QUICK = 0.45;
 /** The time that things take: less in quick play, none at all when the player is in a hurry. */
 export class Pace {
   isQuick = false;
-  private isHurried = false;
+  /** The player wants the end, and nothing before it. */
+  isHurried = false;
   /** Ends what is only being looked at. */
   private readonly waits = new Set<() => void>();
 

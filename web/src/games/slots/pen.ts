@@ -69,8 +69,8 @@ export function bitCanvas(drawing: Drawing, size: number): HTMLCanvasElement {
 export function smearedCanvas(sharp: HTMLCanvasElement): HTMLCanvasElement {
   const size = sharp.width;
   const { canvas, pen } = blankCanvas(size, size);
-  const steps = 7;
-  pen.globalAlpha = 0.22;
+  const steps = 14;
+  pen.globalAlpha = 0.13;
   for (let step = -steps; step <= steps; step += 1) {
     pen.drawImage(sharp, 0, (step / steps) * size * 0.24);
   }

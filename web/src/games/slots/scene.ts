@@ -21,7 +21,7 @@ import { Head } from "./head";
 import { teasedReels } from "./layout";
 import { firstGrid, howItPays } from "./machine";
 import { Stage } from "./stage";
-import { type Style, currentTheme } from "./style";
+import { type Style, type Voices, currentTheme } from "./style";
 import { tellReels } from "./tell";
 import type { NoChoice, SlotSeat } from "./words";
 
@@ -32,6 +32,8 @@ export type Settings = { isQuick: boolean };
 const FIRST_STOP = 260;
 const HOPE = 900;
 const WINS = 2600;
+/** How long a free spin stands there where nothing moves. */
+const STILL = 500;
 const BITS = { nothing: 0, back: 0, win: 0, big: 60, huge: 130 } as const;
 
 /** Shows the rounds of a machine: turns what happened into what is seen, heard and read. */
@@ -67,7 +69,7 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
       firstGrid(machine),
     );
     this.tellGrid(firstGrid(machine));
-    seat.room.parentElement?.addEventListener("pointerdown", this.onTap);
+    seat.room.parentElement?.addEventListener("click", this.onTap);
   }
 
   readonly on: Scene<NoChoice, SlotEvent>["on"] = {
@@ -86,7 +88,7 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
     this.stage.pace.isQuick = this.settings.isQuick;
     this.isSkipped = false;
     this.head.reset();
-    this.style.voices.spin(this.seat.sound);
+    this.voices?.spin(this.seat.sound);
     this.started = this.stage.start();
   }
 
@@ -97,8 +99,9 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
     this.won = 0n;
   }
 
-  rest(): void {
+  async rest(): Promise<void> {
     this.stage.pace.hurry();
+    await this.started;
     this.stage.rest();
   }
 
@@ -111,7 +114,7 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
   }
 
   destroy(): void {
-    this.seat.room.parentElement?.removeEventListener("pointerdown", this.onTap);
+    this.seat.room.parentElement?.removeEventListener("click", this.onTap);
     this.stage.destroy();
     this.head.destroy();
   }
@@ -121,6 +124,11 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
     if (event.target instanceof Element && event.target.closest("button")) return;
     this.stage.pace.hurry();
   };
+
+  /** Who is in a hurry does not want to hear thirty spins at the same moment. */
+  private get voices(): Voices | null {
+    return this.stage.pace.isHurried ? null : this.style.voices;
+  }
 
   private readonly skip = (): void => {
     this.isSkipped = true;
@@ -136,7 +144,7 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
     if (turn.free !== null) {
       if (!this.isSkipped) pace.calm();
       this.head.showFree(turn.free, this.show?.freeSpins ?? 0);
-      this.style.voices.spin(this.seat.sound);
+      this.voices?.spin(this.seat.sound);
       this.started = this.stage.start();
     }
     this.head.showTimes(turn.stands[0]?.times ?? 1);
@@ -149,6 +157,7 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
       if (after) await this.fall(stand, after, i);
     }
     this.tellGrid(turn.stands.at(-1)?.grid ?? []);
+    if (pace.isStill && turn.free !== null) await pace.hold(STILL);
     await this.count(turn.total, 200);
     if (turn.free !== null) await this.endFreeSpin(turn.free, turn.paid);
   }
@@ -168,7 +177,7 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
       if (isHoped) {
         await Promise.all(stops);
         this.stage.hope(i);
-        this.style.voices.hope(this.seat.sound);
+        this.voices?.hope(this.seat.sound);
       }
       if (i > 0) await pace.hold(isHoped ? HOPE : this.style.turning.gap);
       stops.push(this.stop(i, symbols, isHoped, isFree ? null : seen));
@@ -183,15 +192,14 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
     isHoped: boolean,
     seen: { scatters: number } | null,
   ): Promise<void> {
-    const { voices } = this.style;
     await this.stage.land(i, symbols, isHoped ? 1.6 : 1);
     this.stage.hope(null);
-    voices.stop(this.seat.sound, i);
+    this.voices?.stop(this.seat.sound, i);
     if (!seen) return;
     for (const [row, symbol] of symbols.entries()) {
       if (symbol !== this.machine.scatter?.symbol) continue;
       seen.scatters += 1;
-      voices.scatter(this.seat.sound, seen.scatters);
+      this.voices?.scatter(this.seat.sound, seen.scatters);
       this.stage.burst([i, row], 6);
     }
   }
@@ -204,15 +212,15 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
     const sum = wins.reduce((all, { amount }) => all + amount, 0n);
     const all = seat.money(moneyText(sum));
     const counting = this.count(this.won + sum, Math.min(900, 250 + 150 * wins.length));
-    this.style.voices.win(seat.sound, 0);
+    this.voices?.win(seat.sound, 0);
     stage.light(wins, all);
     for (const place of placesOf(wins)) if (falls) stage.burst(place, 1);
     await stage.pace.hold(wins.length === 1 ? 950 : 620);
-    if (wins.length > 1 && !this.settings.isQuick) {
+    if (wins.length > 1 && !this.settings.isQuick && !stage.pace.isHurried) {
       const each = Math.max(240, Math.min(falls ? 450 : 800, WINS / wins.length));
       for (const [i, win] of wins.entries()) {
         stage.light([win], seat.money(moneyText(win.amount)));
-        this.style.voices.win(seat.sound, i + 1);
+        this.voices?.win(seat.sound, i + 1);
         await stage.pace.hold(each);
       }
       stage.light(wins, all);
@@ -221,7 +229,7 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
   }
 
   private async fall(from: Stand, to: Stand, number: number): Promise<void> {
-    this.style.voices.fall(this.seat.sound, number);
+    this.voices?.fall(this.seat.sound, number);
     await this.stage.fall(placesOf(from.wins), to.grid);
     await this.stage.pace.hold(120);
   }
@@ -238,7 +246,7 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
     const { stage, seat } = this;
     if (!this.isSkipped) stage.pace.calm();
     this.said.textContent = seat.text("slots.gives", spins);
-    this.style.voices.free(seat.sound);
+    this.voices?.free(seat.sound);
     await stage.setFree(true);
     stage.rain(30);
     const { multiplier } = this.machine.scatter ?? { multiplier: 1 };
@@ -260,7 +268,7 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
     const { stage, seat } = this;
     const title = seat.text("slots.jackpot_won");
     stage.pace.calm();
-    this.style.voices.jackpot(seat.sound);
+    this.voices?.jackpot(seat.sound);
     stage.rain(BITS.huge);
     if (amount === null) return this.head.announce(title, seat.text("slots.jackpot_paid"), 3000);
     const count = { to: moneyUnits(amount), ms: COUNT_MS.huge };
@@ -274,7 +282,7 @@ export class SlotScene implements Scene<NoChoice, SlotEvent> {
     const isLarge = joy === "big" || joy === "huge";
     if (!this.isSkipped) stage.pace.calm();
     if (isLarge) {
-      this.style.voices.count(seat.sound, joy);
+      this.voices?.count(seat.sound, joy);
       stage.rain(BITS[joy]);
       const title = seat.text(joy === "huge" ? "slots.huge" : "slots.big");
       await this.head.announce(title, "", 900, { to: payout, ms: COUNT_MS[joy] });

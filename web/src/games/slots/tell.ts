@@ -50,7 +50,7 @@ export function tellRound(
   const show = readBook(book as readonly SlotEvent[], machine, moneyUnits(stake));
   const multiple = (moneyUnits(payout) * 10_000n) / moneyUnits(stake);
   return {
-    chip: seat.times(moneyText(multiple)),
+    chip: show.jackpot ? seat.text("slots.jackpot") : seat.times(moneyText(multiple)),
     said: sentences(show, machine, style, seat, jackpot).join(". "),
   };
 }

@@ -79,8 +79,17 @@ fn language_of(merchant: &Merchant, headers: &HeaderMap) -> Language {
 }
 
 /// The pages of the office. The document is the same for all of them.
-const OFFICE_PAGES: &[&str] =
-    &["/", "/members", "/approvals", "/settings", "/service", "/staff", "/roles", "/trail"];
+const OFFICE_PAGES: &[&str] = &[
+    "/",
+    "/members",
+    "/approvals",
+    "/settings",
+    "/service",
+    "/staff",
+    "/roles",
+    "/trail",
+    "/games",
+];
 
 /// Those that show one of many: something stands behind the last stroke.
 const OFFICE_FILES: &[&str] = &["/members/", "/rounds/"];
@@ -151,6 +160,7 @@ async fn boot_data(app: &App, merchant: &Merchant, language: Language) -> Result
         "phoneService": phone::page_of(app, merchant),
         "links": links(merchant),
         "games": games::popular(app, merchant, language).await?,
+        "hot": games::hot(app, merchant, language).await?,
         "menus": games::menus(app, merchant).await?,
         "centers": merchant.brand.center_game_list,
     }))

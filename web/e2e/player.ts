@@ -47,12 +47,26 @@ export class Player {
     return (await valueOf<RoundPage>(answer)).content;
   }
 
-  async rollDice(stake: string, target: number): Promise<Round> {
-    const answer = await this.request.post("/lgw/play/dice", {
+  /** Begins a round of a game. */
+  async play(gameCode: string, stake: string, choice: object = {}): Promise<Round> {
+    const answer = await this.request.post(`/lgw/play/${gameCode}`, {
       headers: { ...this.headers, "Idempotency-Key": randomUUID() },
-      data: { stake, choice: { target, direction: "under" } },
+      data: { stake, choice },
     });
     return valueOf(answer);
+  }
+
+  /** Does the next step of an open round. */
+  async act({ id, actions }: Round, action: unknown): Promise<Round> {
+    const answer = await this.request.post(`/lgw/play/rounds/${id}/actions`, {
+      headers: this.headers,
+      data: { step: actions.length, action },
+    });
+    return valueOf(answer);
+  }
+
+  rollDice(stake: string, target: number): Promise<Round> {
+    return this.play("dice", stake, { target, direction: "under" });
   }
 
   /** The member's transfers, oldest first. */

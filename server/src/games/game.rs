@@ -98,7 +98,7 @@ impl Game {
         self.names.get(language.code()).unwrap_or(&self.name)
     }
 
-    /// What it gives back in the long run, of 100 staked: by the least favourable choice.
+    /// What it gives back in the long run, of 100 staked: by the usual choice.
     pub fn return_percent(&self) -> &'static str {
         returns::stated(&self.code)
     }
@@ -171,7 +171,7 @@ pub struct GameItem {
     jackpot: bool,
     /// Whether it cannot be started now.
     maintenance: bool,
-    /// What the game gives back in the long run, of 100 staked, by the least favourable choice;
+    /// What the game gives back in the long run, of 100 staked, by the usual choice;
     /// empty where its vendor does not say.
     #[schema(example = "99")]
     return_percent: String,

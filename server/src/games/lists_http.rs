@@ -20,6 +20,8 @@ const PAGE_MOST: usize = 100;
 const PAGES_MOST: usize = 10_000;
 /// How many popular and hot games are listed.
 const POPULAR_MOST: usize = 24;
+/// How many hot games stand on the home page.
+const HOT_AT_HOME: usize = 6;
 const SEARCH_MOST: usize = 64;
 const TEXT_MOST: usize = 100;
 
@@ -30,6 +32,18 @@ pub async fn popular(
     language: Language,
 ) -> Result<Vec<GameItem>, ApiError> {
     first(app, merchant, language, &Wanted::default()).await
+}
+
+/// The hot games that a home page begins with.
+pub async fn hot(
+    app: &App,
+    merchant: &Merchant,
+    language: Language,
+) -> Result<Vec<GameItem>, ApiError> {
+    let wanted = Wanted { is_hot: Some(true), ..Wanted::default() };
+    let mut games = first(app, merchant, language, &wanted).await?;
+    games.truncate(HOT_AT_HOME);
+    Ok(games)
 }
 
 /// The categories of a merchant that have games.

@@ -58,6 +58,8 @@ export type ToFrame =
   | { type: "refused"; requestId: string; code: string; text: string }
   /** The round stands elsewhere than the frame believes; null when none is open. */
   | { type: "resume"; round: GameRound | null }
+  /** A round of earlier is to be shown once more: nothing is staked. */
+  | { type: "replay"; round: GameRound }
   | { type: "balance"; balance: Balance }
   | { type: "jackpot"; amount: string }
   | { type: "theme"; theme: Theme }
@@ -131,6 +133,7 @@ const toFrameTypes = new Set([
   "book",
   "refused",
   "resume",
+  "replay",
   "balance",
   "jackpot",
   "theme",

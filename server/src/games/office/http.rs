@@ -161,10 +161,27 @@ impl OfficeGame {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OfficeGames {
+    /// Whose offers can be looked at.
+    merchants: Vec<OfficeMerchant>,
     content: Vec<OfficeGame>,
     page_num: usize,
     total_pages: usize,
     total: usize,
+}
+
+/// A merchant that offers games.
+#[derive(Serialize, ToSchema)]
+struct OfficeMerchant {
+    id: Uuid,
+    name: String,
+    currency: String,
+}
+
+impl From<&Arc<Merchant>> for OfficeMerchant {
+    fn from(merchant: &Arc<Merchant>) -> Self {
+        let currency = merchant.currency.code().to_owned();
+        Self { id: merchant.id, name: merchant.name.clone(), currency }
+    }
 }
 
 async fn find_merchant(app: &App, id: Uuid) -> Result<Arc<Merchant>, ApiError> {
@@ -232,7 +249,9 @@ async fn list_games(
         };
         content.push(OfficeGame::new(game, offer));
     }
-    answer(OfficeGames { content, page_num, total_pages: total.div_ceil(size), total })
+    let merchants = app.sites.all(&app.db).await?.iter().map(OfficeMerchant::from).collect();
+    let total_pages = total.div_ceil(size);
+    answer(OfficeGames { merchants, content, page_num, total_pages, total })
 }
 
 /// A change of a game.

@@ -14,6 +14,7 @@ export type OfficePath =
   | "/approvals"
   | "/service"
   | "/members"
+  | "/games"
   | FilePath;
 
 /** What stands behind the question mark. */

@@ -26,6 +26,7 @@ export const pages: readonly OfficePage[] = [
   { path: "/staff", title: "office.people", icon: "user", right: "staff.read" },
   { path: "/roles", title: "office.roles", icon: "shield", right: "staff.read" },
   { path: "/trail", title: "office.trail", icon: "list", right: "trail.read" },
+  { path: "/games", title: "office.games", icon: "dice", right: "games.read" },
 ];
 
 /** Pages that stand in no menu: they show one of many, and are reached from others. */

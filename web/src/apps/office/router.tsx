@@ -51,6 +51,7 @@ const routeTree = root.addChildren([
     await loadMessages("members", "ledger", "fair", "told");
     return import("./rounds/round-page");
   }),
+  page("/games", () => withWords(import("./games/games-page"), "offer")),
 ]);
 
 export function createOfficeRouter() {

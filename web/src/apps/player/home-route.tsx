@@ -8,9 +8,9 @@ import { loadMessages } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 
 /** What lies below the first screen is loaded after it. */
-const HomeLists = lazy(async () => {
+const HomeMore = lazy(async () => {
   const [part] = await Promise.all([
-    loadPart(() => import("@/features/games/components/home-lists")),
+    loadPart(() => import("./home-more")),
     loadPart(() => loadMessages("catalogue")),
   ]);
   return part;
@@ -31,7 +31,7 @@ export function HomeRoute() {
       >
         <div className="home-lists">
           <Suspense>
-            <HomeLists />
+            <HomeMore />
           </Suspense>
         </div>
       </HomePage>

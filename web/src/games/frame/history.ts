@@ -1,17 +1,17 @@
 import { el } from "./dom";
-import type { Ending } from "./game";
+import type { Ending, TableKey } from "./game";
+import type { FrameText } from "./text";
 
 const KEPT = 14;
+const WORDS = { won: "table.chip_won", back: "table.chip_back", lost: "table.chip_lost" } as const;
 
 /** The last rounds, newest first. Won and lost differ by sign and shape, not only by colour. */
 export class History {
   readonly view: HTMLElement;
   private readonly list = el("ol");
 
-  constructor(
-    label: string,
-    private readonly say: (chip: string, ending: Ending) => string,
-  ) {
+  constructor(private readonly text: FrameText<TableKey>) {
+    const label = text("table.history");
     this.view = el("div", { class: "history", role: "group", "aria-label": label }, this.list);
   }
 
@@ -20,7 +20,7 @@ export class History {
       "li",
       { class: `chip ${ending}` },
       el("span", { "aria-hidden": "true" }, shown),
-      el("span", { class: "said" }, this.say(shown, ending)),
+      el("span", { class: "said" }, this.text(WORDS[ending], shown)),
     );
     this.list.prepend(chip);
     while (this.list.children.length > KEPT) this.list.lastElementChild?.remove();

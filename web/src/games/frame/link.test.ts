@@ -50,6 +50,7 @@ describe("link to the parent", () => {
       balance: vi.fn(),
       jackpot: vi.fn(),
       resume: vi.fn(),
+      replay: vi.fn(),
       theme: vi.fn(),
       sound: vi.fn(),
     };

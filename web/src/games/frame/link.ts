@@ -20,6 +20,7 @@ export type Listeners = {
   balance: (balance: Balance) => void;
   jackpot: (amount: string) => void;
   resume: (round: GameRound | null) => void;
+  replay: (round: GameRound) => void;
   theme: (theme: Theme) => void;
   sound: (on: boolean) => void;
 };
@@ -97,6 +98,8 @@ export class Link {
         return this.listeners?.jackpot(message.amount);
       case "resume":
         return this.listeners?.resume(message.round);
+      case "replay":
+        return this.listeners?.replay(message.round);
       case "theme":
         return this.listeners?.theme(message.theme);
       case "sound":

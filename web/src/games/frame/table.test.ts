@@ -233,6 +233,30 @@ describe("a round of several steps", () => {
   });
 });
 
+describe("a round of earlier", () => {
+  it("is shown once more without a bet, and is not one more of the recent ones", async () => {
+    const { table, asked, text, listeners, shown } = await open();
+    const book = [{ type: "tile", tile: 4 }, { type: "payout" }];
+    listeners().replay(round({ book, payout: "25", stake: "10" }));
+    await settle();
+    expect(seen).toContain("tile 4");
+    expect(text(".result")).toContain("Payout ₱25.00");
+    expect(asked).toEqual([]);
+    expect(shown).not.toHaveBeenCalled();
+    expect(table.view.querySelectorAll(".history li")).toHaveLength(0);
+  });
+
+  it("waits for a table that is free", async () => {
+    const { main, book, listeners } = await open({ steps: true });
+    main.click();
+    await book(round({ state: "open", book: [{ type: "tile", tile: 1 }] }));
+    const before = seen.length;
+    listeners().replay(round({ book: [{ type: "tile", tile: 4 }], payout: "0" }));
+    await settle();
+    expect(seen).toHaveLength(before);
+  });
+});
+
 describe("auto-play", () => {
   const start = (table: Table, rounds: string): void => {
     const field = table.view.querySelector("#auto-rounds") as HTMLInputElement;
@@ -245,6 +269,7 @@ describe("auto-play", () => {
     start(table, "3");
     await book(round({}));
     expect(text(".plays .play")).toBe("Stop (2 left)");
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
     main.click();
     await book(round({}));
     expect(asked).toHaveLength(2);

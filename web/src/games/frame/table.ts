@@ -10,22 +10,25 @@ import type { Choice, GameEvent, GameRound, InitMessage, Theme } from "../protoc
 import { type AutoPlan, AutoRun, type AutoStop } from "./auto";
 import { AutoSheet } from "./auto-sheet";
 import { type Canvas, openCanvas } from "./canvas";
-import { applyTheme, el } from "./dom";
-import { endingOf, paidBy } from "./ending";
+import { applyTheme, el, pause } from "./dom";
 import type { Controls, Game, Scene, Seat, TableKey } from "./game";
 import { History } from "./history";
+import { keyAction } from "./keys";
 import type { Link, Outcome } from "./link";
 import { Panel } from "./panel";
 import { plainScene } from "./plain";
+import { Results } from "./results";
 import { RulesSheet } from "./rules-sheet";
 import { Sound } from "./sound";
 import { StageView } from "./stage-view";
 import { type Limits, parseStake, stakeProblem } from "./stake";
 import { frameText } from "./text";
 
+/** A breath between two rounds of auto-play: time to see the result, and to stop. */
+const BETWEEN_MS = 450;
+
 type Offer = { label: string; action: () => void };
 
-const CHIPS = { won: "table.chip_won", back: "table.chip_back", lost: "table.chip_lost" } as const;
 const STOPS = {
   rounds: "table.auto_done",
   loss: "table.auto_at_loss",
@@ -40,8 +43,8 @@ export class Table {
   private readonly seat: Seat;
   private readonly text;
   private readonly sound: Sound;
-  private readonly history: History;
   private readonly stage: StageView;
+  private readonly results: Results;
   private readonly panel: Panel;
   private readonly controls: Controls<Choice> | null;
   private readonly rules: RulesSheet;
@@ -58,6 +61,8 @@ export class Table {
   private seen = 0;
   private offer: Offer | null = null;
   private run: AutoRun | null = null;
+  /** A round of earlier is shown: it is not one more of the recent ones. */
+  private isReplay = false;
 
   constructor(
     private readonly game: Game,
@@ -69,12 +74,11 @@ export class Table {
     this.choice = game.choice;
     this.jackpot = init.jackpot;
     this.sound = new Sound(init.sound);
-    this.history = new History(this.text("table.history"), (chip, ending) =>
-      this.text(CHIPS[ending], chip),
-    );
     const help = el("button", { type: "button", class: "help" }, this.text("table.rules"));
-    this.stage = new StageView(this.text(game.words.stage), this.history, [help]);
+    const history = new History(this.text);
+    this.stage = new StageView(this.text(game.words.stage), history, [help]);
     this.seat = this.makeSeat();
+    this.results = new Results(game, this.seat, this.stage, history);
     this.rules = new RulesSheet(game, this.seat, init);
     help.addEventListener("click", () => this.rules.open());
     const canAuto = init.autoPlay && !game.steps;
@@ -151,6 +155,7 @@ export class Table {
         this.scene.jackpot?.(amount);
       },
       resume: (round) => void this.resume(round),
+      replay: (round) => void this.replay(round),
       theme: (theme) => this.paint(theme),
       sound: (on) => this.sound.set(on),
     });
@@ -309,7 +314,8 @@ export class Table {
     const fresh = round.book.slice(this.seen);
     this.seen = round.book.length;
     for (const event of fresh) await this.showEvent(event, round);
-    if (round.state === "over") await this.showEnd(round);
+    if (round.state === "over")
+      await this.scene.end?.(this.results.tell(round, this.isReplay), round);
   }
 
   private async showEvent(event: GameEvent, round: GameRound): Promise<void> {
@@ -350,30 +356,21 @@ export class Table {
     this.settle(round.state === "open" ? round : null);
   }
 
-  /** A win is told as the gain, which the player has more, and the payout, which came back in all. */
-  private async showEnd(round: GameRound): Promise<void> {
-    const { stage, text, seat } = this;
-    const ending = endingOf(round);
-    const { chip, said } = this.game.tell(seat, round);
-    const paid = paidBy(round);
-    const payout = seat.money(moneyText(paid));
-    this.history.add(chip, ending);
-    if (ending === "lost") {
-      stage.say("lost", text("table.lost"));
-      stage.said.textContent = `${said} ${text("table.lost_said")}`;
-      this.sound.lose();
-    } else if (ending === "back") {
-      stage.say("back", text("table.back", payout));
-      stage.said.textContent = `${said} ${text("table.back", payout)}`;
-      this.sound.tick(0.2);
-    } else {
-      const stake = moneyUnits(round.stake);
-      const gain = seat.money(moneyText(paid - stake));
-      stage.say("won", el("strong", {}, `+${gain}`), text("table.won", payout));
-      stage.said.textContent = `${said} ${text("table.won_said", gain, payout)}`;
-      this.sound.win(Number(paid / stake));
-    }
-    await this.scene.end?.(ending, round);
+  /** A round of earlier once more, as it was shown then. Only a table that is free shows it. */
+  private async replay(round: GameRound): Promise<void> {
+    if (this.busy || this.open || this.run || round.state !== "over") return;
+    this.begin();
+    this.isReplay = true;
+    this.choice = round.choice;
+    this.scene.choose?.(round.choice);
+    const text = this.text("table.replay", this.seat.money(round.stake));
+    this.stage.say("open", text);
+    this.stage.said.textContent = text;
+    this.scene.begin?.(round);
+    this.seen = 0;
+    await this.show(round);
+    this.isReplay = false;
+    this.settle(null);
   }
 
   private openAuto(): void {
@@ -390,7 +387,8 @@ export class Table {
     while (stop === null && this.run === run) {
       const round = await this.play();
       stop = round ? run.after(round) : "refused";
-      if (stop === null) await this.canvas?.pause(0.45);
+      this.refresh();
+      if (stop === null) await pause(BETWEEN_MS);
     }
     if (this.run === run) this.run = null;
     this.stage.said.textContent += ` ${this.text(STOPS[stop ?? "asked"])}`;
@@ -402,20 +400,10 @@ export class Table {
     this.refresh();
   }
 
-  /** Space and Enter play, unless they belong to the control that has the focus; games have keys of their own. */
   private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (document.querySelector("dialog[open]")) return;
-    const focused = event.target instanceof Element && event.target.closest("button, input, a");
-    const isRange = event.target instanceof HTMLInputElement && event.target.type === "range";
-    if (event.key === " " || event.key === "Enter") {
-      if (focused && !isRange) return;
-      event.preventDefault();
-      return this.press();
-    }
-    const own = this.scene.keys?.[event.key];
-    if (!own || event.target instanceof HTMLInputElement || this.busy) return;
+    const action = keyAction(event, this.busy ? {} : (this.scene.keys ?? {}), () => this.press());
+    if (!action) return;
     event.preventDefault();
-    own();
+    action();
   };
 }

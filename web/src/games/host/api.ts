@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { api, unwrap } from "@/lib/api/client";
-import type { Launch, Round } from "@/lib/api/types";
+import type { Round } from "@/lib/api/types";
 
 import type { Action, Choice, GameRound } from "../protocol";
 
@@ -74,6 +74,3 @@ export function poolOf(
   const pool = jackpots?.find((one) => one.currency === currency && one.games.includes(gameCode));
   return pool?.amount ?? null;
 }
-
-/** What the launch says beside its generated type. */
-export type GameLaunch = Launch & { autoPlay?: boolean };

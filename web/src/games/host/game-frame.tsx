@@ -1,20 +1,21 @@
 import { useRef } from "react";
 
-import type { Balance } from "@/lib/api/types";
+import type { Balance, Launch } from "@/lib/api/types";
 import { useT } from "@/lib/i18n/i18n";
 import { Skeleton } from "@/ui/skeleton";
 
-import type { GameLaunch, PlayedRound } from "./api";
+import type { PlayedRound } from "./api";
 import { useFrame } from "./use-frame";
 
 /** A frame cannot make the page taller than this. */
 const MOST_HEIGHT = 1100;
 
 type GameFrameProps = {
-  launch: GameLaunch;
+  launch: Launch;
   balance: Balance;
   sound: boolean;
   jackpot: string | null;
+  replay: PlayedRound | null;
   onRound: (round: PlayedRound) => void;
 };
 

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 
 import { openComplete, openRegister } from "@/features/auth/popups";
 import { useSession } from "@/features/auth/session";
+import { roundQuery } from "@/features/fairness/rounds";
 import { balanceQuery } from "@/features/wallet/api";
 import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
@@ -11,7 +12,7 @@ import { getBoot } from "@/lib/boot/boot";
 import { useLang, useT } from "@/lib/i18n/i18n";
 import { Button, buttonClass } from "@/ui/button";
 
-import { jackpotsQuery, launchQuery, poolOf } from "./api";
+import { type PlayedRound, jackpotsQuery, launchQuery, poolOf } from "./api";
 import { useFullScreen } from "./full-screen";
 import { GameBar } from "./game-bar";
 import { FrameSkeleton, GameFrame } from "./game-frame";
@@ -40,6 +41,7 @@ type TableProps = { gameCode: string; name: string; returnPercent: string | unde
 
 function Table({ gameCode, name, returnPercent }: TableProps) {
   const session = useSession();
+  const { round } = useSearch({ strict: false });
   const { view, full, toggle } = useFullScreen();
   const [sound, setSound] = useState(readSound);
   const [lastRound, setLastRound] = useState<string | null>(null);
@@ -72,7 +74,14 @@ function Table({ gameCode, name, returnPercent }: TableProps) {
         >
           {session.kind === "unknown" && <FrameSkeleton />}
           {session.kind === "visitor" && <GameGate gameCode={gameCode} name={name} />}
-          {inside && <LaunchedGame gameCode={gameCode} sound={sound} onRound={setLastRound} />}
+          {inside && (
+            <LaunchedGame
+              gameCode={gameCode}
+              sound={sound}
+              replayed={round}
+              onRound={setLastRound}
+            />
+          )}
         </div>
       </section>
       {inside && <RoundList />}
@@ -83,14 +92,17 @@ function Table({ gameCode, name, returnPercent }: TableProps) {
 type LaunchedProps = {
   gameCode: string;
   sound: boolean;
+  /** The number of a round that is to be shown once more. */
+  replayed?: string | undefined;
   onRound: (id: string) => void;
 };
 
-export function LaunchedGame({ gameCode, sound, onRound }: LaunchedProps): ReactNode {
+export function LaunchedGame({ gameCode, sound, replayed, onRound }: LaunchedProps): ReactNode {
   const lang = useLang();
   const launch = useQuery(launchQuery(gameCode));
   const balance = useQuery(balanceQuery);
   const jackpots = useQuery(jackpotsQuery(gameCode));
+  const replay = useQuery({ ...roundQuery(replayed ?? ""), enabled: replayed !== undefined });
   const error = launch.error ?? balance.error;
   if (error && !(launch.data && balance.data)) {
     const retry = () => void Promise.all([launch.refetch(), balance.refetch()]);
@@ -105,6 +117,7 @@ export function LaunchedGame({ gameCode, sound, onRound }: LaunchedProps): React
       balance={balance.data}
       sound={sound}
       jackpot={poolOf(jackpots.data, gameCode, launch.data.currency)}
+      replay={replay.data?.gameCode === gameCode ? (replay.data as PlayedRound) : null}
       onRound={(round) => onRound(round.id)}
     />
   );

@@ -4,7 +4,6 @@ import { useSession } from "@/features/auth/session";
 import { getBoot } from "@/lib/boot/boot";
 import type { GameItem } from "@/lib/api/types";
 import { useT } from "@/lib/i18n/i18n";
-import { Button } from "@/ui/button";
 import { DialogTitle } from "@/ui/dialog";
 import { IconButton } from "@/ui/icon-button";
 
@@ -41,28 +40,28 @@ export default function MiniGamePopup() {
   }
   return (
     <div className="popup-mini grid grid-cols-1">
-      <div className="flex items-center gap-2 py-3 pr-15 pl-5">
+      <div className="px-5 pt-4 pb-3">
         <DialogTitle>{t("cat.quick")}</DialogTitle>
         <IconButton
           icon={sound ? "sound" : "mute"}
           label={t("game.sound")}
           aria-pressed={sound}
           onClick={() => changeSound(!sound)}
-          className="ml-auto"
+          className="absolute top-3 right-14"
         />
       </div>
       <div role="group" aria-label={t("cat.quick_choose")} className="choices flex gap-2 px-4 pb-3">
         {games.map((game) => (
-          <Button
+          <button
             key={game.gameCode}
-            size="sm"
+            type="button"
             aria-pressed={game.gameCode === code}
-            className={game.gameCode === code ? "bg-ink text-canvas hover:bg-ink" : ""}
             onClick={() => setCode(game.gameCode)}
+            className={`leaf inline-flex min-h-11 shrink-0 items-center gap-2 border pr-4 pl-2 text-sm font-semibold whitespace-nowrap ${game.gameCode === code ? "border-ink bg-ink text-canvas" : "border-line text-muted hover:border-line-strong hover:text-ink"}`}
           >
             <img src={game.showIcon} alt="" className="h-8 w-6 rounded-xs object-cover" />
             <span data-name="">{game.displayName}</span>
-          </Button>
+          </button>
         ))}
       </div>
       <div className="mini-stage relative border-t border-line bg-canvas">

@@ -6,23 +6,26 @@ import { addRound, roundsQuery } from "@/features/fairness/rounds";
 import { balanceQuery } from "@/features/wallet/api";
 import { errorText } from "@/lib/api/error-text";
 import { isApiError } from "@/lib/api/client";
-import type { Balance } from "@/lib/api/types";
+import type { Balance, Launch } from "@/lib/api/types";
 import { useLanguageTag, useT } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { newerBalance } from "@/lib/push/apply";
 import { useTheme } from "@/lib/theme/theme";
 
 import type { FromFrame, GameRound, ToFrame } from "../protocol";
-import { type GameLaunch, type PlayedRound, act, openRound, playOf } from "./api";
+import { type PlayedRound, act, openRound, playOf } from "./api";
+import { BalanceHold } from "./balance-hold";
 import { type HostPort, openPort } from "./port";
 import { isAstray, isUnsure, roundCalls } from "./round";
 import { loadWords } from "./words";
 
 type Options = {
-  launch: GameLaunch;
+  launch: Launch;
   balance: Balance;
   sound: boolean;
   jackpot: string | null;
+  /** A round of earlier that is to be shown once more. */
+  replay: PlayedRound | null;
   onRound: (round: PlayedRound) => void;
 };
 
@@ -44,11 +47,17 @@ export function useFrame(
   const left = useRef(false);
   const latest = useRef({ ...options, t, lang, theme });
   latest.current = { ...options, t, lang, theme };
+  const [hold] = useState(() => new BalanceHold(client));
   const [calls] = useState(() => roundCalls({ play: playOf(gameCode), act }));
 
   const tellBalance = (): void => {
     const known = client.getQueryData(balanceQuery.queryKey);
     if (known && rounds.current.size === 0) port.current?.send({ type: "balance", balance: known });
+  };
+
+  /** Nothing is being shown any more: the page may tell the balance. */
+  const release = (): void => {
+    if (rounds.current.size === 0) hold.release();
   };
 
   /** The round as the server has it, for a frame that believes something else. */
@@ -59,6 +68,7 @@ export function useFrame(
 
   const follow = async (requestId: string, call: Promise<PlayedRound>): Promise<void> => {
     rounds.current.set(requestId, null);
+    hold.hold();
     try {
       const round = await call;
       rounds.current.set(requestId, round);
@@ -66,6 +76,7 @@ export function useFrame(
       else port.current?.send({ type: "book", requestId, round: bare(round) });
     } catch (error) {
       rounds.current.delete(requestId);
+      release();
       const { t: say } = latest.current;
       const text = isUnsure(error) ? say("game.unsure") : errorText(error, say);
       const code = isApiError(error) ? error.code : "server.internal";
@@ -80,6 +91,7 @@ export function useFrame(
     const round = rounds.current.get(requestId);
     if (!round) return;
     rounds.current.delete(requestId);
+    release();
     const { balance: after } = round;
     if (after) client.setQueryData(balanceQuery.queryKey, (old) => newerBalance(old, after));
     if (round.state !== "open") addRound(client, round);
@@ -113,6 +125,8 @@ export function useFrame(
     if (!frame.current) return;
     port.current?.close();
     setReady(false);
+    // A frame that loads anew shows nothing of what the one before asked for.
+    for (const requestId of rounds.current.keys()) shown(requestId);
     const opened = openPort(frame.current, take);
     port.current = opened;
     void Promise.all([loadPart(() => loadWords(gameCode)), openRound(gameCode).catch(() => null)])
@@ -120,7 +134,7 @@ export function useFrame(
       .catch(() => undefined);
   };
 
-  const { balance, sound, jackpot } = options;
+  const { balance, sound, jackpot, replay } = options;
   useEffect(() => {
     if (rounds.current.size === 0) port.current?.send({ type: "balance", balance });
   }, [balance]);
@@ -129,6 +143,9 @@ export function useFrame(
   useEffect(() => {
     if (jackpot !== null) port.current?.send({ type: "jackpot", amount: jackpot });
   }, [jackpot]);
+  useEffect(() => {
+    if (ready && replay) port.current?.send({ type: "replay", round: bare(replay) });
+  }, [ready, replay]);
   useEffect(() => {
     const open = rounds.current;
     left.current = false;
@@ -161,7 +178,7 @@ function initMessage(
     limits: launch.limits,
     returnPercent: launch.returnPercent,
     sound,
-    autoPlay: launch.autoPlay ?? false,
+    autoPlay: launch.autoPlay,
     openRound: open && bare(open),
     jackpot,
     messages,

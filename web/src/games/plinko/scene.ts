@@ -46,7 +46,8 @@ export function plinkoScene(canvas: Canvas, seat: PlinkoSeat): Scene<PlinkoChoic
 
   const drawBins = (): void => {
     for (const label of labels) label.destroy();
-    for (const child of bins.removeChildren()) child.destroy({ children: true, texture: true });
+    for (const child of bins.removeChildren())
+      child.destroy({ children: true, texture: true, textureSource: true });
     const width = board.gap * 0.92;
     labels = [];
     places = pockets(choice).map((pays, pocket) => {

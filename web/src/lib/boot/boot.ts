@@ -16,6 +16,8 @@ export type Boot = {
   links: { service: string | null; social: [label: string, url: string][] };
   /** The games that come first, and those alone that can be started. */
   games: GameItem[];
+  /** The hot games of the home page. */
+  hot: GameItem[];
   /** The categories that have games. */
   menus: Menu[];
   /** The kinds of games whose providers are listed on a page of their own. */

@@ -6,6 +6,7 @@ import type fair from "@/locales/en/fair.json";
 import type games from "@/locales/en/games.json";
 import type ledger from "@/locales/en/ledger.json";
 import type members from "@/locales/en/members.json";
+import type offer from "@/locales/en/offer.json";
 import type office from "@/locales/en/office.json";
 import type security from "@/locales/en/security.json";
 import type settings from "@/locales/en/settings.json";
@@ -22,6 +23,7 @@ type Files = {
   games: keyof typeof games;
   ledger: keyof typeof ledger;
   members: keyof typeof members;
+  offer: keyof typeof offer;
   office: keyof typeof office;
   security: keyof typeof security;
   settings: keyof typeof settings;

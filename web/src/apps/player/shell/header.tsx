@@ -1,16 +1,18 @@
-import { Link, useMatchRoute } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
+import { Suspense, lazy } from "react";
 import { HeaderLogin } from "@/features/auth/components/header-login";
 import { openRegister } from "@/features/auth/popups";
 import { type Session, useSession } from "@/features/auth/session";
-import { BalanceButton } from "@/features/wallet/components/balance-button";
 import { getBoot, isSwitchedOn } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { Button } from "@/ui/button";
 import { warmPopup } from "@/ui/popup-host";
 import { Wordmark } from "@/ui/wordmark";
-import { AccountMenu } from "./account-menu";
 import { LanguageSelect } from "./language-select";
 import { ThemeToggle } from "./theme-toggle";
+
+const MemberEnd = lazy(() => loadPart(() => import("./member-end")));
 
 export function Header() {
   const t = useT();
@@ -41,27 +43,10 @@ function Who({ session }: { session: Session }) {
   if (session.kind === "unknown") return <span className="w-45" />;
   if (session.kind === "visitor") return <VisitorActions />;
   return (
-    <>
-      {session.kind === "trial" && <DemoMark />}
-      <BalanceUnlessPlaying />
-      <AccountMenu member={session.member} />
-    </>
+    <Suspense fallback={<span className="w-45" />}>
+      <MemberEnd member={session.member} />
+    </Suspense>
   );
-}
-
-function DemoMark() {
-  const t = useT();
-  return (
-    <span className="figures rounded-xs bg-accent px-1.5 py-0.5 text-xs text-on-accent uppercase">
-      {t("header.demo")}
-    </span>
-  );
-}
-
-/** A game page shows its own balance. */
-function BalanceUnlessPlaying() {
-  const playing = useMatchRoute()({ to: "/play/$gameCode" });
-  return playing ? null : <BalanceButton />;
 }
 
 function VisitorActions() {

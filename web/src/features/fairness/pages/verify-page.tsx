@@ -1,22 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { useState, useSyncExternalStore } from "react";
+import { Suspense, lazy, useSyncExternalStore } from "react";
 
 import { onTokenChange, readToken } from "@/lib/api/token";
-import type { Evidence } from "@/lib/fair/check";
 import { useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { openPopup } from "@/lib/popup/popup";
 import { shortNumber } from "@/lib/short";
 import { Button, buttonClass } from "@/ui/button";
 import { Icon } from "@/ui/icon";
-import { Tabs } from "@/ui/tabs";
+import { Skeleton } from "@/ui/skeleton";
 
-import { CheckedEvidence, CheckedRound } from "../components/checked-round";
-import { ManualForm } from "../components/manual-form";
-import { PastePanel } from "../components/paste-panel";
+import { CheckedRound } from "../components/checked-round";
 import { RoundPicker } from "../components/round-picker";
 import { SeedPanel } from "../components/seed-panel";
 import { roundQuery, roundsQuery } from "../rounds";
+
+/** Below the rounds, and not needed for them. */
+const ByHand = lazy(() => loadPart(() => import("../components/by-hand")));
 
 /** Replays a round in the browser: one of the member's own, or one typed in by anyone. */
 export default function VerifyPage() {
@@ -37,7 +38,9 @@ export default function VerifyPage() {
       </header>
       {!inside && <Visitor roundId={roundId} />}
       {inside && <MyRounds roundId={roundId} />}
-      <ByHand />
+      <Suspense fallback={<Skeleton className="h-60" />}>
+        <ByHand />
+      </Suspense>
       <Offline />
     </div>
   );
@@ -103,35 +106,6 @@ function Visitor({ roundId }: { roundId: string | undefined }) {
       <Button variant="main" onClick={() => openPopup("login", { next: here })}>
         {t("fair.login")}
       </Button>
-    </section>
-  );
-}
-
-function ByHand() {
-  const t = useT();
-  const [way, setWay] = useState<"paste" | "type">("paste");
-  const [evidence, setEvidence] = useState<Evidence | null>(null);
-  return (
-    <section aria-labelledby="by-hand" className="grid min-w-0 gap-5 border-t border-line pt-8">
-      <h2 id="by-hand" className="display text-xl">
-        {t("fair.by_hand")}
-      </h2>
-      <p className="max-w-[68ch] text-muted">{t("fair.by_hand_text")}</p>
-      <Tabs
-        label={t("fair.by_hand")}
-        tabs={[
-          { id: "paste", label: t("fair.way_paste") },
-          { id: "type", label: t("fair.way_type") },
-        ]}
-        current={way}
-        onChange={setWay}
-      >
-        <div className="grid min-w-0 gap-5 pt-5">
-          {way === "paste" && <PastePanel />}
-          {way === "type" && <ManualForm onCheck={setEvidence} />}
-          {way === "type" && evidence && <CheckedEvidence evidence={evidence} />}
-        </div>
-      </Tabs>
     </section>
   );
 }

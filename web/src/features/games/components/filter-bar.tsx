@@ -56,7 +56,7 @@ export function FilterBar({ menu, filters, onChange }: FilterBarProps) {
               on={filters.vassalage === vendor.vassalage}
               onPress={() => onChange({ vassalage: vendor.vassalage })}
             >
-              <img src={vendor.images.color} alt="" className="size-5" />
+              <img src={vendor.images.color} alt="" className="h-4 w-12 object-contain" />
               <span data-name="">{vendor.displayName}</span>
             </Choice>
           ))}
@@ -135,7 +135,7 @@ export function SearchField({ value, onSearch, focused = false }: SearchFieldPro
     if (focused) input.current?.focus();
   }, [focused]);
   return (
-    <div className="relative min-w-52 grow sm:max-w-96">
+    <div className="relative min-w-0 flex-[1_1_11rem] sm:max-w-96">
       <label htmlFor={id} className="sr-only">
         {t("cat.search")}
       </label>

@@ -104,7 +104,8 @@ function FavoriteButton({ game, on, onToggle }: FavoriteButtonProps) {
       onClick={onToggle}
       className="favorite absolute top-0 right-0 grid size-11 place-items-center"
     >
-      <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true">
+      <svg viewBox="-5 -5 34 34" className="size-8" aria-hidden="true">
+        <circle cx="12" cy="12" r="17" />
         <path d={heart} />
       </svg>
     </button>

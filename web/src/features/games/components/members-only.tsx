@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { openLogin, openRegister, openTrialNotice } from "@/features/auth/popups";
+import { openLogin, openRegister } from "@/features/auth/popups";
 import { useSession } from "@/features/auth/session";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
@@ -24,7 +24,7 @@ export function MembersOnly({ title, text, children }: MembersOnlyProps) {
           <Button onClick={() => openRegister(location.pathname)}>{t("header.join")}</Button>
         </>
       ) : (
-        <Button variant="main" onClick={openTrialNotice}>
+        <Button variant="main" onClick={() => openRegister()}>
           {t("in_increase_submit")}
         </Button>
       )}

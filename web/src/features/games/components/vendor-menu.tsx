@@ -29,7 +29,7 @@ export default function VendorMenu({ path, menu, onClose }: VendorMenuProps) {
             onClick={onClose}
             className="leaf flex min-h-11 items-center gap-3 px-3 text-sm hover:bg-raised"
           >
-            <img src={vendor.images.color} alt="" className="size-6" />
+            <img src={vendor.images.color} alt="" className="h-5 w-14 object-contain" />
             <span data-name="" className="truncate">
               {vendor.displayName}
             </span>

@@ -1,14 +1,16 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense, lazy } from "react";
 import type { GameItem } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { CheckRound } from "../components/check-round";
 import { GameTile } from "../components/game-tile";
 import { Hero } from "../components/hero";
 import { NoticeLine } from "../components/notice-line";
-import { OddsCard } from "../components/odds-card";
-import { SeeThrough } from "../components/see-through";
 import { Winners } from "../components/winners";
+
+/** It stands at the end of the page. */
+const SeeThrough = lazy(() => loadPart(() => import("../components/see-through")));
 
 type HomePageProps = {
   onPlay: (game: GameItem) => void;
@@ -18,14 +20,10 @@ type HomePageProps = {
   children: ReactNode;
 };
 
-const hotShown = 6;
-
 export function HomePage({ onPlay, onTry, trying, children }: HomePageProps) {
   const t = useT();
-  const { games } = getBoot();
-  const hot = games.filter(({ isHot }) => isHot).slice(0, hotShown);
-  const dice = games.find(({ gameCode }) => gameCode === "dice");
-  const first = dice ?? games[0];
+  const { games, hot } = getBoot();
+  const first = games.find(({ gameCode }) => gameCode === "dice") ?? games[0];
   return (
     <div className="grid gap-x-8 gap-y-10 xl:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="grid min-w-0 content-start gap-10">
@@ -53,14 +51,15 @@ export function HomePage({ onPlay, onTry, trying, children }: HomePageProps) {
           </section>
         )}
         {children}
-        {dice && <OddsCard />}
       </div>
       <div className="grid content-start gap-10">
         <Winners />
         <CheckRound />
       </div>
-      <div className="xl:col-span-2">
-        <SeeThrough />
+      <div className="min-h-[46rem] md:min-h-88 xl:col-span-2">
+        <Suspense>
+          <SeeThrough />
+        </Suspense>
       </div>
     </div>
   );

@@ -21,12 +21,13 @@ import { Results } from "./results";
 import { RulesSheet } from "./rules-sheet";
 import { Sound } from "./sound";
 import { StageView } from "./stage-view";
-import { type Limits, parseStake, stakeProblem } from "./stake";
+import { type Limits, limitsOf, parseStake, stakeProblem } from "./stake";
 import { frameText } from "./text";
 
 /** A breath between two rounds of auto-play: time to see the result, and to stop. */
 const BETWEEN_MS = 450;
 
+type Handler = (event: GameEvent, round: GameRound) => unknown;
 type Offer = { label: string; action: () => void };
 
 const STOPS = {
@@ -188,13 +189,7 @@ export class Table {
   }
 
   private limits(): Limits {
-    const { minStake, maxStake, maxPayout } = this.init.limits;
-    return {
-      minStake: moneyUnits(minStake),
-      maxStake: moneyUnits(maxStake),
-      maxPayout: moneyUnits(maxPayout),
-      balance: moneyUnits(this.balance.balance),
-    };
+    return limitsOf(this.init.limits, this.balance.balance);
   }
 
   private paint(theme: Theme): void {
@@ -314,15 +309,13 @@ export class Table {
     const fresh = round.book.slice(this.seen);
     this.seen = round.book.length;
     for (const event of fresh) await this.showEvent(event, round);
-    if (round.state === "over")
-      await this.scene.end?.(this.results.tell(round, this.isReplay), round);
+    if (round.state !== "over") return;
+    const ending = this.results.tell(round, this.isReplay);
+    await this.scene.end?.(ending, round);
   }
 
   private async showEvent(event: GameEvent, round: GameRound): Promise<void> {
-    const handlers = this.scene.on as Record<
-      string,
-      (event: GameEvent, round: GameRound) => unknown
-    >;
+    const handlers = this.scene.on as Record<string, Handler>;
     await handlers[event.type]?.(event, round);
     this.offer = null;
   }

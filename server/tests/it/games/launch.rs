@@ -60,7 +60,7 @@ async fn what_only_lists_games_of_a_provider_does_not_start() {
 async fn a_game_under_maintenance_is_refused_and_others_are_named() {
     let test = TestApp::new().await;
     let maria = test.member("maria").await;
-    let bet = json!({ "stake": "10", "target": 5000, "direction": "under" });
+    let bet = json!({ "stake": "10", "choice": { "target": 5000, "direction": "under" } });
     let first = maria.play("the-same-key", &bet).await;
     first.value();
     change(&test, "update games_catalogue set maintenance = true where code = 'dice'").await;
@@ -106,7 +106,8 @@ async fn a_merchant_offers_games_of_its_own_choice_order_and_limits() {
     launch(&maria, "mines").await.assert_refused(404, "games.unknown_game");
     let limits = json!({ "minStake": "5", "maxStake": "20", "maxPayout": "100" });
     assert_eq!(launch(&maria, "dice").await.value()["limits"], limits);
-    let bet = |stake: &str| json!({ "stake": stake, "target": 5000, "direction": "under" });
+    let bet =
+        |stake: &str| json!({ "stake": stake, "choice": { "target": 5000, "direction": "under" } });
     maria.play("a-small-one", &bet("4.99")).await.assert_refused(400, "games.stake_out_of_range");
     maria.play("a-large-one", &bet("20.01")).await.assert_refused(400, "games.stake_out_of_range");
     maria.play("a-good-one!", &bet("5")).await.value();

@@ -233,7 +233,7 @@ async fn lists_carry_etags_and_are_not_sent_twice() {
 async fn the_winners_board_can_be_asked_for_a_category() {
     let test = TestApp::new().await;
     let member = test.member("maria").await;
-    let bet = json!({ "stake": "1", "target": 9800, "direction": "under" });
+    let bet = json!({ "stake": "1", "choice": { "target": 9800, "direction": "under" } });
     for turn in 0..12 {
         member.play(&format!("the-round-{turn}"), &bet).await.value();
     }

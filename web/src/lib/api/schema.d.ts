@@ -125,6 +125,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/lgw/games/jackpots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The jackpots: one for real money, one for demo money. */
+        get: operations["list_jackpots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/lgw/games/merchant_wallet": {
         parameters: {
             query?: never;
@@ -3213,9 +3230,50 @@ export interface components {
             /** @description A page of the catalogue. */
             value: {
                 content: components["schemas"]["OfficeGame"][];
+                /** @description Whose offers can be looked at. */
+                merchants: components["schemas"]["OfficeMerchant"][];
                 pageNum: number;
                 total: number;
                 totalPages: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Option_Round: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: null | {
+                /** @description What the player did in it. */
+                actions: unknown[];
+                balance?: components["schemas"]["Balance"] | null;
+                book: components["schemas"]["RoundEvent"][];
+                /** @description What stopping now pays, while it is open and possible. */
+                cashOut: string | null;
+                /** @description What the player chose. */
+                choice: {
+                    [key: string]: unknown;
+                };
+                currency: string;
+                gameCode: string;
+                /** Format: uuid */
+                id: string;
+                /** @description The jackpot, where it has won it; paid besides. */
+                jackpot: string | null;
+                /** @description The most that the house paid in a round: rules that stop there depend on it. */
+                most: string;
+                /** Format: int64 */
+                nonce: number;
+                /** @description 0 while it is open. */
+                payout: string;
+                /** Format: date-time */
+                playedAt: string;
+                seed: components["schemas"]["RoundSeed"];
+                stake: string;
+                state: components["schemas"]["RoundState"];
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -3934,7 +3992,7 @@ export interface components {
                 maintenance: boolean;
                 nodeId: string;
                 /**
-                 * @description What the game gives back in the long run, of 100 staked, by the least favourable choice;
+                 * @description What the game gives back in the long run, of 100 staked, by the usual choice;
                  *     empty where its vendor does not say.
                  * @example 99
                  */
@@ -4336,7 +4394,7 @@ export interface components {
             value: boolean;
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "games.maintenance" | "games.unknown_vendor" | "games.favorites_full" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "games.choice_invalid" | "games.action_invalid" | "games.round_open" | "games.round_moved_on" | "games.maintenance" | "games.unknown_vendor" | "games.favorites_full" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "server.unavailable" | "server.internal";
         /** @description A secret for an authenticator app. */
         FactorOffer: {
             /** @description For those who type it. */
@@ -4425,7 +4483,7 @@ export interface components {
             maintenance: boolean;
             nodeId: string;
             /**
-             * @description What the game gives back in the long run, of 100 staked, by the least favourable choice;
+             * @description What the game gives back in the long run, of 100 staked, by the usual choice;
              *     empty where its vendor does not say.
              * @example 99
              */
@@ -5092,9 +5150,18 @@ export interface components {
         /** @description A page of the catalogue. */
         OfficeGames: {
             content: components["schemas"]["OfficeGame"][];
+            /** @description Whose offers can be looked at. */
+            merchants: components["schemas"]["OfficeMerchant"][];
             pageNum: number;
             total: number;
             totalPages: number;
+        };
+        /** @description A merchant that offers games. */
+        OfficeMerchant: {
+            currency: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
         };
         /** @description A vendor in the office. */
         OfficeVendor: {
@@ -6382,6 +6449,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_jackpots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Jackpot"];
+                };
             };
             "4XX": {
                 headers: {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Evidence } from "@/lib/fair/check";
 import { useT } from "@/lib/i18n/i18n";
 
-import { CheckedEvidence } from "./checked-round";
+import { CheckedEvidence } from "./checked-evidence";
 import { ManualForm } from "./manual-form";
 import { PastePanel } from "./paste-panel";
 import { Fold } from "./steps";

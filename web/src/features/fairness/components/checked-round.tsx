@@ -3,7 +3,6 @@ import { useRef } from "react";
 
 import { errorText } from "@/lib/api/error-text";
 import type { Round } from "@/lib/api/types";
-import { type Evidence, checkEvidence } from "@/lib/fair/check";
 import { evidenceOf } from "@/lib/fair/evidence";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
@@ -13,11 +12,10 @@ import { Skeleton } from "@/ui/skeleton";
 import { seedQuery } from "../api";
 import { roundQuery } from "../rounds";
 import { BookList } from "./book-list";
-import { CheckSteps } from "./check-steps";
+import { CheckedEvidence } from "./checked-evidence";
 import { RotateForm } from "./rotate-form";
 import { RoundHead } from "./round-head";
 import { Line } from "./steps";
-import { Verdict } from "./verdict";
 
 /** One of the member's rounds: checked, or with the way to reveal its seed. */
 export function CheckedRound({ roundId }: { roundId: string }) {
@@ -47,22 +45,6 @@ export function CheckedRound({ roundId }: { roundId: string }) {
       ) : (
         <StillSecret round={round.data} onRevealed={showRound} />
       )}
-    </div>
-  );
-}
-
-/** Works the evidence out and shows the verdict with every step. */
-export function CheckedEvidence({ evidence }: { evidence: Evidence }) {
-  const check = useQuery({
-    queryKey: ["fair", "check", evidence] as const,
-    queryFn: () => checkEvidence(evidence),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (!check.data) return <Skeleton className="h-96" />;
-  return (
-    <div className="grid min-w-0 gap-6">
-      <Verdict verdict={check.data.verdict} />
-      <CheckSteps check={check.data} />
     </div>
   );
 }

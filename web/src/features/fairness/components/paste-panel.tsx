@@ -12,7 +12,7 @@ import { FieldError, fieldBox } from "@/ui/field";
 import { Icon } from "@/ui/icon";
 import { Skeleton } from "@/ui/skeleton";
 
-import { CheckedEvidence } from "./checked-round";
+import { CheckedEvidence } from "./checked-evidence";
 
 /** More results than this are counted, not listed. */
 const LISTED = 100;

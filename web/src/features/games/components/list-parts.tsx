@@ -34,7 +34,7 @@ function OwnLink({ to, children }: OwnLinkProps) {
   return (
     <Link
       to={to}
-      className="own-link inline-flex min-h-11 items-center text-sm font-semibold text-muted underline-offset-4 hover:underline"
+      className="own-link inline-flex min-h-11 min-w-11 items-center justify-center text-sm font-semibold text-muted underline-offset-4 hover:underline"
     >
       {children}
     </Link>

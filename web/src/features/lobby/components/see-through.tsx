@@ -22,7 +22,7 @@ function panes(indexes: readonly number[]): string {
 }
 const all = Array.from({ length: 18 }, (_, index) => index);
 
-export function SeeThrough() {
+export default function SeeThrough() {
   const t = useT();
   return (
     <section className="grid gap-5" aria-labelledby="see-through">

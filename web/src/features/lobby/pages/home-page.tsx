@@ -1,13 +1,16 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense, lazy } from "react";
 import type { GameItem } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { CheckRound } from "../components/check-round";
 import { GameTile } from "../components/game-tile";
 import { Hero } from "../components/hero";
 import { NoticeLine } from "../components/notice-line";
-import { SeeThrough } from "../components/see-through";
 import { Winners } from "../components/winners";
+
+/** It stands at the end of the page. */
+const SeeThrough = lazy(() => loadPart(() => import("../components/see-through")));
 
 type HomePageProps = {
   onPlay: (game: GameItem) => void;
@@ -53,8 +56,10 @@ export function HomePage({ onPlay, onTry, trying, children }: HomePageProps) {
         <Winners />
         <CheckRound />
       </div>
-      <div className="xl:col-span-2">
-        <SeeThrough />
+      <div className="min-h-[46rem] md:min-h-88 xl:col-span-2">
+        <Suspense>
+          <SeeThrough />
+        </Suspense>
       </div>
     </div>
   );

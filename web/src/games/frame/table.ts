@@ -7,7 +7,7 @@ import {
 } from "@/lib/money/money";
 
 import type { Choice, GameEvent, GameRound, InitMessage, Theme } from "../protocol";
-import { type AutoPlan, AutoRun, type AutoStop } from "./auto";
+import { type AutoPlan, AutoRun, type AutoStop, STOP_WORDS } from "./auto";
 import { AutoSheet } from "./auto-sheet";
 import { type Canvas, openCanvas } from "./canvas";
 import { applyTheme, el, pause } from "./dom";
@@ -29,14 +29,6 @@ const BETWEEN_MS = 450;
 
 type Handler = (event: GameEvent, round: GameRound) => unknown;
 type Offer = { label: string; action: () => void };
-
-const STOPS = {
-  rounds: "table.auto_done",
-  loss: "table.auto_at_loss",
-  win: "table.auto_at_win",
-  refused: "table.auto_refused",
-  asked: "table.auto_done",
-} as const satisfies Record<AutoStop, TableKey>;
 
 /** The table at which every game is played: stake, choice, rounds and their results. The game only shows. */
 export class Table {
@@ -384,7 +376,7 @@ export class Table {
       if (stop === null) await pause(BETWEEN_MS);
     }
     if (this.run === run) this.run = null;
-    this.stage.said.textContent += ` ${this.text(STOPS[stop ?? "asked"])}`;
+    this.stage.said.textContent += ` ${this.text(STOP_WORDS[stop ?? "asked"])}`;
     this.refresh();
   }
 

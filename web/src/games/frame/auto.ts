@@ -2,6 +2,8 @@ import { type Units, moneyUnits } from "@/lib/money/money";
 
 import { type Paid, paidBy } from "./ending";
 
+import type { TableKey } from "./game";
+
 /** How long to play by itself. */
 export type AutoPlan = {
   rounds: number;
@@ -15,6 +17,15 @@ export type AutoPlan = {
 
 /** Why it ended. */
 export type AutoStop = "rounds" | "loss" | "win" | "refused" | "asked";
+
+/** What is said when it has ended. */
+export const STOP_WORDS = {
+  rounds: "table.auto_done",
+  loss: "table.auto_at_loss",
+  win: "table.auto_at_win",
+  refused: "table.auto_refused",
+  asked: "table.auto_done",
+} as const satisfies Record<AutoStop, TableKey>;
 
 export const MOST_ROUNDS = 1000;
 

@@ -1,7 +1,28 @@
+import type { Launch } from "@/lib/api/types";
 import { type Multiple, payoutOf } from "@/lib/fair/games/multiple";
-import { PAYABLE, type Units, clamp, floorTo, moneyText, parseMoney } from "@/lib/money/money";
+import {
+  PAYABLE,
+  type Units,
+  clamp,
+  floorTo,
+  moneyText,
+  moneyUnits,
+  parseMoney,
+} from "@/lib/money/money";
 
 export type Limits = { minStake: Units; maxStake: Units; maxPayout: Units; balance: Units };
+
+export function limitsOf(
+  { minStake, maxStake, maxPayout }: Launch["limits"],
+  balance: string,
+): Limits {
+  return {
+    minStake: moneyUnits(minStake),
+    maxStake: moneyUnits(maxStake),
+    maxPayout: moneyUnits(maxPayout),
+    balance: moneyUnits(balance),
+  };
+}
 
 /** Why a stake cannot be played, in the order in which the player should hear it. */
 export type StakeProblem = "amount" | "decimals" | "low" | "high" | "funds" | "payout";

@@ -137,6 +137,15 @@ describe("table", () => {
     expect(main.getAttribute("aria-busy")).toBe("false");
   });
 
+  it("tells the result of a game that adds nothing to it", async () => {
+    const bare = () => ({ on: {} });
+    const { main, book, text, table } = await open({ scene: bare, plain: bare });
+    main.click();
+    await book(round({ payout: "25" }));
+    expect(text(".result")).toContain("+₱15.00");
+    expect(table.view.querySelectorAll(".chip")).toHaveLength(1);
+  });
+
   it("never tells less than the stake as a win", async () => {
     const { main, book, text } = await open();
     main.click();

@@ -7,7 +7,7 @@ import {
 } from "@/lib/money/money";
 
 import type { Choice, GameEvent, GameRound, InitMessage, Theme } from "../protocol";
-import { type AutoPlan, AutoRun, type AutoStop } from "./auto";
+import { type AutoPlan, AutoRun, type AutoStop, STOP_WORDS } from "./auto";
 import { AutoSheet } from "./auto-sheet";
 import { type Canvas, openCanvas } from "./canvas";
 import { applyTheme, el, pause } from "./dom";
@@ -21,21 +21,14 @@ import { Results } from "./results";
 import { RulesSheet } from "./rules-sheet";
 import { Sound } from "./sound";
 import { StageView } from "./stage-view";
-import { type Limits, parseStake, stakeProblem } from "./stake";
+import { type Limits, limitsOf, parseStake, stakeProblem } from "./stake";
 import { frameText } from "./text";
 
 /** A breath between two rounds of auto-play: time to see the result, and to stop. */
 const BETWEEN_MS = 450;
 
+type Handler = (event: GameEvent, round: GameRound) => unknown;
 type Offer = { label: string; action: () => void };
-
-const STOPS = {
-  rounds: "table.auto_done",
-  loss: "table.auto_at_loss",
-  win: "table.auto_at_win",
-  refused: "table.auto_refused",
-  asked: "table.auto_done",
-} as const satisfies Record<AutoStop, TableKey>;
 
 /** The table at which every game is played: stake, choice, rounds and their results. The game only shows. */
 export class Table {
@@ -188,13 +181,7 @@ export class Table {
   }
 
   private limits(): Limits {
-    const { minStake, maxStake, maxPayout } = this.init.limits;
-    return {
-      minStake: moneyUnits(minStake),
-      maxStake: moneyUnits(maxStake),
-      maxPayout: moneyUnits(maxPayout),
-      balance: moneyUnits(this.balance.balance),
-    };
+    return limitsOf(this.init.limits, this.balance.balance);
   }
 
   private paint(theme: Theme): void {
@@ -314,15 +301,13 @@ export class Table {
     const fresh = round.book.slice(this.seen);
     this.seen = round.book.length;
     for (const event of fresh) await this.showEvent(event, round);
-    if (round.state === "over")
-      await this.scene.end?.(this.results.tell(round, this.isReplay), round);
+    if (round.state !== "over") return;
+    const ending = this.results.tell(round, this.isReplay);
+    await this.scene.end?.(ending, round);
   }
 
   private async showEvent(event: GameEvent, round: GameRound): Promise<void> {
-    const handlers = this.scene.on as Record<
-      string,
-      (event: GameEvent, round: GameRound) => unknown
-    >;
+    const handlers = this.scene.on as Record<string, Handler>;
     await handlers[event.type]?.(event, round);
     this.offer = null;
   }
@@ -391,7 +376,7 @@ export class Table {
       if (stop === null) await pause(BETWEEN_MS);
     }
     if (this.run === run) this.run = null;
-    this.stage.said.textContent += ` ${this.text(STOPS[stop ?? "asked"])}`;
+    this.stage.said.textContent += ` ${this.text(STOP_WORDS[stop ?? "asked"])}`;
     this.refresh();
   }
 

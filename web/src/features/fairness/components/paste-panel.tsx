@@ -16,10 +16,10 @@ import { Skeleton } from "@/ui/skeleton";
 /** More results than this are counted, not listed. */
 const LISTED = 100;
 
-type Show = (evidence: Evidence) => ReactNode;
+export type EvidenceView = (props: { evidence: Evidence }) => ReactNode;
 
 /** Takes rounds as text, one or a whole file of them, and checks them all. */
-export function PastePanel({ show }: { show: Show }) {
+export function PastePanel({ View }: { View: EvidenceView }) {
   const t = useT();
   const id = useId();
   const [text, setText] = useState("");
@@ -53,12 +53,12 @@ export function PastePanel({ show }: { show: Show }) {
           {t("fair.check_now")}
         </Button>
       </form>
-      {found.length > 0 && <Results found={found} show={show} />}
+      {found.length > 0 && <Results found={found} View={View} />}
     </div>
   );
 }
 
-function Results({ found, show }: { found: readonly Found[]; show: Show }) {
+function Results({ found, View }: { found: readonly Found[]; View: EvidenceView }) {
   const t = useT();
   const [chosen, setChosen] = useState(0);
   const { data } = useQuery({
@@ -95,7 +95,7 @@ function Results({ found, show }: { found: readonly Found[]; show: Show }) {
           ))}
         </ul>
       )}
-      {shown?.found.evidence && show(shown.found.evidence)}
+      {shown?.found.evidence && <View evidence={shown.found.evidence} />}
     </div>
   );
 }

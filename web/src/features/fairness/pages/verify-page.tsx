@@ -40,7 +40,7 @@ export default function VerifyPage() {
       {!inside && <Visitor roundId={roundId} />}
       {inside && <MyRounds roundId={roundId} />}
       <Suspense fallback={<Skeleton className="h-60" />}>
-        <ByHand show={(evidence) => <CheckedEvidence evidence={evidence} />} />
+        <ByHand View={CheckedEvidence} />
       </Suspense>
       <Offline />
     </div>

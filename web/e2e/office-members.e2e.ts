@@ -96,7 +96,7 @@ test("a cent is followed from the balance to the round and back", async ({ page,
   await expect(page).toHaveURL(`${officeUrl}/rounds/${round.id}`);
   await expect(heading(page)).toHaveText("Round of Dice");
   await expect(
-    page.getByText(/computed the round again: commitment, roll and payout are right/),
+    page.getByText(/computed the round again: commitment, every event and payout are right/),
   ).toBeVisible();
   const moved = page.getByRole("region", { name: "The money that moved" });
   await expect(moved.getByRole("listitem")).toHaveCount(2);

@@ -112,7 +112,7 @@ function Happened({ file, check }: { file: RoundFile; check: Check | null | unde
   const context = { game: round.gameCode, choice: round.choice };
   const other = check?.replay ? check.firstOther : null;
   return (
-    <Panel title={t("fair.step_book")}>
+    <Panel title={t("fair.events")}>
       <BookList
         events={check?.replay?.events ?? round.book}
         claimed={round.book}

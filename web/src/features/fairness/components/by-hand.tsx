@@ -3,13 +3,15 @@ import { useState } from "react";
 import type { Evidence } from "@/lib/fair/check";
 import { useT } from "@/lib/i18n/i18n";
 
-import { CheckedEvidence } from "./checked-evidence";
 import { ManualForm } from "./manual-form";
-import { PastePanel } from "./paste-panel";
+import { type EvidenceView, PastePanel } from "./paste-panel";
 import { Fold } from "./steps";
 
+/** How checked evidence is shown: the page has it already, so it does not come along here once more. */
+type ByHandProps = { View: EvidenceView };
+
 /** Checks rounds from anywhere: pasted, or typed in. */
-export default function ByHand() {
+export default function ByHand({ View }: ByHandProps) {
   const t = useT();
   const [evidence, setEvidence] = useState<Evidence | null>(null);
   return (
@@ -18,11 +20,11 @@ export default function ByHand() {
         {t("fair.by_hand")}
       </h2>
       <p className="max-w-[68ch] text-muted">{t("fair.by_hand_text")}</p>
-      <PastePanel />
+      <PastePanel View={View} />
       <Fold label={t("fair.way_type")}>
         <div className="grid min-w-0 gap-5">
           <ManualForm onCheck={setEvidence} />
-          {evidence && <CheckedEvidence evidence={evidence} />}
+          {evidence && <View evidence={evidence} />}
         </div>
       </Fold>
     </section>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 
+import type { Evidence } from "@/lib/fair/check";
 import { type Checked, checkAll } from "@/lib/fair/check-all";
 import { type Found, readRounds } from "@/lib/fair/evidence";
 import { tellGame } from "@/lib/fair/names";
@@ -12,13 +13,13 @@ import { FieldError, fieldBox } from "@/ui/field";
 import { Icon } from "@/ui/icon";
 import { Skeleton } from "@/ui/skeleton";
 
-import { CheckedEvidence } from "./checked-evidence";
-
 /** More results than this are counted, not listed. */
 const LISTED = 100;
 
+export type EvidenceView = (props: { evidence: Evidence }) => ReactNode;
+
 /** Takes rounds as text, one or a whole file of them, and checks them all. */
-export function PastePanel() {
+export function PastePanel({ View }: { View: EvidenceView }) {
   const t = useT();
   const id = useId();
   const [text, setText] = useState("");
@@ -52,12 +53,12 @@ export function PastePanel() {
           {t("fair.check_now")}
         </Button>
       </form>
-      {found.length > 0 && <Results found={found} />}
+      {found.length > 0 && <Results found={found} View={View} />}
     </div>
   );
 }
 
-function Results({ found }: { found: readonly Found[] }) {
+function Results({ found, View }: { found: readonly Found[]; View: EvidenceView }) {
   const t = useT();
   const [chosen, setChosen] = useState(0);
   const { data } = useQuery({
@@ -94,7 +95,7 @@ function Results({ found }: { found: readonly Found[] }) {
           ))}
         </ul>
       )}
-      {shown?.found.evidence && <CheckedEvidence evidence={shown.found.evidence} />}
+      {shown?.found.evidence && <View evidence={shown.found.evidence} />}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Button, buttonClass } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 import { Skeleton } from "@/ui/skeleton";
 
+import { CheckedEvidence } from "../components/checked-evidence";
 import { CheckedRound } from "../components/checked-round";
 import { RoundPicker } from "../components/round-picker";
 import { SeedPanel } from "../components/seed-panel";
@@ -39,7 +40,7 @@ export default function VerifyPage() {
       {!inside && <Visitor roundId={roundId} />}
       {inside && <MyRounds roundId={roundId} />}
       <Suspense fallback={<Skeleton className="h-60" />}>
-        <ByHand />
+        <ByHand View={CheckedEvidence} />
       </Suspense>
       <Offline />
     </div>

@@ -11,7 +11,7 @@ import { loadPart } from "@/lib/lazy";
 const HomeMore = lazy(async () => {
   const [part] = await Promise.all([
     loadPart(() => import("./home-more")),
-    loadPart(() => loadMessages("catalogue")),
+    loadPart(() => loadMessages("catalogue", "home")),
   ]);
   return part;
 });

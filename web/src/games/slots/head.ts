@@ -40,8 +40,12 @@ export class Head {
     this.view = el(
       "div",
       { class: "slots" },
-      this.poolRow,
-      el("p", { class: "slots-head", "aria-hidden": "true" }, this.spin, this.win, this.times),
+      el(
+        "div",
+        { class: "slots-bar" },
+        this.poolRow,
+        el("p", { class: "slots-head", "aria-hidden": "true" }, this.spin, this.win, this.times),
+      ),
       this.place,
       this.banner,
     );

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { Suspense, lazy } from "react";
 import { useFreePlay } from "@/features/auth/free-play";
@@ -6,12 +7,13 @@ import { useLaunch } from "@/features/games/use-launch";
 import { HomePage } from "@/features/lobby/pages/home-page";
 import { loadMessages } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
+import { bootQuery } from "./site-gate";
 
 /** What lies below the first screen is loaded after it. */
 const HomeMore = lazy(async () => {
   const [part] = await Promise.all([
     loadPart(() => import("./home-more")),
-    loadPart(() => loadMessages("catalogue")),
+    loadPart(() => loadMessages("catalogue", "home")),
   ]);
   return part;
 });
@@ -20,6 +22,8 @@ const HomeMore = lazy(async () => {
 export function HomeRoute() {
   const session = useSession();
   const launch = useLaunch();
+  // What the page shows of games comes with the boot data, also after a change of language.
+  useQuery(bootQuery);
   const { start, busy } = useFreePlay();
   const visitor = session.kind === "visitor";
   return (

@@ -4,6 +4,7 @@ import type catalogue from "@/locales/en/catalogue.json";
 import type core from "@/locales/en/core.json";
 import type fair from "@/locales/en/fair.json";
 import type games from "@/locales/en/games.json";
+import type home from "@/locales/en/home.json";
 import type ledger from "@/locales/en/ledger.json";
 import type members from "@/locales/en/members.json";
 import type offer from "@/locales/en/offer.json";
@@ -21,6 +22,7 @@ type Files = {
   catalogue: keyof typeof catalogue;
   fair: keyof typeof fair;
   games: keyof typeof games;
+  home: keyof typeof home;
   ledger: keyof typeof ledger;
   members: keyof typeof members;
   offer: keyof typeof offer;

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, lazy } from "react";
 import type { GameItem } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
-import { useT } from "@/lib/i18n/i18n";
+import { loadMessages, useT } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { CheckRound } from "../components/check-round";
 import { GameTile } from "../components/game-tile";
@@ -10,7 +10,13 @@ import { NoticeLine } from "../components/notice-line";
 import { Winners } from "../components/winners";
 
 /** It stands at the end of the page. */
-const SeeThrough = lazy(() => loadPart(() => import("../components/see-through")));
+const SeeThrough = lazy(async () => {
+  const [part] = await Promise.all([
+    loadPart(() => import("../components/see-through")),
+    loadPart(() => loadMessages("home")),
+  ]);
+  return part;
+});
 
 type HomePageProps = {
   onPlay: (game: GameItem) => void;

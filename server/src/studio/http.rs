@@ -72,7 +72,7 @@ async fn play_game(
             view.jackpot = jackpot.map(|amount| amount.to_string());
             view
         }
-        Outcome::Stepped(stepped) => Round::stepped(stepped, member.currency)?,
+        Outcome::Stepped(stepped) => Round::stepped(*stepped, member.currency)?,
     })
 }
 

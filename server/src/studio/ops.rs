@@ -25,7 +25,7 @@ pub(super) enum Outcome {
     /// A round of one step, and the jackpot if it has won it.
     Played(Receipt<Arc<Played>>, Option<Amount>),
     /// A round of several steps.
-    Stepped(Stepped),
+    Stepped(Box<Stepped>),
 }
 
 /// A game as the player's merchant offers it.
@@ -45,7 +45,8 @@ pub(super) async fn start(
     if bet.rules.has_steps() {
         let game = find_game(app, player, bet.rules.code()).await?;
         let key = Key::new(key, &bet.call(), &bet.text()?);
-        return Ok(Outcome::Stepped(steps::begin(app, player, key, game, bet).await?));
+        let stepped = steps::begin(app, player, key, game, bet).await?;
+        return Ok(Outcome::Stepped(Box::new(stepped)));
     }
     let receipt = play(app, player, key, bet).await?;
     let round = &receipt.record.round;

@@ -1,9 +1,9 @@
 //! The jackpot: fed by every round, won by one, once.
 
+use capiz::platform::ids::new_id;
 use capiz::wallet::{Account, House, Key, Posting, Reason, Transfer, post_one};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use crate::harness::{Client, TestApp};
 use crate::steps::{offer_all, play};
@@ -35,7 +35,7 @@ async fn deposit(test: &TestApp, client: &Client<'_>, millions: i64) {
     let posting = Posting {
         holder_id: id.parse().unwrap(),
         key: Key::new(format!("deposit-{millions}"), "test", ""),
-        reference: Uuid::now_v7(),
+        reference: new_id(now),
         transfers: vec![Transfer::new(bank, Account::Main, amount, Reason::Deposit)],
     };
     post_one(&mut tx, posting, now).await.unwrap();

@@ -59,6 +59,20 @@ pub async fn run_and_measure(app: &App) -> Result<(), JobFailure> {
     }
 }
 
+/// Plays a sample of rounds again; what it finds is in the metrics and in the office.
+pub async fn replay_and_measure(app: &App) -> Result<(), JobFailure> {
+    let (began, began_at) = (Instant::now(), app.clock.now());
+    let replayed = studio::replay_sample(app).await.map_err(|error| format!("{error:?}"))?;
+    let is_fair = replayed.fault.is_none();
+    metrics::gauge!("studio_replay_fair").set(if is_fair { 1.0 } else { 0.0 });
+    if let Some(fault) = &replayed.fault {
+        tracing::error!(fault, "A ROUND IS NOT WHAT ITS SEEDS SAY");
+    }
+    let studio::Replayed { rounds: rows, fault } = replayed;
+    let found = Found { began_at, took: began.elapsed(), rows, fault };
+    Ok(service::note_check(app, service::Check::Rounds, &found).await?)
+}
+
 /// Publishes, for every merchant, what it owed when its last day ended, unless that was done.
 pub async fn publish_proofs(app: &App, now: DateTime<Utc>) -> Result<(), JobFailure> {
     for merchant in app.sites.all(&app.db).await? {

@@ -194,7 +194,7 @@ pub fn job_registry(app: &App) -> Registry {
     registry
 }
 
-/// Rounds that were left are ended, and jackpots kept in order.
+/// Rounds that were left are ended, jackpots kept in order, and rounds played again.
 fn register_studio_jobs(registry: &mut Registry, app: &App) {
     let (rounds, jackpots) = (app.clone(), app.clone());
     registry.handle("studio.left_rounds", Bounds::default(), move |_| {
@@ -207,6 +207,12 @@ fn register_studio_jobs(registry: &mut Registry, app: &App) {
         async move { studio::keep_jackpots(&app).await.map_err(as_failure) }
     });
     registry.schedule("studio.jackpots", Duration::from_secs(15));
+    let replays = app.clone();
+    registry.handle(service::ROUNDS_JOB, Bounds::default(), move |_| {
+        let app = replays.clone();
+        async move { audit::replay_and_measure(&app).await }
+    });
+    registry.schedule(service::ROUNDS_JOB, Duration::from_secs(3600));
 }
 
 fn as_failure(error: ApiError) -> JobFailure {

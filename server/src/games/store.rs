@@ -246,3 +246,22 @@ pub async fn list_shares(
     .await?;
     Ok(rows.into_iter().map(|row| (row.merchant_id, row.currency, row.amount)).collect())
 }
+
+/// About so many recorded rounds from anywhere in the table, without reading all of it: pages are
+/// chosen by chance, twice as many as are needed on average.
+pub async fn sample_rounds(db: &mut PgConnection, count: i64) -> Result<Vec<Round>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        RoundRow,
+        r#"select id, member_id, merchant_id, game_code, currency, stake, payout, most,
+            choice::text as "choice!", actions::text as "actions!", book::text as "book!",
+            seed_id, nonce, played_at
+         from games_rounds tablesample system (
+            least(100, 200.0 * $1::bigint / greatest(1, (
+                select reltuples from pg_class where oid = 'games_rounds'::regclass)))
+         ) limit $1"#,
+        count,
+    )
+    .fetch_all(db)
+    .await?;
+    rows.into_iter().map(Round::try_from).collect()
+}

@@ -1,4 +1,4 @@
-//! The checks of the ledger and of the trail: made by jobs, remembered here.
+//! The checks of the ledger, of the trail and of rounds: made by jobs, remembered here.
 
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,8 @@ use crate::staff::{self, Actor, Broken, Deed};
 pub const LEDGER_JOB: &str = "wallet.audit";
 /// The job that checks the trail.
 pub const TRAIL_JOB: &str = "service.trail";
+/// The job that plays rounds again.
+pub const ROUNDS_JOB: &str = "studio.replay";
 
 const TRAIL_EVERY: Duration = Duration::from_secs(3600);
 /// Following a long trail takes its time.
@@ -35,6 +37,8 @@ pub enum Check {
     Ledger,
     /// What was done in the office.
     Trail,
+    /// A sample of rounds, played again from their seeds.
+    Rounds,
 }
 
 impl Check {
@@ -42,6 +46,7 @@ impl Check {
         match self {
             Self::Ledger => "ledger",
             Self::Trail => "trail",
+            Self::Rounds => "rounds",
         }
     }
 
@@ -50,6 +55,7 @@ impl Check {
         match self {
             Self::Ledger => LEDGER_JOB,
             Self::Trail => TRAIL_JOB,
+            Self::Rounds => ROUNDS_JOB,
         }
     }
 }

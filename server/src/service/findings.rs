@@ -49,6 +49,10 @@ pub(super) enum Finding {
     TrailUnchecked,
     TrailOld,
     TrailBroken,
+    RoundsFair,
+    RoundsUnchecked,
+    RoundsOld,
+    RoundsBroken,
     WriterWell,
     WriterBusy,
     WriterFailing,
@@ -72,6 +76,7 @@ impl Finding {
         match self {
             Self::LedgerSound
             | Self::TrailWhole
+            | Self::RoundsFair
             | Self::WriterWell
             | Self::PushWell
             | Self::DatabaseWell
@@ -81,6 +86,8 @@ impl Finding {
             | Self::LedgerOld
             | Self::TrailUnchecked
             | Self::TrailOld
+            | Self::RoundsUnchecked
+            | Self::RoundsOld
             | Self::WriterBusy
             | Self::PushBehind
             | Self::PushFull
@@ -89,9 +96,11 @@ impl Finding {
             | Self::DatabaseHeld
             | Self::PasswordsBusy
             | Self::JobsLate => State::Watch,
-            Self::LedgerBroken | Self::TrailBroken | Self::WriterFailing | Self::JobsDead => {
-                State::Ill
-            }
+            Self::LedgerBroken
+            | Self::TrailBroken
+            | Self::RoundsBroken
+            | Self::WriterFailing
+            | Self::JobsDead => State::Ill,
         }
     }
 }
@@ -103,6 +112,8 @@ pub(super) const LEDGER: CheckFindings =
     [Finding::LedgerSound, Finding::LedgerUnchecked, Finding::LedgerOld, Finding::LedgerBroken];
 pub(super) const TRAIL: CheckFindings =
     [Finding::TrailWhole, Finding::TrailUnchecked, Finding::TrailOld, Finding::TrailBroken];
+pub(super) const ROUNDS: CheckFindings =
+    [Finding::RoundsFair, Finding::RoundsUnchecked, Finding::RoundsOld, Finding::RoundsBroken];
 
 pub(super) fn of_check(
     check: Option<&CheckRow>,

@@ -19,6 +19,7 @@ pub(super) struct Health {
     pub(super) at: DateTime<Utc>,
     pub(super) ledger: (Finding, Option<CheckRow>, bool),
     pub(super) trail: (Finding, Option<CheckRow>, bool),
+    pub(super) rounds: (Finding, Option<CheckRow>, bool),
     pub(super) writer: (Finding, wallet::Pulse),
     pub(super) push: (Finding, push::Pulse),
     pub(super) database: (Finding, DatabaseVitals, Arc<Sizes>),
@@ -28,10 +29,11 @@ pub(super) struct Health {
 
 impl Health {
     /// What was found, part by part.
-    pub(super) fn findings(&self) -> [Finding; 7] {
+    pub(super) fn findings(&self) -> [Finding; 8] {
         [
             self.ledger.0,
             self.trail.0,
+            self.rounds.0,
             self.writer.0,
             self.push.0,
             self.database.0,
@@ -46,6 +48,7 @@ pub(super) async fn look(app: &App) -> Result<Health, sqlx::Error> {
     let now = app.clock.now();
     let (ledger, ledger_waits) = checks::latest(app, Check::Ledger).await?;
     let (trail, trail_waits) = checks::latest(app, Check::Trail).await?;
+    let (rounds, rounds_wait) = checks::latest(app, Check::Rounds).await?;
     let writer = app.rounds.pulse();
     let push = app.push.pulse(now).await?;
     let database = vitals::read_database(&app.db).await?;
@@ -56,6 +59,7 @@ pub(super) async fn look(app: &App) -> Result<Health, sqlx::Error> {
         at: now,
         ledger: (findings::of_check(ledger.as_ref(), now, findings::LEDGER), ledger, ledger_waits),
         trail: (findings::of_check(trail.as_ref(), now, findings::TRAIL), trail, trail_waits),
+        rounds: (findings::of_check(rounds.as_ref(), now, findings::ROUNDS), rounds, rounds_wait),
         writer: (findings::of_writer(&writer), writer),
         push: (findings::of_push(&push), push),
         database: (findings::of_database(&database), database, sizes),

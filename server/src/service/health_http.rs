@@ -164,6 +164,7 @@ struct HealthView {
     state: State,
     ledger: CheckHealth,
     trail: CheckHealth,
+    rounds: CheckHealth,
     writer: WriterHealth,
     push: PushHealth,
     database: DatabaseHealth,
@@ -250,6 +251,7 @@ fn view(app: &App, health: Health) -> HealthView {
         node: node(app),
         ledger: health.ledger.into(),
         trail: health.trail.into(),
+        rounds: health.rounds.into(),
     }
 }
 
@@ -271,7 +273,7 @@ struct AskCheck {
     reason: String,
 }
 
-/// Has the ledger or the trail checked now, row by row. A job does it.
+/// Has the ledger or the trail checked now, row by row, or a sample of rounds. A job does it.
 #[utoipa::path(post, path = "/office/api/service/checks", tag = "service", operation_id = "service_check", request_body = AskCheck,
     security(("office" = ["service.write"])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),

@@ -18,7 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 
-pub use checks::{Check, Found, LEDGER_JOB, TRAIL_JOB, note_check, register_jobs};
+pub use checks::{Check, Found, LEDGER_JOB, ROUNDS_JOB, TRAIL_JOB, note_check, register_jobs};
 
 /// The office's routes: health, jobs, messages, outside services.
 pub fn office_routes() -> OpenApiRouter<App> {

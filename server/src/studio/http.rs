@@ -187,7 +187,12 @@ async fn get_round(
         games::find_round(&mut db, member.id, id).await?
     };
     let unknown = || ApiError::new(ErrorCode::GamesUnknownRound);
-    let views = with_seeds(&app, member.id, found.into_iter().collect()).await?;
+    let Some(round) = found else {
+        let open = steps::find_open_by_id(&app, member.id, id).await?;
+        let (round, told, seed) = open.ok_or_else(unknown)?;
+        return answer(Round::open(round, told, &seed)?);
+    };
+    let views = with_seeds(&app, member.id, vec![round]).await?;
     answer(views.into_iter().next().ok_or_else(unknown)?)
 }
 

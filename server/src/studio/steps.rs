@@ -248,7 +248,6 @@ pub(super) async fn begin(
     game: Arc<Game>,
     bet: Bet,
 ) -> Result<Stepped, ApiError> {
-    bet.check(player, &game)?;
     app.run(move |app| async move {
         let mut table = Table::sit(&app, player.member_id).await?;
         let keys = vec![(player.member_id, key.text.clone())];
@@ -256,7 +255,9 @@ pub(super) async fn begin(
         if let Some(posted) = known.find(player.member_id, &key)? {
             return table.again(posted.reference).await;
         }
+        // After that: what was begun is answered again, whatever is offered now.
         table.check_standing()?;
+        bet.check(player, &game)?;
         table.begin(key, &game, bet).await
     })
     .await
@@ -314,22 +315,42 @@ fn same(one: &str, other: &str) -> bool {
     read(one).is_some() && read(one) == read(other)
 }
 
+/// A round in which it is the player's turn, as it is shown.
+pub(super) type ShownRound = (OpenRound, Told, SeedShown);
+
 /// A member's open round of a game.
 pub(super) async fn find_open(
     app: &App,
     member_id: Uuid,
     game_code: &str,
-) -> Result<Option<(OpenRound, Told, SeedShown)>, ApiError> {
+) -> Result<Option<ShownRound>, ApiError> {
     let mut db = app.db.acquire().await?;
-    let Some(round) = store::find_open(&mut db, member_id, game_code).await? else {
-        return Ok(None);
-    };
-    let mut seeds = list_seeds(&mut db, member_id, &[round.seed_id]).await?;
+    match store::find_open(&mut db, member_id, game_code).await? {
+        Some(round) => show(app, &mut db, round).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// A member's open round by its id.
+pub(super) async fn find_open_by_id(
+    app: &App,
+    member_id: Uuid,
+    id: Uuid,
+) -> Result<Option<ShownRound>, ApiError> {
+    let mut db = app.db.acquire().await?;
+    match store::find_open_by_id(&mut db, member_id, id).await? {
+        Some(round) => show(app, &mut db, round).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+async fn show(app: &App, db: &mut PgConnection, round: OpenRound) -> Result<ShownRound, ApiError> {
+    let mut seeds = list_seeds(db, round.member_id, &[round.seed_id]).await?;
     let missing = || ApiError::internal("a round without its seed");
     let seed = seeds.remove(&round.seed_id).ok_or_else(missing)?;
     let server_seed = app.seed_vault.open(&seed).map_err(ApiError::internal)?;
     let told = round.play(&server_seed, &seed.client_seed)?;
-    Ok(Some((round, told, SeedShown::of(&seed, None))))
+    Ok((round, told, SeedShown::of(&seed, None)))
 }
 
 /// An account is not closed over a round whose stake is still at play.

@@ -154,6 +154,8 @@ async fn an_interrupted_round_waits_and_holds_its_seed() {
         .await
         .assert_refused(409, "games.round_open");
     assert_eq!(open_round(&maria, "hilo").await["id"], begun["id"]);
+    let path = format!("/lgw/play/rounds/{}", begun["id"].as_str().unwrap());
+    assert_eq!(maria.get(&path).await.value()["state"], "open");
     // Other games go on meanwhile, by the draws that follow.
     let dice = play(
         &maria,
@@ -239,8 +241,55 @@ async fn all_games_are_played_by_members_and_demo_accounts_alike() {
         }
         assert_eq!(assert_all_replay(client).await, 12);
     }
+    let replayed = capiz::studio::replay_sample(&test.app).await.unwrap();
+    assert_eq!((replayed.rounds, replayed.fault), (24, None));
     play(&maria, "roulette", "unknown-key", &json!({ "stake": "1", "choice": {} }))
         .await
         .assert_refused(404, "games.unknown_game");
+    test.assert_ledger_is_sound().await;
+}
+
+#[tokio::test]
+async fn a_round_that_was_changed_afterwards_is_found_by_playing_it_again() {
+    let test = TestApp::new().await;
+    let maria = test.member("maria").await;
+    for number in 0..30 {
+        let body = json!({ "stake": "1", "choice": { "target": 5000, "direction": "under" } });
+        play(&maria, "dice", &format!("round-number-{number}"), &body).await.value();
+    }
+    for change in [
+        "payout = payout + 10000",
+        "choice = '{\"target\": 5001, \"direction\": \"under\"}'",
+        "book = '[]'",
+        "nonce = nonce + 100",
+        "most = 1, actions = '[1]'",
+    ] {
+        let which = "where id = (select id from games_rounds order by id limit 1)";
+        test.change("create table kept as select * from games_rounds").await;
+        test.change(&format!("update games_rounds set {change} {which}")).await;
+        let replayed = capiz::studio::replay_sample(&test.app).await.unwrap();
+        assert_eq!(replayed.rounds, 30);
+        assert!(replayed.fault.is_some(), "{change}");
+        test.change("delete from games_rounds; insert into games_rounds select * from kept; drop table kept").await;
+    }
+    assert!(capiz::studio::replay_sample(&test.app).await.unwrap().fault.is_none());
+}
+
+#[tokio::test]
+async fn a_round_that_was_begun_is_answered_and_goes_on_during_maintenance() {
+    let test = TestApp::new().await;
+    offer_all(&test).await;
+    let maria = test.member("maria").await;
+    let round = begin_with_luck(&maria).await;
+    let begun = play(&maria, "hilo", "begun-before", &json!({ "stake": "5", "choice": {} })).await;
+    test.change("update games_catalogue set maintenance = true where code in ('mines', 'hilo')")
+        .await;
+    test.app.catalogue.refresh().await;
+    let again = play(&maria, "hilo", "begun-before", &json!({ "stake": "5", "choice": {} })).await;
+    assert_eq!(again.value()["id"], begun.value()["id"]);
+    act(&maria, &round, 1, json!("cashOut")).await.value();
+    play(&maria, "mines", "begun-after", &mines("1"))
+        .await
+        .assert_refused(409, "games.maintenance");
     test.assert_ledger_is_sound().await;
 }

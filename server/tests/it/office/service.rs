@@ -248,6 +248,7 @@ async fn health_tells_what_the_checks_found_and_when() {
     assert!(health["ledger"]["rows"].as_i64().unwrap() >= 1, "{health}");
     assert_eq!(health["trail"]["verdict"]["finding"], "trail_whole");
     assert!(health["trail"]["rows"].as_i64().unwrap() >= 7, "{health}");
+    assert_eq!(health["rounds"]["verdict"]["finding"], "rounds_fair");
     for part in ["writer", "push", "database", "passwords", "jobs"] {
         assert_eq!(health[part]["verdict"]["finding"], format!("{part}_well"), "{health}");
     }
@@ -261,7 +262,7 @@ async fn health_tells_what_the_checks_found_and_when() {
     // Somebody writes to the tables behind our back; a check that is asked for finds it.
     test.change("update staff_trail set actor = 'nobody' where seq = 2").await;
     test.change("update wallet_holders set main = main + 1").await;
-    for what in ["ledger", "trail"] {
+    for what in ["ledger", "trail", "rounds"] {
         let body = json!({ "what": what, "reason": "something looks odd" });
         let path = "/office/api/service/checks";
         auditor

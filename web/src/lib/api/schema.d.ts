@@ -805,7 +805,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has the ledger or the trail checked now, row by row. A job does it. */
+        /** Has the ledger or the trail checked now, row by row, or a sample of rounds. A job does it. */
         post: operations["service_check"];
         delete?: never;
         options?: never;
@@ -2810,6 +2810,7 @@ export interface components {
                 node: components["schemas"]["NodeHealth"];
                 passwords: components["schemas"]["PasswordsHealth"];
                 push: components["schemas"]["PushHealth"];
+                rounds: components["schemas"]["CheckHealth"];
                 /** @description That of its worst part. */
                 state: components["schemas"]["ServiceState"];
                 trail: components["schemas"]["CheckHealth"];
@@ -4534,6 +4535,7 @@ export interface components {
             node: components["schemas"]["NodeHealth"];
             passwords: components["schemas"]["PasswordsHealth"];
             push: components["schemas"]["PushHealth"];
+            rounds: components["schemas"]["CheckHealth"];
             /** @description That of its worst part. */
             state: components["schemas"]["ServiceState"];
             trail: components["schemas"]["CheckHealth"];
@@ -5679,12 +5681,12 @@ export interface components {
          * @description What is checked.
          * @enum {string}
          */
-        ServiceCheck: "ledger" | "trail";
+        ServiceCheck: "ledger" | "trail" | "rounds";
         /**
          * @description What was found of a part of the house.
          * @enum {string}
          */
-        ServiceFinding: "ledger_sound" | "ledger_unchecked" | "ledger_old" | "ledger_broken" | "trail_whole" | "trail_unchecked" | "trail_old" | "trail_broken" | "writer_well" | "writer_busy" | "writer_failing" | "push_well" | "push_behind" | "push_full" | "database_well" | "database_slow" | "database_crowded" | "database_held" | "passwords_well" | "passwords_busy" | "jobs_well" | "jobs_late" | "jobs_dead";
+        ServiceFinding: "ledger_sound" | "ledger_unchecked" | "ledger_old" | "ledger_broken" | "trail_whole" | "trail_unchecked" | "trail_old" | "trail_broken" | "rounds_fair" | "rounds_unchecked" | "rounds_old" | "rounds_broken" | "writer_well" | "writer_busy" | "writer_failing" | "push_well" | "push_behind" | "push_full" | "database_well" | "database_slow" | "database_crowded" | "database_held" | "passwords_well" | "passwords_busy" | "jobs_well" | "jobs_late" | "jobs_dead";
         /**
          * @description How a part of the house does.
          * @enum {string}

@@ -12,7 +12,7 @@ import { Span } from "./figures";
 import { countText } from "./format";
 import { HealthCard } from "./health-card";
 
-type CheckCardProps = { what: "ledger" | "trail"; title: string; check: CheckHealth };
+type CheckCardProps = { what: "ledger" | "trail" | "rounds"; title: string; check: CheckHealth };
 
 /** What the last check of every row found, and a way to have another one made. */
 export function CheckCard({ what, title, check }: CheckCardProps) {

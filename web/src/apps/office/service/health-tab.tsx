@@ -31,6 +31,7 @@ export function HealthTab() {
       <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
         <CheckCard what="ledger" title={t("service.ledger")} check={data.ledger} />
         <CheckCard what="trail" title={t("office.trail")} check={data.trail} />
+        <CheckCard what="rounds" title={t("service.fairness")} check={data.rounds} />
         <WriterCard health={data} />
         <DatabaseCard health={data} />
         <PushCard health={data} />

@@ -54,6 +54,7 @@ function Table({ gameCode, name, returnPercent }: TableProps) {
     <div className="grid grid-cols-1 gap-8">
       <section
         ref={view}
+        data-game-page
         className={
           full
             ? "flex flex-col bg-surface"

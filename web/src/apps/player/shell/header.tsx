@@ -18,7 +18,7 @@ export function Header() {
   const t = useT();
   const session = useSession();
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-canvas">
+    <header className="site-header sticky top-0 z-40 border-b border-line bg-canvas">
       <div className="flex h-16 items-center gap-2 px-4 lg:px-7">
         <Link
           to="/"

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use capiz_rules::fair::ServerSeed;
+use capiz_rules::games::GAMES;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
@@ -13,7 +14,7 @@ use crate::harness::{Answer, Client, TestApp};
 
 /// Has all games of the studio in the catalogue.
 pub async fn offer_all(test: &TestApp) {
-    let codes = capiz_rules::games::GAMES.iter().map(|game| game.code());
+    let codes = GAMES.iter().map(|game| game.code());
     for code in codes {
         let sql = format!(
             "insert into games_catalogue (code, vendor, vassalage, game_type, name, position,
@@ -202,7 +203,7 @@ async fn all_games_are_played_by_members_and_demo_accounts_alike() {
     offer_all(&test).await;
     let (maria, guest) = (test.member("maria").await, test.trial().await);
     for client in [&maria, &guest] {
-        for game in capiz_rules::games::GAMES {
+        for game in GAMES {
             let choice: Value = serde_json::from_str(&game.usual_choice().unwrap()).unwrap();
             let body = json!({ "stake": "1", "choice": choice });
             let key = format!("{}-first-key", game.code());
@@ -291,5 +292,30 @@ async fn a_round_that_was_begun_is_answered_and_goes_on_during_maintenance() {
     play(&maria, "mines", "begun-after", &mines("1"))
         .await
         .assert_refused(409, "games.maintenance");
+    test.assert_ledger_is_sound().await;
+}
+
+/// `REPLAY_ROUNDS` makes it larger.
+#[tokio::test]
+async fn stored_rounds_of_every_game_are_what_their_seeds_say() {
+    let count = std::env::var("REPLAY_ROUNDS").map_or(360, |text| text.parse::<usize>().unwrap());
+    let test = TestApp::new().await;
+    offer_all(&test).await;
+    let names = ["maria", "jose", "andres", "gabriela"];
+    let members = join_all(names.map(async |name| test.member(name).await)).await;
+    test.change("update games_catalogue set min_stake = 100").await;
+    test.app.catalogue.refresh().await;
+    let games: Vec<_> = GAMES.iter().filter(|game| !game.has_steps()).collect();
+    let play_all = members.iter().zip(0..).map(async |(member, first): (_, usize)| {
+        for number in (first..count).step_by(members.len()) {
+            let game = games[number % games.len()];
+            let choice: Value = serde_json::from_str(&game.usual_choice().unwrap()).unwrap();
+            let body = json!({ "stake": "0.01", "choice": choice });
+            play(member, game.code(), &format!("stored-{number}"), &body).await.value();
+        }
+    });
+    join_all(play_all).await;
+    let replayed = capiz::studio::replay_sample(&test.app).await.unwrap();
+    assert_eq!((replayed.rounds, replayed.fault), (u64::try_from(count).unwrap(), None));
     test.assert_ledger_is_sound().await;
 }

@@ -171,14 +171,19 @@ test("a changed role takes effect, and the trail has it and is whole", async ({
   await menu(page).getByRole("link", { name: "People" }).click();
   const person = await addPerson(page, "Ligaya Ramos", "Content");
   const theirs = await logInAs(browser, person, 0);
-  await expect(menu(theirs).getByRole("link")).toHaveText(["My desk", "Settings"]);
+  await expect(menu(theirs).getByRole("link")).toHaveText(["My desk", "Games", "Settings"]);
 
   reason = `shown to ${person.username}`;
   await menu(page).getByRole("link", { name: "Roles" }).click();
   await expect(page.getByRole("button", { name: "Change: Administrator" })).toHaveCount(0);
   await setRight(true);
   await theirs.reload();
-  await expect(menu(theirs).getByRole("link")).toHaveText(["My desk", "Settings", "Audit trail"]);
+  await expect(menu(theirs).getByRole("link")).toHaveText([
+    "My desk",
+    "Games",
+    "Settings",
+    "Audit trail",
+  ]);
   await menu(theirs).getByRole("link", { name: "Audit trail" }).click();
   await expect(theirs.getByRole("link", { name: "Save as CSV" })).toHaveCount(0);
   await expect(theirs.getByRole("table")).toBeVisible();

@@ -21,12 +21,12 @@ export const pages: readonly OfficePage[] = [
   { path: "/", title: "office.desk", icon: "home", right: null },
   { path: "/members", title: "office.members", icon: "search", right: "members.read" },
   { path: "/approvals", title: "office.approvals", icon: "fair", right: approvalRights },
+  { path: "/games", title: "office.games", icon: "dice", right: "games.read" },
   { path: "/settings", title: "office.settings", icon: "settings", right: "settings.read" },
   { path: "/service", title: "office.service", icon: "device", right: serviceRights },
   { path: "/staff", title: "office.people", icon: "user", right: "staff.read" },
   { path: "/roles", title: "office.roles", icon: "shield", right: "staff.read" },
   { path: "/trail", title: "office.trail", icon: "list", right: "trail.read" },
-  { path: "/games", title: "office.games", icon: "dice", right: "games.read" },
 ];
 
 /** Pages that stand in no menu: they show one of many, and are reached from others. */

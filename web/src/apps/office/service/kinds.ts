@@ -12,6 +12,9 @@ const jobNames: Readonly<Record<string, Key>> = {
   "sessions.purge": "service.job_sessions",
   "sessions.trials": "service.job_trials",
   "staff.purge": "service.job_staff",
+  "studio.jackpots": "service.job_jackpots",
+  "studio.left_rounds": "service.job_left_rounds",
+  "studio.replay": "service.job_replay",
   "wallet.audit": "service.job_audit",
   "wallet.proofs": "service.job_proofs",
 };

@@ -42,7 +42,8 @@ export function CategoryLinks() {
     const path = pathOf(gameCategory);
     return (
       path && (
-        <Link key={path} to={path} className={buttonClass("plain", "md")}>
+        // The lattice lies below: a ground of their own keeps the words legible.
+        <Link key={path} to={path} className={`${buttonClass("plain", "md")} bg-surface`}>
           <Icon name={iconOf(path)} />
           {t(labelOf(path))}
         </Link>

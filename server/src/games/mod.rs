@@ -30,6 +30,6 @@ pub use lists_http::{hot, menus, popular};
 pub use model::{NewRound, OpenStake, Round, mask, winner_event};
 pub use office::routes as office_routes;
 pub use store::{
-    Sought, find_anybodys, find_round, find_rounds, insert_rounds, list_rounds, list_shares,
-    list_sought, sample_rounds,
+    Sought, find_anybodys, find_round, find_rounds, insert_rounds, list_shares, list_sought,
+    sample_rounds,
 };

@@ -123,30 +123,6 @@ pub async fn find_rounds(
     rows.into_iter().map(Round::try_from).collect()
 }
 
-/// A member's rounds, newest first, older than `before`.
-pub async fn list_rounds(
-    db: &mut PgConnection,
-    member_id: Uuid,
-    before: Option<Uuid>,
-    limit: i64,
-) -> Result<Vec<Round>, sqlx::Error> {
-    let rows = sqlx::query_as!(
-        RoundRow,
-        r#"select id, member_id, merchant_id, game_code, currency, stake, payout, most,
-            choice::text as "choice!", actions::text as "actions!", book::text as "book!",
-            seed_id, nonce, played_at
-         from games_rounds
-         where member_id = $1 and ($2::uuid is null or id < $2)
-         order by id desc limit $3"#,
-        member_id,
-        before,
-        limit,
-    )
-    .fetch_all(db)
-    .await?;
-    rows.into_iter().map(Round::try_from).collect()
-}
-
 /// Which rounds of a member are looked for.
 pub struct Sought<'a> {
     /// Only rounds before this one.

@@ -74,12 +74,16 @@ impl Answer {
         Err(format!("{path} answered {}: {body}", self.status).into())
     }
 
+    /// Its header lines, without that of its status.
+    pub fn header_lines(&self) -> impl Iterator<Item = (&str, &str)> {
+        let lines = self.head.lines().skip(1);
+        lines.filter_map(|line| line.split_once(':').map(|(name, value)| (name, value.trim())))
+    }
+
     /// All values of a header.
     pub fn headers<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.head.lines().skip(1).filter_map(move |line| {
-            let (found, value) = line.split_once(':')?;
-            found.eq_ignore_ascii_case(name).then(|| value.trim())
-        })
+        let lines = self.header_lines();
+        lines.filter_map(move |(found, value)| found.eq_ignore_ascii_case(name).then_some(value))
     }
 }
 

@@ -1,25 +1,40 @@
 //! Requests of the release server against a bare axum handler.
 //!
 //! The server runs on a fresh database and free ports, and beside it, as another process, a
-//! handler that does nothing but answer as many bytes. The same client loads both in turn.
+//! handler that does nothing but answer: as many bytes, and for the home document the very same,
+//! its headers included. The same client loads both in turn.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::client::{Connection, Request};
+use crate::client::{Answer, Connection, Request};
 use crate::load::{Asking, Load, Turn};
 use crate::member::Member;
 use crate::process::{Bare, Database, Server};
 use crate::report::Ratio;
-use crate::{DICE_PATH, Failure, READ_PATH, report};
+use crate::{DICE_PATH, Failure, HOME_PATH, READ_PATH, bare, report};
 
 /// Requests that are under way at once.
 const CONNECTIONS: usize = 64;
 /// Turns of each load; medians are taken over them.
 const TURNS: usize = 5;
 
-/// Measures both loads, prints their tables and gives their ratios.
+/// What a browser says when it opens a page.
+const BROWSER: [(&str, &str); 6] = [
+    (
+        "User-Agent",
+        "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) \
+         Chrome/142.0.0.0 Mobile Safari/537.36",
+    ),
+    ("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
+    ("Accept-Encoding", "gzip, deflate, br, zstd"),
+    ("Accept-Language", "en-US,en;q=0.9"),
+    ("Upgrade-Insecure-Requests", "1"),
+    ("Sec-Fetch-Dest", "document"),
+];
+
+/// Measures all loads, prints their tables and gives their ratios.
 pub async fn bench(program: &Path, turn: Duration) -> Result<Vec<Ratio>, Failure> {
     let server = Server::start(program, &Database::Own).await?;
     match measure(&server, turn).await {
@@ -29,40 +44,72 @@ pub async fn bench(program: &Path, turn: Duration) -> Result<Vec<Ratio>, Failure
 }
 
 async fn measure(server: &Server, turn: Duration) -> Result<Vec<Ratio>, Failure> {
-    let members = Member::log_in_many(server.address(), CONNECTIONS).await?;
+    let members = Arc::new(Member::log_in_many(server.address(), CONNECTIONS).await?);
     let host = server.address().to_string();
-    let read: Load = Arc::new(move |_| Request::get(READ_PATH, &host));
-    let host = server.address().to_string();
-    let dice: Load = Arc::new(move |number| members[number % members.len()].play(DICE_PATH, &host));
-
+    let loads = [
+        ("cached_read", READ_PATH, read(&host)),
+        ("home_document", HOME_PATH, home(&host)),
+        ("home_document_member", HOME_PATH, home_of_members(&host, &members)),
+        ("dice_round", DICE_PATH, dice(&host, &members)),
+    ];
     // One answer of each kind, for its size, and to fail early with what the server says.
-    let read_bytes = answer_size(server, &read(0)).await?;
-    let dice_bytes = answer_size(server, &dice(0)).await?;
-    let bare = Bare::start(read_bytes, dice_bytes).await?;
+    let [read_answer, home_answer, _, dice_answer] = [
+        first_answer(server, &loads[0].2).await?,
+        first_answer(server, &loads[1].2).await?,
+        first_answer(server, &loads[2].2).await?,
+        first_answer(server, &loads[3].2).await?,
+    ];
+    let sizes = [read_answer.body.len(), dice_answer.body.len()];
+    let bare = Bare::start(sizes, &bare::handed_over(&home_answer)).await?;
 
-    let targets = [bare.address(), server.address()];
-    let mut reads = [Vec::new(), Vec::new()];
-    let mut rounds = [Vec::new(), Vec::new()];
+    let mut turns = loads.each_ref().map(|_| [Vec::new(), Vec::new()]);
     for number in 0..=TURNS {
-        for (index, address) in targets.into_iter().enumerate() {
-            let read_turn =
-                Turn::run(Asking::many(address, CONNECTIONS, &read).await?, turn).await?;
-            let dice_turn =
-                Turn::run(Asking::many(address, CONNECTIONS, &dice).await?, turn).await?;
-            // The first turn of each only warms up.
-            if number > 0 {
-                reads[index].push(read_turn);
-                rounds[index].push(dice_turn);
+        for ((_, _, load), turns) in loads.iter().zip(&mut turns) {
+            for (address, turns) in [bare.address(), server.address()].into_iter().zip(turns) {
+                let asking = Asking::many(address, CONNECTIONS, load).await?;
+                let measured = Turn::run(asking, turn).await?;
+                // The first turn of each only warms up.
+                turns.extend((number > 0).then_some(measured));
             }
         }
     }
-    report::print("cached_read", READ_PATH, &reads);
-    report::print("dice_round", DICE_PATH, &rounds);
-    Ok(vec![report::ratio("cached_read", &reads), report::ratio("dice_round", &rounds)])
+    for ((name, path, _), turns) in loads.iter().zip(&turns) {
+        report::print(name, path, turns);
+    }
+    Ok(loads.iter().zip(&turns).map(|((name, ..), turns)| report::ratio(name, turns)).collect())
 }
 
-async fn answer_size(server: &Server, request: &Request) -> Result<usize, Failure> {
-    let answer = Connection::open(server.address()).await?.exchange(request).await?;
+fn read(host: &str) -> Load {
+    let host = host.to_owned();
+    Arc::new(move |_| Request::get(READ_PATH, &host))
+}
+
+/// What a browser asks for at its first visit.
+fn home(host: &str) -> Load {
+    let request = Request::new("GET", HOME_PATH, host, &BROWSER, "");
+    Arc::new(move |_| request.clone())
+}
+
+/// The same from the browsers of members.
+fn home_of_members(host: &str, members: &[Member]) -> Load {
+    let requests: Vec<_> = members
+        .iter()
+        .map(|member| {
+            let headers = [&BROWSER[..], &[("Cookie", member.cookies())]].concat();
+            Request::new("GET", HOME_PATH, host, &headers, "")
+        })
+        .collect();
+    Arc::new(move |number| requests[number % requests.len()].clone())
+}
+
+fn dice(host: &str, members: &Arc<Vec<Member>>) -> Load {
+    let (host, members) = (host.to_owned(), Arc::clone(members));
+    Arc::new(move |number| members[number % members.len()].play(DICE_PATH, &host))
+}
+
+async fn first_answer(server: &Server, load: &Load) -> Result<Answer, Failure> {
+    let request = load(0);
+    let answer = Connection::open(server.address()).await?.exchange(&request).await?;
     answer.expect_ok(request.path())?;
-    Ok(answer.body.len())
+    Ok(answer)
 }

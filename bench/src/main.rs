@@ -3,7 +3,8 @@
 //!
 //! - `capiz-bench [SERVER]` measures requests against a bare handler, then rounds of dice against
 //!   one database transaction per round, then rounds beside a storm of logins.
-//! - `capiz-bench logins [SERVER]` measures the last of these alone.
+//! - `capiz-bench requests [SERVER]` measures the first of these alone, and
+//!   `capiz-bench logins [SERVER]` the last.
 //! - `capiz-bench growth` measures how rounds slow down while the ledger grows.
 //!
 //! `BENCH_SECONDS` sets the length of one turn.
@@ -31,6 +32,7 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 const TURN_SECONDS: f64 = 3.0;
 /// The server that is measured where no other is named.
 const SERVER: &str = "target/release/capiz";
+const HOME_PATH: &str = "/";
 const READ_PATH: &str = "/lgw/games/popular";
 const DICE_PATH: &str = "/lgw/play/dice";
 
@@ -57,11 +59,13 @@ async fn run(words: &[&str]) -> Result<(), Failure> {
         // Not for people: this is how the reference is started as a process of its own.
         [bare::COMMAND, read_bytes, play_bytes] => bare::serve(read_bytes, play_bytes).await,
         ["growth"] => growth().await,
+        ["requests"] => requests(Path::new(SERVER)).await,
+        ["requests", server] => requests(Path::new(server)).await,
         ["logins"] => beside_logins(Path::new(SERVER)).await,
         ["logins", server] => beside_logins(Path::new(server)).await,
         [] => bench(Path::new(SERVER)).await,
         [server] if !server.starts_with('-') => bench(Path::new(server)).await,
-        _ => Err("usage: capiz-bench [[logins] SERVER | growth]".into()),
+        _ => Err("usage: capiz-bench [[requests | logins] SERVER | growth]".into()),
     }
 }
 
@@ -84,6 +88,12 @@ async fn bench(program: &Path) -> Result<(), Failure> {
     // Told before the last part, which may fail by itself.
     report::print_ratios(&ratios);
     beside_logins(program).await
+}
+
+async fn requests(program: &Path) -> Result<(), Failure> {
+    let ratios = handlers::bench(program, turn_length()?).await?;
+    report::print_ratios(&ratios);
+    Ok(())
 }
 
 async fn beside_logins(program: &Path) -> Result<(), Failure> {

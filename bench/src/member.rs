@@ -60,6 +60,11 @@ impl Member {
         Err("the server lets no more demo players in (429)".into())
     }
 
+    /// The cookies that the player's browser sends.
+    pub fn cookies(&self) -> &str {
+        &self.cookies
+    }
+
     /// A new round with the smallest stake and the best chance, so that no player runs dry.
     pub fn play(&self, path: &str, host: &str) -> Request {
         let authorization = format!("Bearer {}", self.token);

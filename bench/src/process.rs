@@ -1,7 +1,7 @@
 //! The two processes that are measured.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -169,13 +169,18 @@ pub struct Bare {
 }
 
 impl Bare {
-    /// Starts this very program as the reference.
-    pub async fn start(read_bytes: usize, play_bytes: usize) -> Result<Self, Failure> {
+    /// Starts this very program as the reference: two sizes of answers, and a document.
+    pub async fn start(
+        [read_bytes, play_bytes]: [usize; 2],
+        document: &[u8],
+    ) -> Result<Self, Failure> {
         let mut child = Command::new(std::env::current_exe()?)
             .args([bare::COMMAND, &read_bytes.to_string(), &play_bytes.to_string()])
-            .stdin(Stdio::null())
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
+        // The end of the input is the end of the document, so it is closed at once.
+        child.stdin.take().ok_or("the reference has no input")?.write_all(document)?;
         let output = child.stdout.take().ok_or("the reference has no output")?;
         let mut line = String::new();
         BufReader::new(output).read_line(&mut line)?;

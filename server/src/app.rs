@@ -13,6 +13,7 @@ use sqlx::PgPool;
 use tracing::{Instrument, Span};
 
 use crate::config::{Config, Tls};
+use crate::front::Documents;
 use crate::games::Catalogue;
 use crate::members::{OnRegistered, OnStateChanged, Vault};
 use crate::platform::budget::Budgets;
@@ -31,7 +32,7 @@ use crate::platform::vitals::DatabaseSizes;
 use crate::promotions;
 use crate::sessions::phone::PhoneService;
 use crate::sessions::{FactorKeys, Gates, LiveSessions, Social};
-use crate::site::Directory;
+use crate::site::{Directory, Library};
 use crate::staff::{Matter, OfficeKeys};
 use crate::studio::{self, Jackpots, Rounds, SeedVault};
 use crate::wallet::{self, Prover, Size, Writer};
@@ -75,6 +76,8 @@ pub struct Parts {
     pub push: Arc<Hub>,
     /// Finds merchants by host.
     pub sites: Directory,
+    /// What sites tell their visitors.
+    pub content: Library,
     /// Secrets that are shared with authenticator apps.
     pub factors: FactorKeys,
     /// Messages to people.
@@ -93,6 +96,8 @@ pub struct Parts {
     pub catalogue: Catalogue,
     /// The web's documents and assets.
     pub pages: Pages,
+    /// Documents of the players' site that are ready.
+    pub documents: Documents,
     /// What this node's worker runs, and when.
     pub timetable: Timetable,
     /// When this node was started.
@@ -153,10 +158,12 @@ impl App {
             vault: Vault::new(root),
             seed_vault,
             sites: Directory::default(),
+            content: Library::default(),
             factors: FactorKeys::new(root),
             live_sessions: LiveSessions::default(),
             catalogue: Catalogue::default(),
             pages: Pages::load(),
+            documents: Documents::default(),
             timetable: Timetable::default(),
             started: Instant::now(),
             sizes: DatabaseSizes::default(),

@@ -4,18 +4,20 @@ use std::sync::Arc;
 
 use capiz_rules::money::{Amount, Currency};
 use chrono::Duration;
-use serde_json::json;
 use sqlx::PgPool;
 
+use crate::agents::{self, ContactKind, NewApplication};
 use crate::app::App;
 use crate::codes::ErrorCode;
+use crate::inbox::{self, NewFeedback, Question};
 use crate::members::{self, MemberKind, Registration, Way};
 use crate::platform::clock::Clock;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
+use crate::platform::language::Language;
 use crate::sessions::{self, Visit};
 use crate::site::{self, Merchant, NewMerchant};
-use crate::staff::{self, DemoPerson};
+use crate::staff::{self, Actor, DemoPerson};
 use crate::studio::{self, Bet, Player};
 
 /// The demo merchant's code.
@@ -43,17 +45,25 @@ const fn person(
     DemoPerson { username, name, role, password: "office-sees-through", factor }
 }
 
-/// Rounds that each of them has played: stake and target in hundredths.
-const HISTORY: &[(&str, u32, &str)] = &[
-    ("10", 4950, "under"),
-    ("25", 5050, "over"),
-    ("5", 1000, "under"),
-    ("20", 7500, "under"),
-    ("12.5", 6600, "over"),
-    ("40", 9000, "under"),
+/// Rounds that each of them has played, of every game of one step: game, stake and choice.
+const HISTORY: &[(&str, &str, &str)] = &[
+    ("dice", "10", r#"{"target":4950,"direction":"under"}"#),
+    ("windows", "5", "{}"),
+    ("plinko", "12.5", r#"{"rows":12,"risk":"medium"}"#),
+    ("sari", "8", "{}"),
+    ("limbo", "20", r#"{"target":180}"#),
+    ("reef", "5", "{}"),
+    ("dice", "25", r#"{"target":5050,"direction":"over"}"#),
+    ("wheel", "15", r#"{"segments":20,"risk":"low"}"#),
+    ("fiesta", "6", "{}"),
+    ("keno", "10", r#"{"picks":[3,8,15,21,34]}"#),
+    ("scratch", "10", "{}"),
+    ("dice", "40", r#"{"target":9000,"direction":"under"}"#),
 ];
-const HISTORY_TURNS: usize = 6;
+const HISTORY_TURNS: usize = 3;
 const HISTORY_STEP: Duration = Duration::minutes(17);
+/// How long a letter waits for its answer.
+const ANSWERED_AFTER: Duration = Duration::minutes(4);
 
 /// 1,000 PHP for a new member.
 const WELCOME_CREDIT: Amount = Amount::from_units(10_000_000);
@@ -103,13 +113,14 @@ pub async fn seed(app: &App) -> Result<bool, ApiError> {
             }
         }
     }
+    write_letters(app, &players).await?;
     Ok(!players.is_empty())
 }
 
 /// How long the demo's history takes: begin this long before now.
 pub fn history_length() -> Duration {
     let rounds = HISTORY_TURNS * HISTORY.len() * MEMBERS.len();
-    HISTORY_STEP * i32::try_from(rounds).unwrap_or_default()
+    HISTORY_STEP * i32::try_from(rounds).unwrap_or_default() + ANSWERED_AFTER
 }
 
 /// Registers a member of the demo; none where it exists already.
@@ -130,20 +141,82 @@ async fn register(
         merchant_id: merchant.id,
         kind: MemberKind::Member,
         currency: merchant.currency,
+        is_barred: false,
     }))
 }
 
 async fn play(
     app: &App,
     player: Player,
-    (stake, target, direction): &(&str, u32, &str),
+    (game, stake, choice): &(&str, &str, &str),
     key: String,
 ) -> Result<(), ApiError> {
     let stake = stake.parse().map_err(ApiError::internal)?;
-    let bet = Bet::new("dice", stake, &json!({ "target": target, "direction": direction }))?;
+    let choice = serde_json::from_str(choice).map_err(ApiError::internal)?;
+    let bet = Bet::new(game, stake, &choice)?;
     match studio::play(app, player, key, bet).await {
         // A run of bad luck may empty the wallet; the history is then shorter.
         Err(error) if error.code == ErrorCode::WalletInsufficientFunds => Ok(()),
         other => other.map(drop),
     }
+}
+
+/// What a member wrote to the house, and what it answered.
+struct Letter {
+    question: Question,
+    language: Language,
+    content: &'static str,
+    answer: Option<&'static str>,
+}
+
+const LETTERS: &[Letter] = &[
+    Letter {
+        question: Question::Game,
+        language: Language::English,
+        content: "How can I check that a round of dice was fair? I would like to see it for myself.",
+        answer: Some(
+            "Open the round in your history and choose Verify: your browser draws it again from \
+             both seeds. Once you rotate your seed, the server seed of all rounds before is shown.",
+        ),
+    },
+    Letter {
+        question: Question::Account,
+        language: Language::Tagalog,
+        content: "Gusto kong palitan ang numero ko dahil nawala ang dati kong telepono. Paano po?",
+        answer: None,
+    },
+];
+
+/// One of the demo's members has written and was answered, another waits, and wants to be an
+/// affiliate.
+async fn write_letters(app: &App, players: &[Player]) -> Result<(), ApiError> {
+    for (player, letter) in players.iter().zip(LETTERS) {
+        let feedback = NewFeedback {
+            merchant_id: player.merchant_id,
+            written_by: Some(player.member_id),
+            question: letter.question,
+            content: letter.content.to_owned(),
+            contact: None,
+            language: letter.language,
+        };
+        let id = inbox::write(app, feedback, None).await?;
+        if let Some(answer) = letter.answer {
+            app.clock.advance(ANSWERED_AFTER);
+            inbox::answer(app, Actor::server(), id, answer.to_owned()).await?;
+        }
+    }
+    let Some(player) = players.last() else { return Ok(()) };
+    let application = NewApplication {
+        merchant_id: player.merchant_id,
+        asked_by: Some(player.member_id),
+        name: "Joselito Ramos".to_owned(),
+        contact_kind: ContactKind::Telegram,
+        contact: "@joselito_plays".to_owned(),
+        audience: "About 2,000 people who watch my videos on board games in Cebu".to_owned(),
+        message: "I would like to show how a round is verified.".to_owned(),
+        affiliate_code: None,
+        referral_code: None,
+        language: Language::English,
+    };
+    agents::apply(app, application, None).await.map(drop)
 }

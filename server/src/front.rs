@@ -1,6 +1,8 @@
 //! The front: the documents of the players' site: which page a path gets, and its boot data.
 
-use axum::extract::{FromRequestParts, State};
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -15,41 +17,30 @@ use crate::codes::ErrorCode;
 use crate::games;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::language::Language;
+use crate::platform::pages::{self, Rendered, Sources, Wanted};
 use crate::sessions::phone;
-use crate::site::{AnyMerchant, Merchant};
+use crate::site::{self, AnyMerchant, Merchant};
 
-/// What a path shows.
-enum Page {
-    Home,
-    Shell,
-    Unknown,
-}
+mod head;
+mod kept;
+mod paths;
+mod share;
 
-fn page_of(path: &str) -> Page {
-    match path {
-        "/" | "/index" | "/index.html" | "/home" | "/login" | "/register" => Page::Home,
-        "/hot" | "/rng" | "/lott" | "/bingo" | "/fish" | "/pvp" | "/live" | "/sports"
-        | "/esports" | "/cockfight" | "/elott" | "/search" | "/favorites" | "/recent" => {
-            Page::Shell
-        }
-        "/verify"
-        | "/fairness"
-        | "/terms"
-        | "/transactionHistory"
-        | "/proof"
-        | "/securityCenter"
-        | "/login/verify" => Page::Shell,
-        _ if is_one_below(path, "/play/") || is_one_below(path, "/verify/") => Page::Shell,
-        _ => Page::Unknown,
-    }
-}
+pub use kept::Documents;
+use kept::Makings;
+use paths::{Page, is_one_below, page_of};
 
-fn is_one_below(path: &str, parent: &str) -> bool {
-    path.strip_prefix(parent).is_some_and(|rest| !rest.is_empty() && !rest.contains('/'))
-}
+/// Where videos are shown from: services that stand for what is theirs.
+const VIDEOS: &[&str] = &["https://www.youtube-nocookie.com", "https://player.vimeo.com"];
+/// Where the service comes from that counts visits, for merchants that have an id there.
+const COUNTER: &str = "https://www.googletagmanager.com";
+const COUNTED_AT: &[&str] =
+    &[COUNTER, "https://*.google-analytics.com", "https://*.analytics.google.com"];
 
 /// Whatever is no call of the API: a document, an asset, or an honest 404.
-pub async fn documents(State(app): State<App>, mut parts: Parts) -> Response {
+pub async fn documents(State(app): State<App>, request: Request) -> Response {
+    // To ask for the parts alone would copy them.
+    let (mut parts, _) = request.into_parts();
     let path = parts.uri.path().to_owned();
     if let Some(refused) = refuse(&parts, &path) {
         return refused;
@@ -59,7 +50,10 @@ pub async fn documents(State(app): State<App>, mut parts: Parts) -> Response {
     }
     match AnyMerchant::from_request_parts(&mut parts, &app).await {
         Ok(AnyMerchant(merchant)) => {
-            let language = language_of(&merchant, &parts.headers);
+            let language = merchant.language_of(&parts.headers);
+            if let Some(file) = share::file(&app, &merchant, &path, language) {
+                return file;
+            }
             document(&app, &merchant, (&path, language), &parts).await.into_response()
         }
         Err(error) if error.code == ErrorCode::SiteUnknownHost => {
@@ -67,15 +61,6 @@ pub async fn documents(State(app): State<App>, mut parts: Parts) -> Response {
         }
         Err(error) => error.into_response(),
     }
-}
-
-/// The language of a visitor, among those of the brand.
-fn language_of(merchant: &Merchant, headers: &HeaderMap) -> Language {
-    let brand = &merchant.brand;
-    let is_offered =
-        |language: Language| brand.languages.iter().any(|code| code == language.code());
-    let usual = Language::parse(&brand.default_language).unwrap_or(Language::English);
-    Language::among(headers, is_offered, usual)
 }
 
 /// The pages of the office. The document is the same for all of them.
@@ -89,13 +74,17 @@ const OFFICE_PAGES: &[&str] = &[
     "/roles",
     "/trail",
     "/games",
+    "/content",
+    "/feedback",
+    "/affiliates",
 ];
 
 /// Those that show one of many: something stands behind the last stroke.
 const OFFICE_FILES: &[&str] = &["/members/", "/rounds/"];
 
 /// The office's one document, and the assets it needs.
-pub async fn office(State(app): State<App>, parts: Parts) -> Response {
+pub async fn office(State(app): State<App>, request: Request) -> Response {
+    let (parts, _) = request.into_parts();
     let path = parts.uri.path();
     if let Some(refused) = refuse(&parts, path) {
         return refused;
@@ -124,7 +113,7 @@ fn refuse(parts: &Parts, path: &str) -> Option<Response> {
 
 async fn document(
     app: &App,
-    merchant: &Merchant,
+    merchant: &Arc<Merchant>,
     (path, language): (&str, Language),
     parts: &Parts,
 ) -> Result<Response, ApiError> {
@@ -134,19 +123,78 @@ async fn document(
             None => Err(ApiError::new(ErrorCode::GamesUnknownGame)),
         };
     }
-    let boot = boot_data(app, merchant, language).await?;
-    let (name, status) = match page_of(path) {
-        Page::Home => ("home", StatusCode::OK),
-        Page::Shell => ("shell", StatusCode::OK),
-        Page::Unknown => ("shell", StatusCode::NOT_FOUND),
+    let status = match page_of(path) {
+        Page::Home | Page::Shell => StatusCode::OK,
+        Page::Unknown => StatusCode::NOT_FOUND,
     };
-    let name = format!("{name}.{}.html", language.tag());
-    Ok(app.pages.document(&name, &boot, status, parts))
+    let rendered = match paths::lasting(path) {
+        Some(path) => kept_or_made(app, merchant, (path, language)).await?,
+        None => make(app, merchant, (path, language)).await?,
+    };
+    Ok(match rendered {
+        Some(rendered) => rendered.answer(parts, status),
+        None => pages::not_built(StatusCode::SERVICE_UNAVAILABLE),
+    })
+}
+
+/// As the build calls the document of a page.
+fn document_name(path: &str, language: Language) -> &'static str {
+    match (page_of(path), language) {
+        (Page::Home, Language::English) => "home.en.html",
+        (Page::Home, Language::Tagalog) => "home.fil.html",
+        (Page::Shell | Page::Unknown, Language::English) => "shell.en.html",
+        (Page::Shell | Page::Unknown, Language::Tagalog) => "shell.fil.html",
+    }
+}
+
+/// The document as it was made last, while it would be made alike.
+async fn kept_or_made(
+    app: &App,
+    merchant: &Arc<Merchant>,
+    (path, language): (&'static str, Language),
+) -> Result<Option<Arc<Rendered>>, ApiError> {
+    let makings = Makings::of(app, merchant, language, document_name(path, language)).await?;
+    if let Some(kept) = app.documents.find(&makings, language, path) {
+        return Ok(Some(kept));
+    }
+    let made = make(app, merchant, (path, language)).await?;
+    if let Some(made) = &made {
+        app.documents.keep(&makings, language, path, made);
+    }
+    Ok(made)
+}
+
+async fn make(
+    app: &App,
+    merchant: &Merchant,
+    (path, language): (&str, Language),
+) -> Result<Option<Arc<Rendered>>, ApiError> {
+    let boot = boot_data(app, merchant, language).await?;
+    let head = head::head(app, merchant, path, language);
+    let (name, sources) = (document_name(path, language), sources(merchant));
+    Ok(app.pages.document(&Wanted { name, boot: &boot, head: &head, sources: &sources }))
+}
+
+/// What the pages of a merchant may use from outside.
+fn sources(merchant: &Merchant) -> Sources {
+    let brand = &merchant.brand;
+    let counted = brand.analytics_id.is_some();
+    let only = |places: &[&str]| -> Vec<String> {
+        places.iter().filter(|_| counted).map(|place| (*place).to_owned()).collect()
+    };
+    let videos = VIDEOS.iter().map(|place| (*place).to_owned());
+    let counters = only(COUNTED_AT);
+    Sources {
+        images: brand.image_cdns.iter().cloned().chain(counters.iter().cloned()).collect(),
+        frames: videos.chain(brand.launch_game_cdns.iter().cloned()).collect(),
+        scripts: only(&[COUNTER]),
+        connections: counters,
+    }
 }
 
 /// What the page knows before its first request. Nothing personal: it is cached.
 async fn boot_data(app: &App, merchant: &Merchant, language: Language) -> Result<Value, ApiError> {
-    Ok(json!({
+    let mut boot = json!({
         "lang": language.code(),
         "merchant": {
             "code": merchant.code,
@@ -161,15 +209,26 @@ async fn boot_data(app: &App, merchant: &Merchant, language: Language) -> Result
         "links": links(merchant),
         "games": games::popular(app, merchant, language).await?,
         "hot": games::hot(app, merchant, language).await?,
+        "newGames": games::newest(app, merchant, language).await?,
+        "jackpotGames": games::with_jackpot(app, merchant, language).await?,
         "menus": games::menus(app, merchant).await?,
         "centers": merchant.brand.center_game_list,
-    }))
+        "analyticsId": merchant.brand.analytics_id,
+        "imageCDNs": merchant.brand.image_cdns,
+        "minimumAge": merchant.policy.minimum_age,
+    });
+    for (name, value) in site::content_boot(app, merchant, language).await? {
+        boot[name] = value;
+    }
+    Ok(boot)
 }
 
 /// Where the brand is found outside its site: what a link says, and where it leads.
 fn links(merchant: &Merchant) -> Value {
     let brand = &merchant.brand;
-    let social = brand.resources.iter().map(|place| (&place.label_name_en, &place.url));
+    let social = brand.resources.iter().map(|place| {
+        json!({ "label": place.label_name_en, "url": place.url, "type": place.resource_type })
+    });
     json!({ "service": brand.customer_service, "social": social.collect::<Vec<_>>() })
 }
 
@@ -187,7 +246,7 @@ async fn get_boot(
     State(app): State<App>,
     headers: HeaderMap,
 ) -> Answer<Boot> {
-    let language = language_of(&merchant, &headers);
+    let language = merchant.language_of(&headers);
     answer(Boot(boot_data(&app, &merchant, language).await?))
 }
 

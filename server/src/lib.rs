@@ -2,6 +2,7 @@
 //!
 //! `rules ← platform ← domains ← router`; ARCHITECTURE.md draws the map.
 
+pub mod agents;
 pub mod app;
 pub mod audit;
 pub mod codes;
@@ -11,6 +12,7 @@ pub mod find;
 pub mod front;
 pub mod games;
 pub mod ground;
+pub mod inbox;
 pub mod members;
 pub mod platform;
 pub mod promotions;

@@ -19,9 +19,11 @@ use crate::codes::ErrorCode;
 use crate::config::Tls;
 use crate::platform::error::ApiError;
 use crate::platform::push::{Door, Identify};
-use crate::platform::{headers, layers, push, telemetry};
+use crate::platform::{layers, push, telemetry};
 use crate::site::AnyMerchant;
-use crate::{find, front, games, members, service, sessions, site, staff, studio, wallet};
+use crate::{
+    agents, find, front, games, inbox, members, service, sessions, site, staff, studio, wallet,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -55,6 +57,8 @@ fn site_api() -> OpenApiRouter<App> {
         .merge(wallet::routes())
         .merge(games::routes())
         .merge(studio::routes())
+        .merge(inbox::routes())
+        .merge(agents::routes())
         .merge(front::routes())
 }
 
@@ -70,6 +74,8 @@ fn office_api() -> OpenApiRouter<App> {
         .merge(studio::office_routes())
         .merge(find::routes())
         .merge(games::office_routes())
+        .merge(inbox::office_routes())
+        .merge(agents::office_routes())
         .layer(middleware::from_fn(staff::require_own_page))
 }
 
@@ -98,26 +104,28 @@ pub fn site(app: &App) -> Router {
     let router = api
         .route("/wps/push", get(open_socket))
         .route("/openapi.json", get(get_document))
+        .route("/downloads/ios.mobileconfig", get(site::get_profile))
+        .route("/downloads/ios-lite.mobileconfig", get(site::get_lite_profile))
         .fallback(front::documents);
-    finish(router, app)
+    finish(router, app, &[])
 }
 
 /// The office: another origin, so that a hole in the players' page does not open it.
 pub fn office(app: &App) -> Router {
     let (api, _) = office_api().split_for_parts();
     let router = api.route("/office/push", get(open_office_socket)).fallback(front::office);
-    finish(router, app)
+    finish(router, app, layers::OFFICE)
 }
 
-fn finish(router: Router<App>, app: &App) -> Router {
+fn finish(router: Router<App>, app: &App, wide: &'static [layers::Wide]) -> Router {
     let router = router
         .route("/healthz", get(async || "ok"))
         .route("/readyz", get(get_ready))
+        .route("/files/{name}", get(site::get_file))
         .method_not_allowed_fallback(layers::method_not_allowed);
     // A browser that believes a self-signed certificate for a year could not be told otherwise.
     let has_real_certificate = matches!(app.config.tls, Tls::Files { .. });
-    let router = headers::wrap(layers::wrap(router), has_real_certificate);
-    telemetry::wrap(router).with_state(app.clone())
+    layers::wrap(router, wide, has_real_certificate).with_state(app.clone())
 }
 
 /// Whether this node can serve.

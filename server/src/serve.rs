@@ -23,7 +23,7 @@ use crate::platform::serve::{self, Listener, ServeError};
 use crate::platform::shutdown::{self, Shutdown};
 use crate::platform::telemetry;
 use crate::staff::NewcomerSecrets;
-use crate::{audit, demo, router, service, sessions, staff, studio};
+use crate::{audit, demo, members, router, service, sessions, site, staff, studio};
 
 /// Why a command ended, as a sentence for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +40,9 @@ pub enum CommandError {
     /// The first administrator could not be added.
     #[error("the office could not be founded: {0}")]
     Office(String),
+    /// Merchants could not be given their first content.
+    #[error("the first content could not be written: {0}")]
+    Content(sqlx::Error),
     /// The ledger is not what it must be.
     #[error("the ledger is not sound: {0}")]
     Audit(String),
@@ -77,6 +80,7 @@ async fn serve_on(
     if has_demo {
         seed_demo(ground, shutdown.clone()).await?;
     }
+    site::found_content(&app.db, app.clock.now()).await.map_err(CommandError::Content)?;
     let first = staff::found(&app).await;
     let first = first.map_err(|error| CommandError::Office(format!("{error:?}")))?;
     announce(&app, has_demo, first);
@@ -188,6 +192,7 @@ pub fn job_registry(app: &App) -> Registry {
         async move { Ok(staff::purge(&app).await?) }
     });
     registry.schedule("staff.purge", Duration::from_secs(3600));
+    members::register_jobs(&mut registry, &app);
     service::register_jobs(&mut registry, &app);
     register_studio_jobs(&mut registry, &app);
     register_ledger_jobs(&mut registry, &app);

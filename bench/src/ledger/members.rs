@@ -95,6 +95,7 @@ async fn register(
             merchant_id: merchant.id,
             kind: member.profile.kind,
             currency: member.profile.currency,
+            is_barred: false,
         });
     }
     tx.commit().await?;

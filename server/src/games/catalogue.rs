@@ -55,7 +55,7 @@ impl Catalogue {
 
     /// Asks the database at the next look, after a change made here.
     pub async fn refresh(&self) {
-        self.cache.clear().await;
+        self.cache.clear();
     }
 
     /// All games in their order, hidden ones and those under maintenance, too.
@@ -78,11 +78,23 @@ impl Catalogue {
         code: &str,
     ) -> Result<Option<Arc<Game>>, sqlx::Error> {
         let edition = self.edition(db).await?;
-        let hidden =
-            || Some(Arc::new(Game { is_offered: false, ..Game::clone(edition.find(code)?) }));
+        let hidden = || edition.find(code).map(|game| game.withheld());
         Ok(edition.offered(merchant_id, currency, code).or_else(hidden))
     }
+
+    /// Whether a game may not be played where the visitor is.
+    pub async fn is_closed(
+        &self,
+        db: &PgPool,
+        merchant: &Merchant,
+        code: &str,
+    ) -> Result<bool, sqlx::Error> {
+        Ok(self.edition(db).await?.find(code).is_some_and(|game| game.is_closed(merchant)))
+    }
 }
+
+/// Whose shop: the merchant, and the categories that are closed where the visitor is.
+type ShopKey = (Uuid, Vec<String>);
 
 /// One reading of the whole catalogue. Games are known by their number in it.
 pub struct Edition {
@@ -99,7 +111,8 @@ pub struct Edition {
     pub(super) by_name: Order,
     pub(super) by_age: Order,
     words: Words,
-    shops: Mutex<HashMap<Uuid, Arc<Shop>>>,
+    /// By merchant and by what is closed where the visitor is.
+    shops: Mutex<HashMap<ShopKey, Arc<Shop>>>,
 }
 
 /// Which games have what lists are filtered by.
@@ -212,6 +225,12 @@ impl Edition {
         offer.is_none_or(|offer| offer.visible).then_some(number)
     }
 
+    /// The number of a game that a merchant offers where the visitor is.
+    pub(super) fn offered_here(&self, merchant: &Merchant, code: &str) -> Option<usize> {
+        let number = self.offered_number(merchant.id, code)?;
+        self.game(number).filter(|game| !game.is_closed(merchant)).map(|_| number)
+    }
+
     /// A game with the limits that a merchant's players have, if they have it.
     pub(super) fn offered(
         &self,
@@ -255,14 +274,15 @@ impl Edition {
     /// The games as a merchant offers them.
     pub(super) fn shop(&self, merchant: &Merchant) -> Arc<Shop> {
         let mut shops = self.shops.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(shop) = shops.get(&merchant.id).filter(|shop| shop.is_of(&merchant.brand)) {
+        let place = (merchant.id, merchant.policy.closed_categories.clone());
+        if let Some(shop) = shops.get(&place).filter(|shop| shop.is_of(&merchant.brand)) {
             return Arc::clone(shop);
         }
         if shops.len() >= SHOPS_MOST {
             shops.clear();
         }
         let shop = Arc::new(Shop::new(self, merchant));
-        shops.insert(merchant.id, Arc::clone(&shop));
+        shops.insert(place, Arc::clone(&shop));
         shop
     }
 }

@@ -1,6 +1,7 @@
 //! Games and vendors, and how lists show them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use capiz_rules::money::Amount;
 use chrono::{DateTime, Utc};
@@ -12,12 +13,14 @@ use crate::codes::ErrorCode;
 use crate::members::MemberKind;
 use crate::platform::error::ApiError;
 use crate::platform::language::Language;
-use crate::site::Brand;
+use crate::site::{Brand, Merchant};
 
 /// Jackpot games have this label.
 const JACKPOT: &str = "JP";
 /// Games of bingo have this one.
 pub(super) const BINGO_LABEL: &str = "BG";
+/// Their category.
+pub(super) const BINGO: &str = "BINGO";
 
 /// A game of the catalogue.
 #[derive(Clone, Debug)]
@@ -111,6 +114,20 @@ impl Game {
             "SPORTS" if is_of(&brand.cockfight_providers) => "COCKFIGHT",
             game_type => game_type,
         }
+    }
+
+    /// The same as nobody is offered it, so that `check_player` refuses it.
+    pub fn withheld(&self) -> Arc<Self> {
+        Arc::new(Self { is_offered: false, ..self.clone() })
+    }
+
+    /// Whether it may not be offered where the visitor is. Bingo is bingo wherever it is listed.
+    pub(super) fn is_closed(&self, merchant: &Merchant) -> bool {
+        let closed = &merchant.policy.closed_categories;
+        let is_of = |category: &str| closed.iter().any(|name| name == category);
+        !closed.is_empty()
+            && (is_of(self.category(&merchant.brand))
+                || (is_of(BINGO) && self.has_label(BINGO_LABEL)))
     }
 
     pub(super) fn has_label(&self, label: &str) -> bool {

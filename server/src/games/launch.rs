@@ -79,6 +79,7 @@ async fn launch_game(
     let unknown = || ApiError::new(ErrorCode::GamesUnknownGame);
     let edition = app.catalogue.edition(&app.db).await?;
     let game = edition.offered(member.merchant.id, member.currency, &query.game_code);
+    let game = game.filter(|game| !game.is_closed(&member.merchant));
     // What only opens a list of games is none.
     let game = game.filter(|game| game.is_game == "GAME").ok_or_else(unknown)?;
     match game.check_player(member.kind) {

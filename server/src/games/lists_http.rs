@@ -1,11 +1,14 @@
 //! The calls that list games: menus, popular and hot ones, the games themselves, vendors.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::catalogue::Edition;
 use super::game::{GameItem, VendorCard};
 use super::shop::{CATEGORIES, HOT, Menu, Part, Sort, Wanted};
 use crate::app::App;
@@ -21,7 +24,7 @@ const PAGES_MOST: usize = 10_000;
 /// How many popular and hot games are listed.
 const POPULAR_MOST: usize = 24;
 /// How many hot games stand on the home page.
-const HOT_AT_HOME: usize = 6;
+const AT_HOME: usize = 6;
 const SEARCH_MOST: usize = 64;
 const TEXT_MOST: usize = 100;
 
@@ -41,8 +44,38 @@ pub async fn hot(
     language: Language,
 ) -> Result<Vec<GameItem>, ApiError> {
     let wanted = Wanted { is_hot: Some(true), ..Wanted::default() };
-    let mut games = first(app, merchant, language, &wanted).await?;
-    games.truncate(HOT_AT_HOME);
+    at_home(app, merchant, language, &wanted).await
+}
+
+/// The new games that a home page begins with.
+pub async fn newest(
+    app: &App,
+    merchant: &Merchant,
+    language: Language,
+) -> Result<Vec<GameItem>, ApiError> {
+    let wanted = Wanted { is_new: Some(true), ..Wanted::default() };
+    at_home(app, merchant, language, &wanted).await
+}
+
+/// The games with a jackpot that a home page begins with.
+pub async fn with_jackpot(
+    app: &App,
+    merchant: &Merchant,
+    language: Language,
+) -> Result<Vec<GameItem>, ApiError> {
+    let wanted = Wanted { label: Some("JP".to_owned()), ..Wanted::default() };
+    at_home(app, merchant, language, &wanted).await
+}
+
+/// As many games of a list as one of the home page shows.
+async fn at_home(
+    app: &App,
+    merchant: &Merchant,
+    language: Language,
+    wanted: &Wanted,
+) -> Result<Vec<GameItem>, ApiError> {
+    let mut games = first(app, merchant, language, wanted).await?;
+    games.truncate(AT_HOME);
     Ok(games)
 }
 
@@ -50,6 +83,11 @@ pub async fn hot(
 pub async fn menus(app: &App, merchant: &Merchant) -> Result<Vec<Menu>, ApiError> {
     let edition = app.catalogue.edition(&app.db).await?;
     Ok(edition.shop(merchant).menus(&edition))
+}
+
+/// The edition that lists are made from: another one when anything has changed.
+pub async fn edition(app: &App) -> Result<Arc<Edition>, ApiError> {
+    Ok(app.catalogue.edition(&app.db).await?)
 }
 
 /// The first games of a list that can be started now.

@@ -26,7 +26,7 @@ pub use audit::check_rounds;
 pub use catalogue::Catalogue;
 pub use game::{Game, GameItem, Limits};
 pub use http::routes;
-pub use lists_http::{hot, menus, popular};
+pub use lists_http::{edition, hot, menus, newest, popular, with_jackpot};
 pub use model::{NewRound, OpenStake, Round, mask, winner_event};
 pub use office::routes as office_routes;
 pub use store::{

@@ -45,8 +45,8 @@ fn offered<'a>(
     member: &CurrentMember,
     codes: &'a [String],
 ) -> impl Iterator<Item = &'a Arc<Game>> {
-    let merchant_id = member.merchant.id;
-    codes.iter().filter_map(move |code| edition.game(edition.offered_number(merchant_id, code)?))
+    let merchant = Arc::clone(&member.merchant);
+    codes.iter().filter_map(move |code| edition.game(edition.offered_here(&merchant, code)?))
 }
 
 impl Favorite {

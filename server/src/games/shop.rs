@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::bits::{Bits, Order};
 use super::catalogue::Edition;
-use super::game::{BINGO_LABEL, Game, GameItem, VendorCard};
+use super::game::{BINGO, BINGO_LABEL, Game, GameItem, VendorCard};
 use crate::platform::language::Language;
 use crate::site::{Brand, Merchant};
 
@@ -18,7 +18,6 @@ pub(super) const CATEGORIES: &[&str] =
     &["RNG", "BINGO", "LIVE", "SPORTS", "ESPORTS", "COCKFIGHT", "PVP", "FISH", "LOTT", "ELOTT"];
 /// Not a kind of game, but listed like one.
 pub(super) const HOT: &str = "HOT";
-const BINGO: &str = "BINGO";
 
 /// What a list is ordered by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -89,7 +88,10 @@ impl Shop {
         let (bound, brand) = (edition.games.len(), &*merchant.brand);
         let offers = edition.offers(merchant.id);
         let offer = |number: usize| offers.and_then(|offers| offers.get(&number));
-        let shown = (0usize..).take(bound).filter(|n| offer(*n).is_none_or(|offer| offer.visible));
+        let is_open = |n: usize| edition.game(n).is_some_and(|game| !game.is_closed(merchant));
+        let shown = (0usize..)
+            .take(bound)
+            .filter(|n| offer(*n).is_none_or(|offer| offer.visible) && is_open(*n));
         let visible = Bits::of(bound, shown);
         let mut categories: HashMap<_, Bits> = HashMap::new();
         let has_bingo = brand.has_label(BINGO_LABEL);

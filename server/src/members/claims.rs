@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::claims_store as store;
 use super::contacts::Contact;
-use crate::platform::ids::new_id;
+use super::losses;
 
 /// A number or an address that a member wants, in the one form in which it is compared.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Wish {
         }
     }
 
-    fn kind(&self) -> &'static str {
+    pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::Mobile(_) => "mobile",
             Self::Email(_) => "email",
@@ -93,7 +93,7 @@ pub(super) async fn take(
         Wish::Mobile(mobile) => store::update_mobile_lost(tx, holder, mobile).await?,
         Wish::Email(email) => store::update_email_lost(tx, holder, email).await?,
     }
-    store::insert_loss(tx, (holder, new_id(now)), claim.wish.kind(), member_id, now).await?;
+    losses::note(tx, (holder, member_id), &claim.wish, now).await?;
     tracing::info!(%holder, taken_by = %member_id, kind = claim.wish.kind(), "a contact was taken");
     Ok(true)
 }

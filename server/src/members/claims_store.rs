@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
+use super::losses::LostContact;
 use crate::platform::phone::Mobile;
 
 /// Reserves a mobile number in E.164 form; false when it is taken.
@@ -225,17 +226,78 @@ pub(super) async fn update_email_lost(
 pub(super) async fn insert_loss(
     tx: &mut PgTransaction<'_>,
     (member_id, id): (Uuid, Uuid),
-    kind: &str,
+    (kind, masked): (&str, &str),
     taken_by: Uuid,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "insert into members_lost_contacts (member_id, id, kind, taken_by, lost_at)
-         values ($1, $2, $3, $4, $5)",
+        "insert into members_lost_contacts (member_id, id, kind, masked, taken_by, lost_at)
+         values ($1, $2, $3, $4, $5, $6)",
         member_id,
         id,
         kind,
+        masked,
         taken_by,
+        now,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
+}
+
+/// What a member has lost, the latest first.
+pub(super) async fn list_losses(
+    db: &PgPool,
+    member_id: Uuid,
+    limit: i64,
+) -> Result<Vec<LostContact>, sqlx::Error> {
+    sqlx::query_as!(
+        LostContact,
+        "select kind, masked, lost_at from members_lost_contacts
+         where member_id = $1 order by id desc limit $2",
+        member_id,
+        limit,
+    )
+    .fetch_all(db)
+    .await
+}
+
+/// A loss that its member does not know of.
+pub(super) struct Untold {
+    pub(super) merchant_id: Uuid,
+    pub(super) kind: String,
+    pub(super) masked: String,
+}
+
+/// Locks a loss that its member was not told.
+pub(super) async fn lock_untold(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+    id: Uuid,
+) -> Result<Option<Untold>, sqlx::Error> {
+    sqlx::query_as!(
+        Untold,
+        "select p.merchant_id, l.kind, l.masked from members_lost_contacts l
+         join members_profiles p on p.member_id = l.member_id
+         where l.member_id = $1 and l.id = $2 and l.told_at is null for update of l",
+        member_id,
+        id,
+    )
+    .fetch_optional(&mut **tx)
+    .await
+}
+
+/// Notes that a member was told of a loss.
+pub(super) async fn update_told(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+    id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update members_lost_contacts set told_at = $3 where member_id = $1 and id = $2",
+        member_id,
+        id,
         now,
     )
     .execute(&mut **tx)

@@ -1,5 +1,5 @@
 //! Completing a registration. Who came through a social provider has filled in no form: before such
-//! a member plays it tells its birth date, and confirms what everybody confirms who registers.
+//! a member plays it tells what everybody tells who registers, and confirms the same.
 
 use capiz_rules::names::FieldCode;
 use chrono::{DateTime, Utc};
@@ -8,9 +8,11 @@ use sqlx::PgTransaction;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::form::Checker;
-use super::model::{Links, Person};
-use super::{ops, store};
+use super::claims::{self, Claim, Wish};
+use super::form::{Checker, Registration, Rest};
+use super::model::Links;
+use super::store::Standing;
+use super::{contacts_store, ops, secrets_store, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::budget::Budget;
@@ -24,29 +26,29 @@ const CODES: Budget = Budget {
     window: std::time::Duration::from_secs(3_600),
 };
 
-/// What a social sign-in has left open. The fields follow the rules of
-/// `GET /wps/system/setting/register`.
+/// What a social sign-in has left open: everything that the rules of
+/// `GET /wps/system/setting/register` require and that is not known, and the birth date wherever
+/// the form has it. Username, password and whatever else is known are not looked at.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Completion {
-    /// Needed where the form has the field, unless the birth date is known: then that one stays.
-    birthday: Option<String>,
     /// The member confirms being 18 or older.
     #[serde(default)]
     is_adult: bool,
     /// The member agrees to the terms and the privacy policy.
     #[serde(default)]
     accepts_terms: bool,
-    nickname: Option<String>,
-    /// The invitation code of an agent.
-    affiliate_code: Option<String>,
+    #[serde(flatten)]
+    form: Registration,
 }
 
 /// A completion that was found to be right.
 pub struct ReadyCompletion {
+    merchant_id: Uuid,
     member_id: Uuid,
-    person: Person,
-    nickname: Option<String>,
+    rest: Rest,
+    /// Of the transaction password.
+    hash: Option<String>,
     links: Links,
 }
 
@@ -57,34 +59,46 @@ pub async fn check_completion(
     member_id: Uuid,
     given: Completion,
 ) -> Result<ReadyCompletion, ApiError> {
-    let has_birthday = find_open(app, member_id).await?;
+    let known = find_open(app, member_id).await?;
     let mut checker = Checker::new(merchant, app.clock.now());
     for (field, ticked) in [("isAdult", given.is_adult), ("acceptsTerms", given.accepts_terms)] {
         if !ticked {
             checker.fault(field, FieldCode::Required);
         }
     }
-    let birthday = match has_birthday {
-        true => None,
-        false => checker.need_birthday(given.birthday),
-    };
-    let nickname = checker.take("nickname", given.nickname);
-    let code = checker.take("affiliateCode", given.affiliate_code);
+    let mut rest = given.form.rest(&mut checker, &known);
     checker.finish()?;
-    let upline = match code {
-        Some(code) => Some(find_upline(app, merchant, member_id, &code).await?),
+    let links = find_links(app, merchant, member_id, &rest).await?;
+    let hash = match rest.payment_password.take() {
+        Some(password) => Some(app.passwords.hash(password).await?),
+        None => None,
+    };
+    Ok(ReadyCompletion { merchant_id: merchant.id, member_id, rest, hash, links })
+}
+
+/// Looks up whom the member names; nobody is above or recommended by itself.
+async fn find_links(
+    app: &App,
+    merchant: &Merchant,
+    member_id: Uuid,
+    rest: &Rest,
+) -> Result<Links, ApiError> {
+    let upline = match &rest.affiliate_code {
+        Some(code) => Some(find_upline(app, merchant, member_id, code).await?),
         None => None,
     };
     // Whoever became an agent meanwhile has a code, too.
     if upline.as_ref().is_some_and(|(agent_id, _)| *agent_id == member_id) {
         return Err(ops::wrong_code());
     }
-    Ok(ReadyCompletion {
-        member_id,
-        person: Person { birthday, ..Person::default() },
-        nickname,
-        links: Links { upline, recommender: None },
-    })
+    let recommender = match &rest.recommender {
+        Some(name) => Some(ops::find_recommender(app, merchant.id, name).await?),
+        None => None,
+    };
+    if recommender == Some(member_id) {
+        return Err(ApiError::fields([("recommenderId", FieldCode::Invalid.as_str())]));
+    }
+    Ok(Links { upline, recommender })
 }
 
 /// The agent of a code; a member who tries too many is guessing.
@@ -100,34 +114,73 @@ async fn find_upline(
     ops::find_upline(app, merchant.id, code).await
 }
 
-/// Whether the birth date of a member is known whose registration is open.
-async fn find_open(app: &App, member_id: Uuid) -> Result<bool, ApiError> {
+/// What is known of a member whose registration is open.
+async fn find_open(app: &App, member_id: Uuid) -> Result<Standing, ApiError> {
+    let already_set = || ApiError::new(ErrorCode::MemberAlreadySet);
     let mut db = app.db.acquire().await?;
     let profile = store::find_profile(&mut db, member_id).await?;
     if !profile.is_some_and(|profile| profile.to_complete) {
-        return Err(ApiError::new(ErrorCode::MemberAlreadySet));
+        return Err(already_set());
     }
-    let standing = store::find_standing(&mut db, member_id).await?;
-    Ok(standing.is_some_and(|standing| standing.has_birthday))
+    store::find_standing(&mut db, member_id).await?.ok_or_else(already_set)
 }
 
 /// Completes a registration, once.
 pub async fn complete(
+    app: &App,
     tx: &mut PgTransaction<'static>,
     ready: &ReadyCompletion,
-    now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
-    let id = ready.member_id;
+    let (id, rest, now) = (ready.member_id, &ready.rest, app.clock.now());
+    claim(tx, ready, now).await?;
+    let id_number = match &rest.person.id_number {
+        Some(number) => Some((
+            app.vault.lock(id, number).map_err(ApiError::internal)?,
+            app.vault.fingerprint(ready.merchant_id, number),
+        )),
+        None => None,
+    };
     // The details before the profile, as in a change of the profile.
-    let is_written = store::update_person(tx, id, &ready.person).await?
+    let is_written = store::update_person(tx, id, &rest.person).await?
+        && contacts_store::update_rest(tx, id, rest, id_number).await?
         && store::update_completed(tx, id).await?;
     if !is_written {
         return Err(ApiError::new(ErrorCode::MemberAlreadySet));
     }
-    if let Some(nickname) = &ready.nickname {
+    if let Some(nickname) = &rest.nickname {
         store::update_nickname(tx, id, nickname).await?;
     }
+    if let Some(hash) = &ready.hash {
+        secrets_store::insert_payment_password(tx, id, hash, now).await?;
+    }
     Ok(store::insert_links(tx, id, &ready.links, now).await?)
+}
+
+/// Takes the number and the address that the member has typed: they yield to whoever proves to
+/// hold them.
+async fn claim(
+    tx: &mut PgTransaction<'static>,
+    ready: &ReadyCompletion,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    let whose = (ready.merchant_id, ready.member_id);
+    let mobile = ready.rest.mobile.clone().map(Wish::Mobile);
+    let email = ready.rest.email.as_deref().map(|email| Wish::Email(email.to_ascii_lowercase()));
+    let wishes = mobile.into_iter().chain(email);
+    let claims: Vec<_> = wishes.map(|wish| Claim { wish, is_proved: false }).collect();
+    // The member's own row is locked: two changes of one member take turns.
+    let holders = claims::lock(tx, whose.0, &claims, Some(whose.1)).await?;
+    for claim in &claims {
+        if !claims::take(tx, whose, claim, &holders, now).await? {
+            let (field, code) = match claim.wish {
+                Wish::Mobile(_) => ("mobileNum", ErrorCode::MemberMobileTaken),
+                Wish::Email(_) => ("email", ErrorCode::MemberEmailTaken),
+            };
+            let named = [(field, FieldCode::Taken.as_str(), None)];
+            return Err(ApiError::new(code).naming(named));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a member whose registration is open.

@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
+use super::form::Rest;
+
 /// The number and the address that a member has.
 pub(super) async fn find_contacts(
     db: &PgPool,
@@ -56,6 +58,44 @@ pub(super) async fn update_email(
     Ok(updated.rows_affected() == 1)
 }
 
+/// Writes what a member tells later of what a form asks; what is there stays. False where a number
+/// or an address came in between.
+pub(super) async fn update_rest(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+    rest: &Rest,
+    id_number: Option<(Vec<u8>, Vec<u8>)>,
+) -> Result<bool, sqlx::Error> {
+    let (id_number, id_number_mac) = id_number.unzip();
+    let [qq_num, whatsapp, facebook, telegram, zalo, line, wechat] = &rest.person.contacts;
+    let updated = sqlx::query!(
+        "update members_details set
+            mobile = coalesce($2, mobile), email = coalesce($3, email),
+            id_number_mac = case when id_number is null then $5 else id_number_mac end,
+            id_number = coalesce(id_number, $4),
+            qq_num = coalesce(qq_num, $6), whatsapp = coalesce(whatsapp, $7),
+            facebook = coalesce(facebook, $8), telegram = coalesce(telegram, $9),
+            zalo = coalesce(zalo, $10), line = coalesce(line, $11), wechat = coalesce(wechat, $12)
+         where member_id = $1
+           and ($2::text is null or mobile is null) and ($3::text is null or email is null)",
+        member_id,
+        rest.mobile.as_deref(),
+        rest.email.as_deref(),
+        id_number,
+        id_number_mac,
+        qq_num.as_deref(),
+        whatsapp.as_deref(),
+        facebook.as_deref(),
+        telegram.as_deref(),
+        zalo.as_deref(),
+        line.as_deref(),
+        wechat.as_deref(),
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(updated.rows_affected() == 1)
+}
+
 /// Releases a number that a member had.
 pub(super) async fn delete_mobile(
     tx: &mut PgTransaction<'_>,
@@ -100,6 +140,34 @@ pub struct Recipient {
     pub account: String,
     /// Its address, as it was written.
     pub email: String,
+}
+
+/// Where a member can be reached, and in which language.
+pub struct Reach {
+    /// A verified address, as it was written.
+    pub email: Option<String>,
+    /// A verified number in E.164 form.
+    pub mobile: Option<String>,
+    /// The site's code of the language that the member has chosen.
+    pub language: Option<String>,
+}
+
+/// Where a member can be reached. What is not verified may be somebody else's and is left out.
+pub async fn find_reach(
+    db: &mut PgConnection,
+    member_id: Uuid,
+) -> Result<Option<Reach>, sqlx::Error> {
+    sqlx::query_as!(
+        Reach,
+        r#"select p.language,
+            case when d.email_verified_at is not null then d.email end as email,
+            case when d.mobile_verified_at is not null then d.mobile end as mobile
+         from members_profiles p join members_details d on d.member_id = p.member_id
+         where p.member_id = $1"#,
+        member_id,
+    )
+    .fetch_optional(db)
+    .await
 }
 
 /// The member of the first of some usernames that is one's, if it has a verified address.

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::model::{Newcomer, Origin, Person};
+use super::store::Standing;
 use crate::codes::ErrorCode;
 use crate::platform::error::{ApiError, Bounds};
 use crate::platform::guessable::is_guessable;
@@ -156,6 +157,43 @@ impl Registration {
         checker.finish().map(|()| newcomer)
     }
 
+    /// What a form asks besides of somebody who is a member already: each field by its rule, but
+    /// for what is known. The birth date is needed wherever the form has it.
+    pub(super) fn rest(mut self, checker: &mut Checker<'_>, known: &Standing) -> Rest {
+        for (field, is_known) in [
+            ("mobileNum", known.mobile.is_some()),
+            ("email", known.email.is_some()),
+            ("payeeName", known.payee_name.is_some()),
+            ("idNumber", known.has_id_number),
+            ("address", known.address.is_some()),
+            ("nationality", known.nationality.is_some()),
+            ("occupation", known.occupation.is_some()),
+            ("sourceOfIncome", known.source_of_income.is_some()),
+        ] {
+            if is_known {
+                checker.known.push(field);
+            }
+        }
+        let birthday = match known.has_birthday {
+            true => None,
+            false => checker.need_birthday(self.birthday.take(), self.of_age),
+        };
+        checker.known.push("birthday");
+        let payment_password = match known.has_payment_password {
+            true => None,
+            false => checker.payment_password(self.payment_password.take()),
+        };
+        Rest {
+            mobile: checker.mobile(&self, false),
+            email: checker.take("email", self.email.take()),
+            payment_password,
+            nickname: checker.take("nickname", self.nickname.take()),
+            affiliate_code: checker.take("affiliateCode", self.affiliate_code.take()),
+            recommender: checker.take("recommenderId", self.recommender_id.take()),
+            person: Person { birthday, ..self.person(checker) },
+        }
+    }
+
     fn person(&mut self, checker: &mut Checker<'_>) -> Person {
         let birthday = checker.take("birthday", self.birthday.take());
         Person {
@@ -179,10 +217,25 @@ impl Registration {
     }
 }
 
+/// What somebody tells who is a member already.
+pub(super) struct Rest {
+    /// In E.164 form; nobody has verified it.
+    pub(super) mobile: Option<String>,
+    /// As it was written; nobody has verified it.
+    pub(super) email: Option<String>,
+    pub(super) payment_password: Option<String>,
+    pub(super) nickname: Option<String>,
+    pub(super) affiliate_code: Option<String>,
+    pub(super) recommender: Option<String>,
+    pub(super) person: Person,
+}
+
 /// Checks fields under a merchant's rules and remembers what is wrong with each.
 pub(super) struct Checker<'a> {
     merchant: &'a Merchant,
     today: NaiveDate,
+    /// Fields that are known already: what comes in them is not looked at.
+    known: Vec<&'static str>,
     faults: Vec<(&'static str, FieldCode, Option<Bounds>)>,
 }
 
@@ -190,7 +243,7 @@ impl<'a> Checker<'a> {
     pub(super) fn new(merchant: &'a Merchant, now: DateTime<Utc>) -> Self {
         let zone: Tz = merchant.time_zone.parse().unwrap_or(Tz::UTC);
         let today = now.with_timezone(&zone).date_naive();
-        Self { merchant, today, faults: Vec::new() }
+        Self { merchant, today, known: Vec::new(), faults: Vec::new() }
     }
 
     pub(super) fn fault(&mut self, field: &'static str, code: FieldCode) {
@@ -215,7 +268,7 @@ impl<'a> Checker<'a> {
     /// and not required.
     pub(super) fn take(&mut self, field: &'static str, given: Option<String>) -> Option<String> {
         let rule = self.merchant.register_rules.of(field);
-        if !rule.enabled {
+        if !rule.enabled || self.known.contains(&field) {
             return None;
         }
         let text = given.map(|text| text.trim().to_owned()).unwrap_or_default();
@@ -341,12 +394,12 @@ impl<'a> Checker<'a> {
     }
 
     /// A birth date that must be told, wherever the form has the field.
-    pub(super) fn need_birthday(&mut self, given: Option<String>) -> Option<NaiveDate> {
+    fn need_birthday(&mut self, given: Option<String>, of_age: bool) -> Option<NaiveDate> {
         if !self.merchant.register_rules.of("birthday").enabled {
             return None;
         }
         let text = self.need("birthday", given);
-        self.birthday(&text, true)
+        self.birthday(&text, of_age)
     }
 
     /// A birth date of somebody who is old enough and says so.

@@ -71,6 +71,9 @@ pub struct MemberInfo {
     /// Whether the registration has yet to be completed before anything is played:
     /// `POST /wps/member/complete`.
     to_complete: bool,
+    /// The site's code of the language that the member has chosen.
+    #[schema(required)]
+    language: Option<String>,
 }
 
 /// What others know of a member and its info shows.
@@ -122,18 +125,19 @@ pub fn info_of(
         has_payment_password: is(|known| known.has_payment_password),
         two_factor: facts.two_factor,
         to_complete: profile.to_complete,
+        language: profile.language,
     }
 }
 
 /// A text of which only some characters at its ends show; never all of them.
-fn masked(text: &str, first: usize, last: usize) -> String {
+pub(super) fn masked(text: &str, first: usize, last: usize) -> String {
     let count = text.chars().count();
     let (first, last) = if first + last < count { (first, last) } else { (1.min(count / 2), 0) };
     let shows = |index: usize| index < first || index >= count - last;
     text.chars().enumerate().map(|(index, c)| if shows(index) { c } else { '*' }).collect()
 }
 
-fn masked_email(email: &str) -> String {
+pub(super) fn masked_email(email: &str) -> String {
     match email.split_once('@') {
         Some((local, host)) => format!("{}@{host}", masked(local, 1, 1)),
         None => masked(email, 1, 1),

@@ -16,6 +16,7 @@ mod contacts;
 mod contacts_store;
 mod form;
 mod http;
+mod losses;
 mod model;
 mod office;
 mod office_http;
@@ -36,9 +37,10 @@ pub use completion::{Completion, ReadyCompletion, check_completion, complete, re
 pub use contacts::{
     Contact, ReadyContact, bind_contact, check_contact, find_recipient, read_email,
 };
-pub use contacts_store::Recipient;
+pub use contacts_store::{Reach, Recipient, find_reach};
 pub use form::{Registration, Way};
 pub use http::{LoginFacts, MemberInfo, info_of, routes};
+pub use losses::{LostContact, list_lost, register_jobs};
 pub use model::{
     Hashes, Links, MemberKind, NewMember, Newcomer, OnRegistered, Origin, Person, Profile,
 };
@@ -52,7 +54,8 @@ pub use ops::{
 pub use security::{
     ICONS, NewPassword, PasswordChange, PaymentPasswordChange, ProfileChange, ReadyChange,
     change_password, change_profile, check_new_password, check_password_change,
-    check_password_shape, choose_icon, require_payment_password, set_payment_password,
+    check_password_shape, choose_icon, choose_language, require_payment_password,
+    set_payment_password,
 };
 pub use state::{
     MemberState, OnStateChanged, StateChange, ask_for_password, change_state, hold_state,

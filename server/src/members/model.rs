@@ -62,6 +62,8 @@ pub struct Profile {
     pub registered_at: DateTime<Utc>,
     /// Whether the member came through somebody else and has yet to tell what a form would ask.
     pub to_complete: bool,
+    /// The site's code of the language that the member has chosen.
+    pub language: Option<String>,
 }
 
 /// What a person has told of itself, at registration or later. Nothing here is verified.

@@ -70,24 +70,33 @@ pub struct NewAccount {
 /// Looks up whom a newcomer names: the agent of the invitation code, the recommender.
 pub async fn find_links(
     app: &App,
-    merchant_id: Uuid,
+    merchant: &Merchant,
     newcomer: &Newcomer,
 ) -> Result<Links, ApiError> {
     let mut links = Links::default();
     if let Some(code) = &newcomer.affiliate_code {
-        links.upline = Some(find_upline(app, merchant_id, code).await?);
+        links.upline = Some(find_upline(app, merchant.id, code).await?);
     }
     if let Some(name) = &newcomer.recommender {
-        let found = store::find_by_name(&app.db, merchant_id, &names::username_key(name)).await?;
-        let wrong = || ApiError::fields([("recommenderId", FieldCode::Invalid.as_str())]);
-        links.recommender = Some(found.ok_or_else(wrong)?);
+        links.recommender = Some(find_recommender(app, merchant.id, name).await?);
     } else if let Some(code) = &newcomer.referral_code {
-        // It came with the link and nobody sees it: a dead one must not keep a newcomer out.
-        let code = code.to_ascii_uppercase();
-        let found = store::find_by_code(&app.db, merchant_id, &code).await?;
-        links.recommender = found.map(|(member_id, _)| member_id);
+        links.recommender = find_referrer(app, merchant, code).await?;
     }
     Ok(links)
+}
+
+/// The member whose link a newcomer followed. The code came with the link and nobody sees it: a
+/// dead one, or one of a merchant that no longer counts them, must not keep a newcomer out.
+async fn find_referrer(
+    app: &App,
+    merchant: &Merchant,
+    code: &str,
+) -> Result<Option<Uuid>, ApiError> {
+    if !merchant.allows(Switch::Referral) {
+        return Ok(None);
+    }
+    let found = store::find_by_code(&app.db, merchant.id, &code.to_ascii_uppercase()).await?;
+    Ok(found.map(|(member_id, _)| member_id))
 }
 
 /// The agent whose invitation code a form names, with the code as it is written.
@@ -98,6 +107,16 @@ pub(super) async fn find_upline(
 ) -> Result<(Uuid, String), ApiError> {
     let found = find_agent_by_code(app, merchant_id, code).await?;
     Ok((found.ok_or_else(wrong_code)?, code.to_ascii_uppercase()))
+}
+
+/// The member whose username a form names.
+pub(super) async fn find_recommender(
+    app: &App,
+    merchant_id: Uuid,
+    name: &str,
+) -> Result<Uuid, ApiError> {
+    let found = store::find_by_name(&app.db, merchant_id, &names::username_key(name)).await?;
+    found.ok_or_else(|| ApiError::fields([("recommenderId", FieldCode::Invalid.as_str())]))
 }
 
 /// What is said of an invitation code that is nobody's.
@@ -191,6 +210,7 @@ pub async fn create(
         currency: merchant.currency,
         registered_at: now,
         to_complete: account.to_complete,
+        language: None,
     };
     store::insert_profile(tx, &profile).await?;
     if let Some(hash) = &hashes.password {
@@ -314,6 +334,7 @@ pub async fn create_trial(
         currency: Currency::Fun,
         registered_at: now,
         to_complete: false,
+        language: None,
     };
     store::insert_profile(tx, &profile).await?;
     Ok(NewMember { profile, merchant: Arc::clone(merchant) })

@@ -322,3 +322,16 @@ pub async fn choose_icon(app: &App, member_id: Uuid, icon: &str) -> Result<(), A
     }
     Ok(store::update_icon(&app.db, member_id, icon).await?)
 }
+
+/// Keeps the language that a member has chosen, one of the brand's.
+pub async fn choose_language(
+    app: &App,
+    merchant: &Merchant,
+    member_id: Uuid,
+    language: &str,
+) -> Result<(), ApiError> {
+    if !merchant.brand.languages.iter().any(|code| code == language) {
+        return Err(ApiError::fields([("language", FieldCode::Invalid.as_str())]));
+    }
+    Ok(store::update_language(&app.db, member_id, language).await?)
+}

@@ -236,7 +236,7 @@ pub async fn find_profile(
 ) -> Result<Option<Profile>, sqlx::Error> {
     let row = sqlx::query!(
         r#"select merchant_id, account, nickname, kind, currency, registered_at,
-            to_complete_since is not null as "to_complete!"
+            to_complete_since is not null as "to_complete!", language
          from members_profiles where member_id = $1"#,
         member_id,
     )
@@ -255,6 +255,7 @@ pub async fn find_profile(
                 .map_err(|e| sqlx::Error::Decode(e.into()))?,
             registered_at: row.registered_at,
             to_complete: row.to_complete,
+            language: row.language,
         })
     })
     .transpose()
@@ -390,6 +391,22 @@ pub(super) async fn update_icon(
         .execute(db)
         .await
         .map(drop)
+}
+
+/// Keeps the language that a member has chosen.
+pub(super) async fn update_language(
+    db: &PgPool,
+    member_id: Uuid,
+    language: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update members_profiles set language = $2 where member_id = $1",
+        member_id,
+        language
+    )
+    .execute(db)
+    .await
+    .map(drop)
 }
 
 /// Notes that a member's registration is complete; false when it was before.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{self, Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::sync::{Mutex, RwLock};
+use tokio::sync::Mutex;
 use uuid::Uuid;
 
 /// How long an old value is better than none while the database is away.
@@ -15,30 +15,30 @@ const STALE: Duration = Duration::from_secs(60);
 /// cannot.
 pub struct Cache<T> {
     life: Duration,
-    slot: RwLock<Option<(Instant, Arc<T>)>>,
+    slot: sync::RwLock<Option<(Instant, Arc<T>)>>,
     loading: Mutex<()>,
 }
 
 impl<T> Cache<T> {
     /// An empty cache.
     pub fn new(life: Duration) -> Self {
-        Self { life, slot: RwLock::new(None), loading: Mutex::new(()) }
+        Self { life, slot: sync::RwLock::new(None), loading: Mutex::new(()) }
     }
 
     /// The kept value, or a new reading if it is too old. One reader loads; the others take
     /// the old value meanwhile, and wait only where there is none.
     pub async fn get<E>(&self, load: impl AsyncFnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
-        if let Some(value) = self.younger_than(self.life).await {
+        if let Some(value) = self.younger_than(self.life) {
             return Ok(value);
         }
         let _loading = match self.loading.try_lock() {
             Ok(guard) => guard,
             Err(_) => {
-                if let Some(value) = self.younger_than(STALE).await {
+                if let Some(value) = self.younger_than(STALE) {
                     return Ok(value);
                 }
                 let guard = self.loading.lock().await;
-                if let Some(value) = self.younger_than(self.life).await {
+                if let Some(value) = self.younger_than(self.life) {
                     return Ok(value);
                 }
                 guard
@@ -47,20 +47,24 @@ impl<T> Cache<T> {
         match load().await {
             Ok(value) => {
                 let value = Arc::new(value);
-                *self.slot.write().await = Some((Instant::now(), Arc::clone(&value)));
+                self.put(Some((Instant::now(), Arc::clone(&value))));
                 Ok(value)
             }
-            Err(error) => self.younger_than(STALE).await.ok_or(error),
+            Err(error) => self.younger_than(STALE).ok_or(error),
         }
     }
 
     /// Forgets the value: the next reader loads it anew.
-    pub async fn clear(&self) {
-        *self.slot.write().await = None;
+    pub fn clear(&self) {
+        self.put(None);
     }
 
-    async fn younger_than(&self, age: Duration) -> Option<Arc<T>> {
-        let slot = self.slot.read().await;
+    fn put(&self, reading: Option<(Instant, Arc<T>)>) {
+        *self.slot.write().unwrap_or_else(PoisonError::into_inner) = reading;
+    }
+
+    fn younger_than(&self, age: Duration) -> Option<Arc<T>> {
+        let slot = self.slot.read().unwrap_or_else(PoisonError::into_inner);
         let (read_at, value) = slot.as_ref()?;
         (read_at.elapsed() < age).then(|| Arc::clone(value))
     }
@@ -122,7 +126,7 @@ mod tests {
         assert_eq!(*load(Ok(7)).await.unwrap(), 7);
         assert_eq!(*load(Err("away")).await.unwrap(), 7);
         assert_eq!(*load(Ok(8)).await.unwrap(), 8);
-        cache.clear().await;
+        cache.clear();
         assert_eq!(load(Err("away")).await, Err("away"));
     }
 }

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, header};
 use super::cookies;
 
 /// A language that the site is shown in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     /// `EN`.
     English,
@@ -35,11 +35,11 @@ impl Language {
     /// The language of a tag as browsers ask for it, `fil-PH;q=0.9` for example.
     fn of_tag(tag: &str) -> Option<Self> {
         let name = tag.split([';', '-']).next().unwrap_or("").trim();
-        match name.to_ascii_lowercase().as_str() {
-            "fil" | "tl" => Some(Self::Tagalog),
-            "en" => Some(Self::English),
-            _ => None,
+        let is = |tag: &str| name.eq_ignore_ascii_case(tag);
+        if is("fil") || is("tl") {
+            return Some(Self::Tagalog);
         }
+        is("en").then_some(Self::English)
     }
 
     /// The language of one of the site's codes.

@@ -1,6 +1,7 @@
 //! The layers around every listener's routes, so that whatever goes wrong wears the envelope.
 
 use std::any::Any;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,12 +10,41 @@ use axum::body::{Body, HttpBody};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
 use http_body_util::Limited;
 use tokio::sync::Semaphore;
-use tower_http::catch_panic::CatchPanicLayer;
 
 use super::error::ApiError;
+use super::telemetry::Meters;
+use super::{headers, telemetry};
 use crate::codes::ErrorCode;
+
+/// The largest piece of content that staff write: two languages of two long texts.
+pub const CONTENT_BYTES: usize = 1024 * 1024;
+/// The largest file that staff upload.
+pub const FILE_BYTES: usize = 100 * 1024 * 1024;
+
+/// Calls that take more than others, by the beginning of their path.
+#[derive(Clone, Copy, Debug)]
+pub struct Wide {
+    prefix: &'static str,
+    body_bytes: usize,
+    request_time: Duration,
+}
+
+/// Those of the office.
+pub const OFFICE: &[Wide] = &[
+    Wide {
+        prefix: "/office/api/content/",
+        body_bytes: CONTENT_BYTES,
+        request_time: Duration::from_secs(15),
+    },
+    Wide {
+        prefix: "/office/api/files",
+        body_bytes: FILE_BYTES,
+        request_time: Duration::from_secs(600),
+    },
+];
 
 /// How much one listener takes on.
 #[derive(Clone, Copy, Debug)]
@@ -26,30 +56,94 @@ pub struct Limits {
     pub request_time: Duration,
     /// Requests in work at the same time; more are answered 503.
     pub in_flight: usize,
+    /// Calls that take more.
+    pub wide: &'static [Wide],
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { body_bytes: 64 * 1024, request_time: Duration::from_secs(15), in_flight: 2_048 }
+        Self {
+            body_bytes: 64 * 1024,
+            request_time: Duration::from_secs(15),
+            in_flight: 2_048,
+            wide: &[],
+        }
     }
 }
 
-/// Wraps the finished routes of a listener, fallback included, in the default limits. From the
-/// outside in: panics; the bound on requests in work; the time limit; the size limit. Routes
-/// added later are not covered. The security headers and the log lie outside of it.
-pub fn wrap<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
-    wrap_in(router, Limits::default())
+impl Limits {
+    /// What holds for a request: how large it may be, and how long it may take.
+    fn of(&self, request: &Request) -> (usize, Duration) {
+        let path = request.uri().path();
+        let wide = self.wide.iter().find(|wide| path.starts_with(wide.prefix));
+        wide.map_or((self.body_bytes, self.request_time), |wide| {
+            (wide.body_bytes, wide.request_time)
+        })
+    }
 }
 
-/// The same with other limits.
-pub fn wrap_in<S: Clone + Send + Sync + 'static>(router: Router<S>, limits: Limits) -> Router<S> {
-    let in_flight = Arc::new(Semaphore::new(limits.in_flight));
-    router
-        .layer(DefaultBodyLimit::max(limits.body_bytes))
-        .layer(from_fn(move |request, next| limit_body(limits.body_bytes, request, next)))
-        .layer(from_fn(move |request, next| limit_time(limits.request_time, request, next)))
-        .layer(from_fn(move |request, next| limit_in_flight(Arc::clone(&in_flight), request, next)))
-        .layer(CatchPanicLayer::custom(panicked))
+/// What lies around the routes of a listener.
+struct Around {
+    limits: Limits,
+    in_flight: Semaphore,
+    meters: Meters,
+    hsts: bool,
+}
+
+/// Wraps the finished routes of a listener, fallback included, in the default limits. From the
+/// outside in: the log; the security headers; panics; the bound on requests in work; the time
+/// limit; the size limit. Routes added later are not covered. `hsts` as in [`headers::decorate`].
+pub fn wrap<S: Clone + Send + Sync + 'static>(
+    router: Router<S>,
+    wide: &'static [Wide],
+    hsts: bool,
+) -> Router<S> {
+    wrap_in(router, Limits { wide, ..Limits::default() }, hsts)
+}
+
+/// The same with other limits. All in one layer: for each request axum copies whatever lies
+/// beneath a layer, twice, so that seven layers cost more than what they do.
+pub fn wrap_in<S: Clone + Send + Sync + 'static>(
+    router: Router<S>,
+    limits: Limits,
+    hsts: bool,
+) -> Router<S> {
+    let in_flight = Semaphore::new(limits.in_flight);
+    let around = Arc::new(Around { limits, in_flight, meters: Meters::default(), hsts });
+    router.layer(from_fn(move |request, next| {
+        let around = Arc::clone(&around);
+        async move { around.answer(request, next).await }
+    }))
+}
+
+impl Around {
+    async fn answer(&self, request: Request, next: Next) -> Response {
+        telemetry::trace(&self.meters, request, |request| async move {
+            let answered = AssertUnwindSafe(self.limited(request, next)).catch_unwind().await;
+            let mut response = answered.unwrap_or_else(panicked);
+            headers::decorate(response.headers_mut(), self.hsts);
+            response
+        })
+        .await
+    }
+
+    async fn limited(&self, request: Request, next: Next) -> Response {
+        let Ok(_permit) = self.in_flight.try_acquire() else {
+            metrics::counter!("http_refused_total").increment(1);
+            return ApiError::unavailable("too many requests in work").into_response();
+        };
+        let (bytes, time) = self.limits.of(&request);
+        let answered = async {
+            match limit_body(request, bytes) {
+                Ok(request) => next.run(request).await,
+                Err(refused) => refused.into_response(),
+            }
+        };
+        match tokio::time::timeout(time, answered).await {
+            Ok(response) => response,
+            Err(slow) => ApiError::unavailable(slow).into_response(),
+        }
+    }
 }
 
 /// For `method_not_allowed_fallback`: known paths with another method. The router adds the
@@ -58,28 +152,18 @@ pub async fn method_not_allowed() -> ApiError {
     ApiError::new(ErrorCode::RequestMethod)
 }
 
-async fn limit_body(limit: usize, request: Request, next: Next) -> Response {
-    let announced = request.body().size_hint().lower();
-    if u64::try_from(limit).is_ok_and(|limit| limit < announced) {
-        return ApiError::new(ErrorCode::RequestTooLarge).into_response();
+/// The request with a body that ends where it becomes too large.
+fn limit_body(mut request: Request, limit: usize) -> Result<Request, ApiError> {
+    let size = request.body().size_hint();
+    if size.exact() == Some(0) {
+        return Ok(request);
     }
+    if u64::try_from(limit).is_ok_and(|limit| limit < size.lower()) {
+        return Err(ApiError::new(ErrorCode::RequestTooLarge));
+    }
+    DefaultBodyLimit::max(limit).apply(&mut request);
     // A chunked body announces nothing: it is cut off while it is read.
-    next.run(request.map(|body| Body::new(Limited::new(body, limit)))).await
-}
-
-async fn limit_time(limit: Duration, request: Request, next: Next) -> Response {
-    match tokio::time::timeout(limit, next.run(request)).await {
-        Ok(response) => response,
-        Err(slow) => ApiError::unavailable(slow).into_response(),
-    }
-}
-
-async fn limit_in_flight(in_flight: Arc<Semaphore>, request: Request, next: Next) -> Response {
-    let Ok(_permit) = in_flight.try_acquire() else {
-        metrics::counter!("http_refused_total").increment(1);
-        return ApiError::unavailable("too many requests in work").into_response();
-    };
-    next.run(request).await
+    Ok(request.map(|body| Body::new(Limited::new(body, limit))))
 }
 
 fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
@@ -100,7 +184,6 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::platform::{headers, telemetry};
 
     fn app(limits: Limits) -> Router {
         async fn panics() {
@@ -115,7 +198,7 @@ mod tests {
             .route("/panic", get(panics))
             .fallback(async || ApiError::new(ErrorCode::RequestNotFound))
             .method_not_allowed_fallback(method_not_allowed);
-        telemetry::wrap(headers::wrap(wrap_in(router, limits), false))
+        wrap_in(router, limits, false)
     }
 
     async fn call(router: &Router, method: Method, path: &str, body: Body) -> Response {

@@ -29,7 +29,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Known {
 }
 
 impl Known {
-    fn has(&self, etag: &str) -> bool {
+    /// Whether the client has what this tag names.
+    pub fn has(&self, etag: &str) -> bool {
         self.0.iter().any(|tag| tag == "*" || tag == etag)
     }
 }

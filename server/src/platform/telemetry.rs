@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, stderr};
+use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
+use std::sync::{LazyLock, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use metrics::{Counter, Histogram};
@@ -74,26 +74,28 @@ async fn keep_up() {
     }
 }
 
-/// Gives every request an id, a log line and its metrics. To be laid outside of every layer
-/// that answers by itself, and onto the router, not around it: routes are told apart there.
-pub fn wrap<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
-    let meters = Arc::new(Meters::default());
-    router.layer(from_fn(move |request, next| trace_request(Arc::clone(&meters), request, next)))
-}
-
-async fn trace_request(meters: Arc<Meters>, request: Request, next: Next) -> Response {
+/// Gives a request an id, a log line and its metrics. To be laid around everything that answers,
+/// and inside the router: routes are told apart there.
+pub async fn trace<F: Future<Output = Response>>(
+    meters: &Meters,
+    request: Request,
+    work: impl FnOnce(Request) -> F,
+) -> Response {
     let started = Instant::now();
     let id = RequestId::new();
     let method = method_name(request.method());
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let span = tracing::info_span!("request", id = id.text());
-    let mut response = next.run(request).instrument(span.clone()).await;
+    let mut work = pin!(work(request).instrument(span));
+    let mut response = work.as_mut().await;
     let elapsed = started.elapsed();
 
     // The path is the route's pattern: no query, no token and no name of a member is logged.
     let path = matched.as_ref().map_or("unmatched", MatchedPath::as_str);
     let status = response.status();
-    span.in_scope(|| log(method, path, status, elapsed));
+    if is_logged(status, elapsed) {
+        work.span().in_scope(|| log(method, path, status, elapsed));
+    }
     meters.measure(method, path, status, elapsed);
     if let Ok(id) = HeaderValue::from_str(id.text()) {
         response.headers_mut().insert(REQUEST_ID, id);
@@ -134,6 +136,11 @@ fn log(method: &'static str, path: &str, status: StatusCode, elapsed: Duration) 
     }
 }
 
+/// Whether there is a line at all.
+fn is_logged(status: StatusCode, elapsed: Duration) -> bool {
+    is_notable(status, elapsed) || tracing::enabled!(tracing::Level::DEBUG)
+}
+
 /// Whether a request failed by our fault or took long.
 fn is_notable(status: StatusCode, elapsed: Duration) -> bool {
     status.is_server_error() || elapsed > SLOW
@@ -142,7 +149,7 @@ fn is_notable(status: StatusCode, elapsed: Duration) -> bool {
 /// The meters of a router's requests, each looked up by its labels once and then kept. Their
 /// number is bounded by the routes, methods and status classes.
 #[derive(Default)]
-struct Meters(RwLock<HashMap<String, HashMap<MeterKey, Meter>>>);
+pub struct Meters(RwLock<HashMap<String, HashMap<MeterKey, Meter>>>);
 
 /// Method and status class.
 type MeterKey = (&'static str, &'static str);
@@ -261,7 +268,7 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::platform::shutdown;
+    use crate::platform::{layers, shutdown};
 
     async fn get_text(router: &Router, path: &str) -> (StatusCode, String) {
         let request = Request::get(path).body(Body::empty()).unwrap();
@@ -279,7 +286,8 @@ mod tests {
     #[tokio::test]
     async fn requests_get_an_id_of_ours_and_are_counted_by_route() {
         metrics().unwrap();
-        let site = wrap(Router::new().route("/things/{id}", get(|| async { "thing" })));
+        let router = Router::new().route("/things/{id}", get(|| async { "thing" }));
+        let site = layers::wrap(router, &[], false);
         let request = Request::get("/things/secret?token=secret")
             .header("x-request-id", "theirs")
             .body(Body::empty())

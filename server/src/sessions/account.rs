@@ -11,7 +11,8 @@ use super::{factors, ops, recovery, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{
-    self, Completion, LoginFacts, MemberInfo, PasswordChange, PaymentPasswordChange, ProfileChange,
+    self, Completion, LoginFacts, LostContact, MemberInfo, PasswordChange, PaymentPasswordChange,
+    ProfileChange,
 };
 use crate::platform::db;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
@@ -70,7 +71,7 @@ async fn complete(
     let member_id = member.id;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        members::complete(&mut tx, &ready, app.clock.now()).await?;
+        members::complete(&app, &mut tx, &ready).await?;
         store::update_completed(&mut tx, member_id).await?;
         db::commit(tx).await
     })
@@ -116,6 +117,40 @@ async fn choose_icon(
     member.require_real()?;
     members::choose_icon(&app, member.id, &choice.icon).await?;
     answer(IconView { icon: choice.icon, icons: members::ICONS })
+}
+
+/// Numbers and addresses that the member had typed and somebody else has proved to hold, the latest
+/// first; at most 10.
+#[utoipa::path(get, path = "/wps/member/contacts/lost", tag = "members", security(("token" = [])),
+    responses((status = 200, body = Envelope<Vec<LostContact>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn list_lost_contacts(
+    State(app): State<App>,
+    member: CurrentMember,
+) -> Answer<Vec<LostContact>> {
+    answer(members::list_lost(&app, member.id).await?)
+}
+
+/// One of the site's languages.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct LanguageChoice {
+    /// Its code, `EN` or `TY`.
+    language: String,
+}
+
+/// Keeps the language that the member has chosen, for its other devices and for messages.
+#[utoipa::path(put, path = "/wps/member/language", tag = "members", security(("token" = [])),
+    request_body = LanguageChoice,
+    responses((status = 200, body = Envelope<LanguageChoice>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn choose_language(
+    State(app): State<App>,
+    member: CurrentMember,
+    Json(choice): Json<LanguageChoice>,
+) -> Answer<LanguageChoice> {
+    members::choose_language(&app, &member.merchant, member.id, &choice.language).await?;
+    answer(choice)
 }
 
 /// Changes the member's password and ends its other sessions. The sealed plaintext is
@@ -172,6 +207,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(get_member_info, change_info))
         .routes(routes!(complete))
         .routes(routes!(get_icon, choose_icon))
+        .routes(routes!(choose_language))
+        .routes(routes!(list_lost_contacts))
         .routes(routes!(change_password))
         .routes(routes!(set_payment_password))
 }

@@ -13,7 +13,7 @@ use crate::platform::error::ApiError;
 use crate::platform::language::Language;
 use crate::platform::secret::{KeyedHash, RootKey};
 use crate::platform::vault::Vault;
-use crate::site::{Merchant, OpenMerchant};
+use crate::site::{AnyMerchant, Merchant, OpenMerchant};
 
 /// The keys of captchas, human checks, codes and remembered passwords.
 pub struct Gates {
@@ -38,7 +38,7 @@ impl Gates {
 /// Somebody who stands before a gate: on whose site, from where, and reading which language.
 #[derive(Clone)]
 pub struct Visitor {
-    /// The site, which is open.
+    /// The site, which is open but to [`AnyVisitor`].
     pub merchant: Arc<Merchant>,
     /// Where the request came from.
     pub address: IpAddr,
@@ -48,7 +48,7 @@ pub struct Visitor {
 
 impl Visitor {
     /// The key of the visitor's address for budgets: merchants do not share them.
-    pub(super) fn address_key(&self) -> String {
+    pub fn address_key(&self) -> String {
         format!("{} {}", self.merchant.id, budget::address_key(self.address))
     }
 }
@@ -57,8 +57,21 @@ impl FromRequestParts<App> for Visitor {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        let OpenMerchant(merchant) = OpenMerchant::from_request_parts(parts, app).await?;
+        OpenMerchant::from_request_parts(parts, app).await?;
+        let AnyVisitor(visitor) = AnyVisitor::from_request_parts(parts, app).await?;
+        Ok(visitor)
+    }
+}
+
+/// The same where the site may be closed: for what its replacement pages need.
+pub struct AnyVisitor(pub Visitor);
+
+impl FromRequestParts<App> for AnyVisitor {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let AnyMerchant(merchant) = AnyMerchant::from_request_parts(parts, app).await?;
         let ClientIp(address) = ClientIp::from_request_parts(parts, app).await?;
-        Ok(Self { merchant, address, language: Language::of(&parts.headers) })
+        Ok(Self(Visitor { merchant, address, language: Language::of(&parts.headers) }))
     }
 }

@@ -228,7 +228,7 @@ impl KeySet {
         let mut keys = self.keys().await?;
         if !keys.iter().any(|key| key.fits(&token.header)) && self.may_ask() {
             // The issuer may have begun to sign with another key.
-            self.cache.clear().await;
+            self.cache.clear();
             keys = self.keys().await?;
         }
         let fitting = keys.iter().filter(|key| key.fits(&token.header));
@@ -245,7 +245,7 @@ impl KeySet {
 
     /// Asks for the keys anew: how many there are.
     pub(super) async fn ask(&self) -> Result<usize, OutsideError> {
-        self.cache.clear().await;
+        self.cache.clear();
         Ok(self.keys().await?.len())
     }
 

@@ -141,7 +141,7 @@ fn read(
 
 /// Whom a newcomer names, where what it wants is free.
 async fn look_up(app: &App, merchant: &Merchant, newcomer: &Newcomer) -> Result<Links, ApiError> {
-    let links = members::find_links(app, merchant.id, newcomer).await?;
+    let links = members::find_links(app, merchant, newcomer).await?;
     members::require_free(app, merchant.id, newcomer).await?;
     Ok(links)
 }

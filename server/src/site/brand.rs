@@ -28,6 +28,8 @@ const GAME_TYPES: &[&str] = &[
     "ELOTT",
     "COCKFIGHT",
 ];
+/// Not a kind of game, but listed like one.
+const HOT: &str = "HOT";
 const PRIZE_MODES: &[&str] = &["LOTT", "ZY", "ELOTT", "SEA"];
 const LABELLED: &[&str] = &["SC", "VP", "JP", "TG", "AC", "BG"];
 /// Bingo has a label only where this language is spoken.
@@ -249,8 +251,14 @@ pub(super) fn is_text(text: &str, most: usize) -> bool {
     text.trim() == text && (1..=most).contains(&length) && !text.chars().any(char::is_control)
 }
 
-fn is_set(texts: &[String]) -> bool {
+/// Whether none of some texts comes twice.
+pub(super) fn is_set(texts: &[String]) -> bool {
     texts.iter().enumerate().all(|(index, text)| !texts[..index].contains(text))
+}
+
+/// Whether games can be of each of these categories.
+pub(super) fn are_categories(names: &[String]) -> bool {
+    names.iter().all(|name| name != HOT && GAME_TYPES.contains(&name.as_str()))
 }
 
 /// Capital letters and digits.

@@ -14,6 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::brand::{Brand, FixedBrand, SiteResource};
+use super::content;
 use super::countries::{self, CountryView};
 use super::model::Merchant;
 use super::rules::RegisterRule;
@@ -23,13 +24,15 @@ use crate::codes::ErrorCode;
 use crate::platform::atlas::Country;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::seal::SealKey;
+use crate::platform::tagged::{Known, TaggedAnswer, tagged};
 
 const MERCHANT: HeaderName = HeaderName::from_static("merchant");
 
 /// The merchant of the request's host, whether open or closed.
 pub struct AnyMerchant(pub Arc<Merchant>);
 
-/// The merchant of the request's host, refused while it is under maintenance.
+/// The merchant of the request's host, refused while it is under maintenance, and where the visitor
+/// may not play.
 pub struct OpenMerchant(pub Arc<Merchant>);
 
 impl FromRequestParts<App> for AnyMerchant {
@@ -48,6 +51,9 @@ impl FromRequestParts<App> for OpenMerchant {
         let AnyMerchant(merchant) = AnyMerchant::from_request_parts(parts, app).await?;
         if merchant.maintenance {
             return Err(ApiError::new(ErrorCode::SiteMaintenance));
+        }
+        if merchant.policy.restricted {
+            return Err(ApiError::new(ErrorCode::SiteRestricted));
         }
         Ok(Self(merchant))
     }
@@ -178,7 +184,7 @@ async fn get_permission(
         },
         location: Location { ip: ip.to_string() },
         maintenance: merchant.maintenance,
-        region_restriction: false,
+        region_restriction: merchant.policy.restricted,
     })
 }
 
@@ -214,6 +220,33 @@ async fn get_status(AnyMerchant(merchant): AnyMerchant) -> Answer<SystemStatus> 
     answer(SystemStatus { status: merchant.status() })
 }
 
+/// The switches of the host's merchant, as a tree.
+#[utoipa::path(get, path = "/wps/system/whitelabel", tag = "site",
+    responses((status = 200, body = Envelope<Vec<SwitchNode>>), (status = 304),
+        (status = "4XX", body = Refusal)))]
+async fn get_whitelabel(AnyMerchant(merchant): AnyMerchant, known: Known) -> TaggedAnswer {
+    tagged(&known, &merchant.switches)
+}
+
+/// Where the site is found.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DomainRoute {
+    /// Under which path the site begins.
+    domain_route: String,
+    /// The domain for links that leave the site.
+    main_domain: String,
+}
+
+/// Under which domain and path the site is found.
+#[utoipa::path(get, path = "/wps/system/domainRoute", tag = "site",
+    responses((status = 200, body = Envelope<DomainRoute>), (status = 304),
+        (status = "4XX", body = Refusal)))]
+async fn get_domain_route(AnyMerchant(merchant): AnyMerchant, known: Known) -> TaggedAnswer {
+    let domain_route = merchant.brand.domain_route.clone();
+    tagged(&known, DomainRoute { domain_route, main_domain: merchant.main_domain.clone() })
+}
+
 /// Countries with their dialing codes, by name.
 #[utoipa::path(get, path = "/wps/system/countries", tag = "site",
     responses((status = 200, body = Envelope<Vec<CountryView>>), (status = "4XX", body = Refusal)))]
@@ -228,5 +261,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(get_register_rules))
         .routes(routes!(get_key))
         .routes(routes!(get_status))
+        .routes(routes!(get_whitelabel))
+        .routes(routes!(get_domain_route))
         .routes(routes!(get_countries))
+        .merge(content::routes())
 }

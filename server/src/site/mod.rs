@@ -6,6 +6,7 @@
 //! how it was before.
 
 mod brand;
+mod content;
 mod countries;
 mod http;
 mod model;
@@ -15,6 +16,10 @@ mod store;
 mod switches;
 
 pub use brand::Brand;
+pub use content::{
+    Library, boot as content_boot, found_missing as found_content, get_file, get_lite_profile,
+    get_profile, seen as content_seen,
+};
 pub use countries::dialing_codes;
 pub use http::{AnyMerchant, OpenMerchant, routes};
 pub use model::{Directory, Merchant};

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::http::HeaderMap;
 use capiz_rules::money::{Amount, Currency};
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -12,8 +13,10 @@ use super::brand::Brand;
 use super::rules::{Policy, RegisterRules};
 use super::store;
 use super::switches::{Switch, SwitchNode};
+use crate::app::App;
 use crate::platform::atlas::Country;
 use crate::platform::cache::Cache;
+use crate::platform::language::Language;
 
 /// A brand of the installation, as every request sees it.
 #[derive(Clone, Debug)]
@@ -63,9 +66,36 @@ impl Merchant {
             || (by_mobile && !self.allows(Switch::MobileRegistrationPassword))
     }
 
-    /// What the start-up shows: 0 the site, 1 the maintenance page.
+    /// Where its site is found from outside. A name of this machine leads to our own port.
+    pub fn origin(&self, app: &App) -> String {
+        let domain = self.main_domain.as_str();
+        if !["localhost", "127.0.0.1", "[::1]"].contains(&domain) {
+            return format!("https://{domain}");
+        }
+        let scheme = if app.speaks_tls() { "https" } else { "http" };
+        format!("{scheme}://{domain}:{}", app.config.listen.port())
+    }
+
+    /// The language of visitors who have chosen none.
+    pub fn usual_language(&self) -> Language {
+        Language::parse(&self.brand.default_language).unwrap_or(Language::English)
+    }
+
+    /// The language of a visitor, among those of the brand.
+    pub fn language_of(&self, headers: &HeaderMap) -> Language {
+        let languages = &self.brand.languages;
+        let is_offered = |language: Language| languages.iter().any(|code| code == language.code());
+        Language::among(headers, is_offered, self.usual_language())
+    }
+
+    /// What the start-up shows: 0 the site, 1 the maintenance page, 2 that it is not available
+    /// where the visitor is.
     pub fn status(&self) -> u8 {
-        u8::from(self.maintenance)
+        match (self.maintenance, self.policy.restricted) {
+            (true, _) => 1,
+            (false, true) => 2,
+            (false, false) => 0,
+        }
     }
 
     /// All switches flat, for the page's boot data.
@@ -165,6 +195,6 @@ impl Directory {
 
     /// Forgets what is known, after a change made here.
     pub async fn refresh(&self) {
-        self.cache.clear().await;
+        self.cache.clear();
     }
 }

@@ -164,6 +164,10 @@ pub struct Policy {
     pub password_days: Option<u16>,
     /// The dialing code of mobile numbers that come without one.
     pub dialing_code: String,
+    /// Whether nobody there may play: the site shows a page that says so.
+    pub restricted: bool,
+    /// Categories of games that are not offered there.
+    pub closed_categories: Vec<String>,
 }
 
 impl Policy {
@@ -176,7 +180,13 @@ impl Policy {
 
 impl Default for Policy {
     fn default() -> Self {
-        Self { minimum_age: 21, password_days: None, dialing_code: "63".to_owned() }
+        Self {
+            minimum_age: 21,
+            password_days: None,
+            dialing_code: "63".to_owned(),
+            restricted: false,
+            closed_categories: Vec::new(),
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use sqlx::{PgPool, PgTransaction};
 use uuid::Uuid;
 
 use super::brand::Brand;
+use super::content;
 use super::model::{HostEntry, Merchant, Snapshot};
 use super::rules::{FieldRule, Policy, RegisterRules};
 use super::switches::{self, KNOWN};
@@ -43,7 +44,8 @@ pub async fn is_empty(db: &PgPool) -> Result<bool, sqlx::Error> {
         .await
 }
 
-/// Founds a merchant with its hosts, and with the switches, rules and policy that all begin with.
+/// Founds a merchant with its hosts, and with the switches, rules, policy and content that all begin
+/// with.
 pub async fn insert_merchant(
     tx: &mut PgTransaction<'_>,
     merchant: &NewMerchant<'_>,
@@ -77,7 +79,8 @@ pub async fn insert_merchant(
     for known in KNOWN {
         upsert_switch(tx, merchant.id, known.mod_id, known.default).await?;
     }
-    insert_default_rules(tx, merchant.id).await
+    insert_default_rules(tx, merchant.id).await?;
+    content::found(tx, merchant.id, now).await
 }
 
 /// Turns a switch of a merchant.
@@ -234,7 +237,8 @@ struct Policies {
 /// The policies of each merchant.
 async fn load_policies(db: &PgPool) -> Result<HashMap<Uuid, Policies>, sqlx::Error> {
     let rows = sqlx::query!(
-        "select merchant_id, country, minimum_age, password_days, dialing_code
+        "select merchant_id, country, minimum_age, password_days, dialing_code, restricted,
+            closed_categories
          from site_policies limit 300000"
     )
     .fetch_all(db)
@@ -245,6 +249,8 @@ async fn load_policies(db: &PgPool) -> Result<HashMap<Uuid, Policies>, sqlx::Err
             minimum_age: row.minimum_age.unsigned_abs().into(),
             password_days: row.password_days.map(i16::unsigned_abs),
             dialing_code: row.dialing_code,
+            restricted: row.restricted,
+            closed_categories: row.closed_categories,
         };
         let policies = by_merchant.entry(row.merchant_id).or_default();
         match Country::parse(&row.country) {

@@ -54,6 +54,7 @@ asked! {
     PhoneService "PHONESERVICE3" "Login through the service that verifies phone numbers."
     RememberedPasswords "REMEMBERPASS3" "Passwords that a browser remembers for a day."
     AutoPlay "AUTOPLAY3" "Games that a player lets play on by themselves."
+    Referral "REFERRAL3" "Members invite others by a link of their own."
 }
 
 /// A switch that there is.
@@ -74,6 +75,7 @@ const LOGIN: Option<&str> = Some("LOGIN");
 const REGISTER: Option<&str> = Some("REGISTER");
 const AGENT: Option<&str> = Some("AGENT");
 const GAMES: Option<&str> = Some("GAMES");
+const PROMO: Option<&str> = Some("PROMO");
 
 /// The tree, parents before their children. Login by username is open, and registration by
 /// username and by mobile number, which a code has to confirm. A forgotten password is replaced
@@ -105,6 +107,8 @@ pub(super) const KNOWN: &[Known] = &[
     known("agentRealtimeSalary", AGENT, false),
     known("GAMES", None, true),
     known("AUTOPLAY3", GAMES, true),
+    known("PROMO", None, true),
+    known("REFERRAL3", PROMO, true),
 ];
 
 impl Known {

@@ -49,7 +49,7 @@ pub struct Actor {
 
 impl Actor {
     /// The server itself.
-    pub(super) fn server() -> Self {
+    pub fn server() -> Self {
         Self { id: None, name: "capiz".to_owned(), address: None }
     }
 

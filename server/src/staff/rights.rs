@@ -66,6 +66,12 @@ rights! {
     WalletApprove "wallet.approve" "Decide on corrections that somebody else asked for"
     GamesRead "games.read" "See vendors and games, and how each site offers them"
     GamesWrite "games.write" "Show and hide games, put them in order, set limits, maintenance"
+    FeedbackRead "feedback.read" "Read what members and visitors wrote to the house"
+    FeedbackWrite "feedback.write" "Answer feedback, and close it"
+    AffiliatesRead "affiliates.read" "See who wants to become an affiliate"
+    AffiliatesWrite "affiliates.write" "Decide on who becomes an affiliate"
+    ContentRead "content.read" "See what sites tell their visitors, and how it was before"
+    ContentWrite "content.write" "Write banners, announcements, notices, help, pages and promotions; upload files"
 }
 
 impl Right {

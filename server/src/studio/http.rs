@@ -64,6 +64,7 @@ async fn play_game(
         merchant_id: member.merchant.id,
         kind: member.kind,
         currency: member.currency,
+        is_barred: app.catalogue.is_closed(&app.db, &member.merchant, &game_code).await?,
     };
     answer(match ops::start(&app, player, key, bet).await? {
         Outcome::Played(receipt, jackpot) => {

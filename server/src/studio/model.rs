@@ -26,6 +26,8 @@ pub struct Player {
     pub kind: MemberKind,
     /// Its currency.
     pub currency: Currency,
+    /// Whether the game may not be played where the player is.
+    pub is_barred: bool,
 }
 
 /// A bet whose choice the game's rules understand.

@@ -32,7 +32,11 @@ pub(super) enum Outcome {
 async fn find_game(app: &App, player: Player, code: &str) -> Result<Arc<Game>, ApiError> {
     let Player { merchant_id, currency, .. } = player;
     let game = app.catalogue.find_for(&app.db, merchant_id, currency, code).await?;
-    game.ok_or_else(|| ApiError::new(ErrorCode::GamesUnknownGame))
+    let game = game.ok_or_else(|| ApiError::new(ErrorCode::GamesUnknownGame))?;
+    Ok(match player.is_barred {
+        true => game.withheld(),
+        false => game,
+    })
 }
 
 /// Plays a bet. The same key and bet give the first answer again, for ever.

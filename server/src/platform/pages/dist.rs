@@ -25,6 +25,11 @@ pub(super) enum Dist {
 }
 
 impl Dist {
+    /// Whether files may become others while the server runs: debug builds read them from disk.
+    pub fn may_change(&self) -> bool {
+        cfg!(debug_assertions)
+    }
+
     pub fn get(&self, name: &str) -> Option<File> {
         match self {
             Self::Built => {

@@ -2,7 +2,7 @@
 
 use axum::body::{Body, Bytes};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 
 /// The part of a request that decides how a page or file is sent.
@@ -20,7 +20,7 @@ impl<'a> Asked<'a> {
     /// Whether the client takes a content coding: named or by `*`, and not with `q=0`.
     pub fn accepts(&self, coding: &str) -> bool {
         let mut any = false;
-        for (name, wanted) in self.listed(header::ACCEPT_ENCODING.as_str()).map(parse_coding) {
+        for (name, wanted) in self.listed(header::ACCEPT_ENCODING).map(parse_coding) {
             if name.eq_ignore_ascii_case(coding) {
                 return wanted;
             }
@@ -29,13 +29,21 @@ impl<'a> Asked<'a> {
         any
     }
 
+    /// What a form of this tag is answered with: 304 to whoever has it already.
+    pub fn status(&self, etag: &str, status: StatusCode) -> StatusCode {
+        match status == StatusCode::OK && self.has(etag) {
+            true => StatusCode::NOT_MODIFIED,
+            false => status,
+        }
+    }
+
     fn has(&self, etag: &str) -> bool {
-        self.listed(header::IF_NONE_MATCH.as_str())
+        self.listed(header::IF_NONE_MATCH)
             .any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == etag)
     }
 
     /// The comma-separated members of a header, over all its lines.
-    fn listed(&self, name: &str) -> impl Iterator<Item = &'a str> {
+    fn listed(&self, name: HeaderName) -> impl Iterator<Item = &'a str> {
         self.headers
             .get_all(name)
             .iter()
@@ -67,31 +75,48 @@ pub(super) struct Representation {
     pub vary: &'static str,
 }
 
+impl Representation {
+    /// Its headers; for those who have it already, only what may have changed.
+    pub fn headers(&self, is_known: bool) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.cache_control));
+        headers.insert(header::VARY, HeaderValue::from_static(self.vary));
+        if let Ok(etag) = HeaderValue::from_str(&self.etag) {
+            headers.insert(header::ETAG, etag);
+        }
+        if is_known {
+            return headers;
+        }
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
+        headers.insert(header::CONTENT_LENGTH, HeaderValue::from(self.body.len()));
+        if let Some(encoding) = self.encoding {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        }
+        headers
+    }
+}
+
 /// Answers 304 to whoever has it already, and without a body to HEAD.
 pub(super) fn respond(
     asked: &Asked<'_>,
     representation: Representation,
     status: StatusCode,
 ) -> Response {
-    let known = status == StatusCode::OK && asked.has(&representation.etag);
-    let length = representation.body.len();
-    let silent = known || *asked.method == Method::HEAD;
-    let body = if silent { Body::empty() } else { Body::from(representation.body) };
-    let mut response = Response::new(body);
-    *response.status_mut() = if known { StatusCode::NOT_MODIFIED } else { status };
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(representation.cache_control));
-    headers.insert(header::VARY, HeaderValue::from_static(representation.vary));
-    if let Ok(etag) = HeaderValue::from_str(&representation.etag) {
-        headers.insert(header::ETAG, etag);
-    }
-    if known {
-        return response;
-    }
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(representation.content_type));
-    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
-    if let Some(encoding) = representation.encoding {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
-    }
+    let status = asked.status(&representation.etag, status);
+    let headers = representation.headers(status == StatusCode::NOT_MODIFIED);
+    answer(asked, status, headers, representation.body)
+}
+
+/// Puts an answer together. There is no body for HEAD, and for whoever has it already.
+pub(super) fn answer(
+    asked: &Asked<'_>,
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let is_silent = status == StatusCode::NOT_MODIFIED || *asked.method == Method::HEAD;
+    let mut response = Response::new(if is_silent { Body::empty() } else { Body::from(body) });
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
     response
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::*;
 
-const HOME: &str = r#"<!doctype html><html><head><style>a{}</style><script>theme()</script>
+const HOME: &str = r#"<!doctype html><html><head><!--head--><title>Built</title><!--/head--><style>a{}</style><script>theme()</script>
 <script type="module" src="/assets/app.js"></script></head><body>
 <script id="boot" type="application/json">__BOOT__</script></body></html>"#;
 
@@ -45,7 +45,22 @@ async fn body(response: Response) -> Vec<u8> {
 }
 
 fn home(pages: &Pages, request: &Parts) -> Response {
-    pages.document("home.en.html", &json!({"lang": "EN"}), StatusCode::OK, request)
+    document(pages, &json!({"lang": "EN"}), request)
+}
+
+fn document(pages: &Pages, boot: &Value, request: &Parts) -> Response {
+    document_with(pages, boot, StatusCode::OK, request)
+}
+
+fn document_with(pages: &Pages, boot: &Value, status: StatusCode, request: &Parts) -> Response {
+    let sources = Sources::default();
+    let head = "<title>Home</title>";
+    let wanted = Wanted { name: "home.en.html", boot, head, sources: &sources };
+    let document = pages.document(&wanted);
+    document.map_or_else(
+        || not_built(StatusCode::SERVICE_UNAVAILABLE),
+        |document| document.answer(request, status),
+    )
 }
 
 fn asset(pages: &Pages, path: &str, accept: &str) -> Option<Response> {
@@ -56,7 +71,7 @@ fn asset(pages: &Pages, path: &str, accept: &str) -> Option<Response> {
 async fn boot_data_cannot_leave_its_element() {
     let pages = pages();
     let boot = json!({"name": "</script><script>&\u{2028}"});
-    let response = pages.document("home.en.html", &boot, StatusCode::OK, &get(&[]));
+    let response = document(&pages, &boot, &get(&[]));
     let html = String::from_utf8(body(response).await).unwrap();
     let data = html.split_once("application/json\">").unwrap().1.split_once("</script>").unwrap().0;
     assert_eq!(serde_json::from_str::<Value>(data).unwrap(), boot);
@@ -74,8 +89,11 @@ async fn documents_carry_their_policy_and_a_tag() {
     assert!(policy.contains(theme), "{policy}");
     assert!(policy.contains("style-src 'self' 'sha256-"), "{policy}");
     assert_eq!(policy.matches("sha256-").count(), 2, "{policy}");
-    // The one script that a page starts by its address is the worker of the human check.
-    assert!(policy.ends_with("require-trusted-types-for 'script'; trusted-types capiz-worker"));
+    // The scripts that a page starts by their address are the worker of the human check and the
+    // counter of visits; the one that reads HTML is the cleaner of what staff wrote.
+    let types = "require-trusted-types-for 'script'; \
+                 trusted-types capiz-worker capiz-analytics dompurify";
+    assert!(policy.ends_with(types), "{policy}");
     assert_eq!(response.headers()[header::CACHE_CONTROL], "no-cache");
     assert_eq!(response.headers()[header::VARY], "Cookie, Accept-Language, Accept-Encoding");
     assert_eq!(response.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
@@ -88,10 +106,10 @@ async fn documents_carry_their_policy_and_a_tag() {
     assert!(body(again).await.is_empty());
 
     let known = get(&[(header::IF_NONE_MATCH, &etag)]);
-    let other = pages.document("home.en.html", &json!({"lang": "TY"}), StatusCode::OK, &known);
+    let other = document(&pages, &json!({"lang": "TY"}), &known);
     assert_eq!(other.status(), StatusCode::OK);
     let boot = json!({"lang": "EN"});
-    let lost = pages.document("home.en.html", &boot, StatusCode::NOT_FOUND, &known);
+    let lost = document_with(&pages, &boot, StatusCode::NOT_FOUND, &known);
     assert_eq!(lost.status(), StatusCode::NOT_FOUND);
 }
 
@@ -113,7 +131,7 @@ fn the_cache_of_documents_is_bounded() {
     let pages = pages();
     for number in 0..200 {
         let boot = json!({"n": number});
-        let response = pages.document("home.en.html", &boot, StatusCode::OK, &get(&[]));
+        let response = document(&pages, &boot, &get(&[]));
         assert_eq!(response.status(), StatusCode::OK);
     }
     assert_eq!(pages.lock().len(), 64);
@@ -211,4 +229,23 @@ fn only_plain_names_of_the_build_are_served() {
         assert!(asset(&pages, path, "").is_none(), "{path}");
     }
     assert!(asset(&Pages::load(), "/Cargo.toml", "").is_none());
+}
+
+#[tokio::test]
+async fn a_page_says_what_it_is_and_may_use_what_its_merchant_names() {
+    let pages = pages();
+    let sources = Sources {
+        images: vec![
+            "https://pictures.example".to_owned(),
+            "https://a.example; script-src *".to_owned(),
+        ],
+        ..Sources::default()
+    };
+    let (boot, head) = (json!({}), "<title>Promotions</title>");
+    let wanted = Wanted { name: "home.en.html", boot: &boot, head, sources: &sources };
+    let response = pages.document(&wanted).unwrap().answer(&get(&[]), StatusCode::OK);
+    let policy = response.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
+    assert!(policy.contains("img-src 'self' data: https://pictures.example;"), "{policy}");
+    let html = String::from_utf8(body(response).await).unwrap();
+    assert!(html.contains(head) && !html.contains("Built"), "{html}");
 }

@@ -12,7 +12,7 @@ use super::{Kind, Viewer, draw};
 use crate::app::App;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Query;
-use crate::sessions::gates::Visitor;
+use crate::sessions::gates::{AnyVisitor, Visitor};
 use crate::sessions::human;
 
 /// How a captcha asks.
@@ -107,7 +107,10 @@ impl From<altcha::Challenge> for ChallengeView {
 #[utoipa::path(get, path = "/wps/captcha/challenge", tag = "sessions",
     responses((status = 200, body = Envelope<ChallengeView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn get_challenge(visitor: Visitor, State(app): State<App>) -> Answer<ChallengeView> {
+async fn get_challenge(
+    AnyVisitor(visitor): AnyVisitor,
+    State(app): State<App>,
+) -> Answer<ChallengeView> {
     answer(human::issue(&app, &visitor).await?.into())
 }
 

@@ -78,7 +78,7 @@ async fn send_link(app: &App, visitor: &Visitor, recipient: Recipient) -> Result
         let expires_at = now + LINK_LIFE;
         let merchant = &visitor.merchant;
         let token = Token::new(recipient.member_id);
-        let link = format!("{}/login?recover={}", origin_of(&app, merchant), token.text());
+        let link = format!("{}/login?recover={}", merchant.origin(&app), token.text());
         let shown = (link.as_str(), LINK_LIFE.num_minutes());
         let (subject, text) =
             texts::write(visitor.language, &merchant.name, &recipient.account, shown);
@@ -97,16 +97,6 @@ async fn send_link(app: &App, visitor: &Visitor, recipient: Recipient) -> Result
         db::commit(tx).await
     })
     .await
-}
-
-/// Where a merchant's site is found from outside. A name of this machine leads to our own port.
-fn origin_of(app: &App, merchant: &Merchant) -> String {
-    let domain = merchant.main_domain.as_str();
-    if !["localhost", "127.0.0.1", "[::1]"].contains(&domain) {
-        return format!("https://{domain}");
-    }
-    let scheme = if app.speaks_tls() { "https" } else { "http" };
-    format!("{scheme}://{domain}:{}", app.config.listen.port())
 }
 
 /// Sets the password of the member to whom a link was mailed. A password that is refused does not

@@ -21,6 +21,7 @@ use crate::codes::ErrorCode;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::{Json, Path, Query};
 use crate::site::brand::{Brand, FixedBrand};
+use crate::site::content;
 use crate::site::countries::{self, CountryView};
 use crate::site::rules::Limits;
 use crate::site::switches::KNOWN;
@@ -351,4 +352,5 @@ pub fn office_routes() -> OpenApiRouter<App> {
         .routes(routes!(list_changes))
         .routes(routes!(undo_change))
         .routes(routes!(list_countries))
+        .merge(content::office_routes())
 }

@@ -113,8 +113,8 @@ async fn list_policies(
     merchant_id: Uuid,
 ) -> Result<BTreeMap<String, PolicyValue>, sqlx::Error> {
     let rows = sqlx::query!(
-        "select country, minimum_age, password_days, dialing_code from site_policies
-         where merchant_id = $1 limit 1000",
+        "select country, minimum_age, password_days, dialing_code, restricted, closed_categories
+         from site_policies where merchant_id = $1 limit 1000",
         merchant_id,
     );
     let rows = rows.fetch_all(db).await?;
@@ -123,6 +123,8 @@ async fn list_policies(
             minimum_age: row.minimum_age.unsigned_abs(),
             password_days: row.password_days.map(i16::unsigned_abs),
             dialing_code: (row.country == OWN).then_some(row.dialing_code),
+            restricted: row.restricted,
+            closed_categories: row.closed_categories,
         };
         (row.country, policy)
     });
@@ -181,16 +183,20 @@ async fn upsert_policy(
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into site_policies
-            (merchant_id, country, minimum_age, password_days, dialing_code)
-         values ($1, $2, $3, $4, coalesce($5, '63'))
+            (merchant_id, country, minimum_age, password_days, dialing_code, restricted,
+             closed_categories)
+         values ($1, $2, $3, $4, coalesce($5, '63'), $6, $7)
          on conflict (merchant_id, country) do update
          set minimum_age = excluded.minimum_age, password_days = excluded.password_days,
-             dialing_code = excluded.dialing_code",
+             dialing_code = excluded.dialing_code, restricted = excluded.restricted,
+             closed_categories = excluded.closed_categories",
         merchant_id,
         country,
         small(policy.minimum_age)?,
         policy.password_days.map(small).transpose()?,
         policy.dialing_code,
+        policy.restricted,
+        &policy.closed_categories,
     )
     .execute(&mut **tx)
     .await

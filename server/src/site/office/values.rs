@@ -15,7 +15,7 @@ use super::hosts::is_host;
 use crate::codes::ErrorCode;
 use crate::platform::error::{ApiError, Bounds};
 use crate::platform::extract::malformed;
-use crate::site::brand::{Brand, is_text};
+use crate::site::brand::{Brand, are_categories, is_set, is_text};
 use crate::site::countries::{is_country, is_dialing_code};
 use crate::site::rules::{FieldRule, Limits, known_field, reach};
 use crate::site::switches::{Known, Switch};
@@ -100,6 +100,12 @@ pub(super) struct PolicyValue {
     /// Of mobile numbers that come without one. Countries have none: numbers are read as the
     /// merchant's members write them, wherever they are.
     pub(super) dialing_code: Option<String>,
+    /// Whether nobody there may play: visitors find a page that says so.
+    #[serde(default)]
+    pub(super) restricted: bool,
+    /// Categories of games that are not offered there.
+    #[serde(default)]
+    pub(super) closed_categories: Vec<String>,
 }
 
 /// A host.
@@ -386,6 +392,9 @@ fn check_policy(name: &str, value: Option<&PolicyValue>) -> Result<(), ApiError>
     };
     if !is_good {
         faults.push(("dialingCode", "unknown"));
+    }
+    if !is_set(&policy.closed_categories) || !are_categories(&policy.closed_categories) {
+        faults.push(("closedCategories", "unknown"));
     }
     named(faults)
 }

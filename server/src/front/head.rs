@@ -1,0 +1,96 @@
+//! What a page says of itself to windows, search engines and those who share it.
+
+use serde_json::Value;
+
+use super::paths::{self, Page};
+use crate::app::App;
+use crate::platform::language::Language;
+use crate::site::Merchant;
+
+/// Pictures for those who share a page; all others show that of the home page.
+const PICTURES: &[(&str, &str)] = &[
+    ("/promotions", "promotions"),
+    ("/fairness", "fairness"),
+    ("/verify", "fairness"),
+    ("/proof", "fairness"),
+    ("/help", "help"),
+    ("/down", "download"),
+    ("/rng", "games"),
+    ("/hot", "games"),
+    ("/play/", "games"),
+];
+
+/// The part of a document's head that depends on page, merchant and language.
+pub(super) fn head(app: &App, merchant: &Merchant, path: &str, language: Language) -> String {
+    let (title, description) = words(app, merchant, path, language);
+    let origin = merchant.origin(app);
+    let address = match paths::page_of(path) {
+        Page::Home if path != "/help" => format!("{origin}/"),
+        _ => format!("{origin}{path}"),
+    };
+    let picture = format!("{origin}/og/{}.{}.png", picture(path), language.tag());
+    let name = escape(&merchant.name);
+    let (title, description) = (escape(&title), escape(&description));
+    let (address, picture) = (escape(&address), escape(&picture));
+    let robots = match paths::is_open(path) {
+        true => "",
+        false => "<meta name=\"robots\" content=\"noindex\" />",
+    };
+    format!(
+        "<title>{title}</title><meta name=\"description\" content=\"{description}\" />{robots}\
+         <link rel=\"canonical\" href=\"{address}\" />\
+         <meta property=\"og:type\" content=\"website\" />\
+         <meta property=\"og:site_name\" content=\"{name}\" />\
+         <meta property=\"og:title\" content=\"{title}\" />\
+         <meta property=\"og:description\" content=\"{description}\" />\
+         <meta property=\"og:url\" content=\"{address}\" />\
+         <meta property=\"og:image\" content=\"{picture}\" />\
+         <meta property=\"og:image:width\" content=\"1200\" />\
+         <meta property=\"og:image:height\" content=\"630\" />\
+         <meta property=\"og:locale\" content=\"{}\" />\
+         <meta name=\"twitter:card\" content=\"summary_large_image\" />",
+        match language {
+            Language::English => "en_PH",
+            Language::Tagalog => "fil_PH",
+        }
+    )
+}
+
+/// Title and description, as the web's own words say them.
+fn words(app: &App, merchant: &Merchant, path: &str, language: Language) -> (String, String) {
+    let said = app.pages.words_of_pages(language.tag());
+    let page = said.get(path).or_else(|| said.get(parent(path))).or_else(|| said.get("/"));
+    let word = |key: &str| {
+        let text = page.and_then(|page| page.get(key)).and_then(Value::as_str);
+        text.unwrap_or("{0}").replace("{0}", &merchant.name)
+    };
+    (word("title"), word("description"))
+}
+
+/// Where a page stands that shows one of many.
+fn parent(path: &str) -> &str {
+    path.rfind('/').map_or(path, |at| &path[..at])
+}
+
+fn picture(path: &str) -> &'static str {
+    let found = PICTURES.iter().find(|(page, _)| match page.ends_with('/') {
+        true => path.starts_with(page),
+        false => path == *page || paths::is_one_below(path, &format!("{page}/")),
+    });
+    found.map_or("home", |(_, name)| name)
+}
+
+/// Text that cannot leave the attribute or element it stands in.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Schemathesis over the API of a server of its own, as a visitor and as a member, first as the
-# document says and then behind the seal (see proxy.mjs).
-# FUZZ_EXAMPLES sets how many examples each operation gets, FUZZ_SERVER which server it is, and
-# further words go to Schemathesis: `scripts/fuzz/run.sh --include-path-regex ^/wps/session`.
+# document says and then behind the seal (see proxy.mjs), and over the office's as an administrator.
+# FUZZ_EXAMPLES sets how many examples each operation gets, FUZZ_SERVER which server it is,
+# FUZZ_ONLY whether it is only `site` or only `office`, and further words go to Schemathesis: `scripts/fuzz/run.sh --include-path-regex ^/wps/session`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -16,8 +16,9 @@ tool=var/fuzz/venv
 
 data=$(mktemp -d)
 site=127.0.0.1:18090
+office=127.0.0.1:18091
 proxy=127.0.0.1:18092
-CAPIZ_DATA=$data CAPIZ_LISTEN=$site CAPIZ_OFFICE_LISTEN=127.0.0.1:18091 CAPIZ_METRICS_LISTEN=off \
+CAPIZ_DATA=$data CAPIZ_LISTEN=$site CAPIZ_OFFICE_LISTEN=$office CAPIZ_METRICS_LISTEN=off \
     CAPIZ_TRUSTED_PROXIES=127.0.0.1 RUST_LOG=warn \
     "${FUZZ_SERVER:-./target/release/capiz}" serve &
 server=$!
@@ -46,21 +47,37 @@ fuzz() {
     local name=$1 address=$2
     shift 2
     echo "== $name"
-    "$tool/bin/schemathesis" run "http://$address/openapi.json" --url "http://$address" \
+    local document=$address
+    # The document is one for both listeners, and the site has it.
+    [ "$address" != $office ] || document=$site
+    "$tool/bin/schemathesis" run "http://$document/openapi.json" --url "http://$address" \
         --checks not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance \
         --max-examples "${FUZZ_EXAMPLES:-200}" --no-color "$@" || failed=1
 }
 
-fuzz "as a visitor" $site "$@"
-fuzz "as a visitor, behind the seal" $proxy "$@"
-for address in $site $proxy; do
-    # A session may end while it is fuzzed: each time another one.
-    session=$(node scripts/fuzz/login.mjs "http://$site")
-    token=$(printf '%s' "$session" | head -1)
-    cookie=$(printf '%s' "$session" | tail -1)
-    name="as a member"
-    [ "$address" = $site ] || name="$name, behind the seal"
-    fuzz "$name" "$address" -H "Authorization: Bearer $token" -H "Cookie: $cookie" \
-        --exclude-path /wps/session/logout "$@"
-done
+fuzz_site() {
+    local session token cookie name address
+    fuzz "as a visitor" $site --exclude-path-regex '^/office/' "$@"
+    fuzz "as a visitor, behind the seal" $proxy --exclude-path-regex '^/office/' "$@"
+    for address in $site $proxy; do
+        # A session may end while it is fuzzed: each time another one.
+        session=$(node scripts/fuzz/login.mjs "http://$site")
+        token=$(printf '%s' "$session" | head -1)
+        cookie=$(printf '%s' "$session" | tail -1)
+        name="as a member"
+        [ "$address" = $site ] || name="$name, behind the seal"
+        fuzz "$name" "$address" -H "Authorization: Bearer $token" -H "Cookie: $cookie" \
+            --exclude-path /wps/session/logout --exclude-path-regex '^/office/' "$@"
+    done
+}
+
+fuzz_office() {
+    local cookie
+    cookie=$(node scripts/fuzz/office-login.mjs "http://$office")
+    fuzz "in the office" $office -H "Cookie: $cookie" -H "X-Office-Page: 1" \
+        --include-path-regex '^/office/' --exclude-path /office/api/session/logout "$@"
+}
+
+[ "${FUZZ_ONLY:-site}" != site ] || fuzz_site "$@"
+[ "${FUZZ_ONLY:-office}" != office ] || fuzz_office "$@"
 exit $failed

@@ -477,3 +477,26 @@ async fn tries_at_passwords_are_counted_by_address_too() {
     let last = change_password(&members[6], PASSWORD, "mango riot at noon").await;
     last.assert_refused(429, "request.too_many");
 }
+
+#[tokio::test]
+async fn the_chosen_language_is_kept_for_other_devices() {
+    let test = TestApp::new().await;
+    let maria = test.member("maria").await;
+    assert_eq!(info(&maria).await["language"], Value::Null);
+    let choose = async |client: &Client<'_>, language: &str| {
+        let body = json!({ "language": language });
+        client.request(Method::PUT, "/wps/member/language", Some(&body)).await
+    };
+    choose(&maria, "TY").await.value();
+    let mut phone = test.visitor();
+    phone.login("maria", PASSWORD).await.value();
+    assert_eq!(info(&phone).await["language"], "TY");
+    for unknown in ["", "ty", "KR", "EN; drop table"] {
+        let refused = choose(&maria, unknown).await;
+        assert_eq!(refused.body["fields"], json!({ "language": "invalid" }), "{unknown}");
+    }
+    choose(&test.visitor(), "EN").await.assert_refused(401, "session.required");
+    let trial = test.trial().await;
+    choose(&trial, "EN").await.value();
+    assert_eq!(info(&trial).await["language"], "EN");
+}

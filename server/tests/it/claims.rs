@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
+use capiz::platform::jobs::Worker;
 use chrono::Duration;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -284,4 +285,45 @@ async fn info_name(test: &TestApp, client: &Client<'_>) -> String {
         .fetch_one(&test.owner)
         .await
         .unwrap()
+}
+
+#[tokio::test]
+async fn who_loses_a_contact_is_told_by_the_other_one_once() {
+    let test = TestApp::new().await;
+    let maria = typist(&test, "maria").await;
+    let address = json!({ "email": "maria@example.com" });
+    let (path, code) = bind_code(&test, &maria, &address).await;
+    bind(&maria, &path, &address, &code).await.value();
+    let language = json!({ "language": "TY" });
+    maria.request(Method::PUT, "/wps/member/language", Some(&language)).await.value();
+    assert_eq!(maria.get("/wps/member/contacts/lost").await.value(), &json!([]));
+
+    let rival = test.member("rival").await;
+    let (path, code) = bind_code(&test, &rival, &number()).await;
+    bind(&rival, &path, &number(), &code).await.value();
+    assert_eq!(losses(&test).await, [loss("maria", "mobile", "rival")]);
+    let lost = maria.get("/wps/member/contacts/lost").await;
+    let lost = &lost.value()[0];
+    assert_eq!((&lost["kind"], &lost["masked"]), (&json!("mobile"), &json!("+639******567")));
+    assert_eq!(rival.get("/wps/member/contacts/lost").await.value(), &json!([]));
+
+    let (db, clock) = (test.app.db.clone(), test.app.clock.clone());
+    let worker = Worker::new(db, clock, capiz::serve::job_registry(&test.app));
+    worker.run_due(test.app.clock.now()).await.unwrap();
+    let letter = test.letter_to("maria@example.com").await;
+    assert!(letter.contains("+639******567") && letter.contains("Hindi na contact"), "{letter}");
+    // A job that runs again finds that it was done.
+    test.change(
+        "update platform_jobs set state = 'queued', finished_at = null
+         where kind = 'members.tell_loss'",
+    )
+    .await;
+    worker.run_due(test.app.clock.now()).await.unwrap();
+    let sent: i64 = sqlx::query_scalar(
+        "select count(*) from platform_messages where purpose = 'members.contact_lost'",
+    )
+    .fetch_one(&test.owner)
+    .await
+    .unwrap();
+    assert_eq!(sent, 1);
 }

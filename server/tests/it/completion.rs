@@ -15,7 +15,7 @@ fn roll() -> Value {
 }
 
 fn form() -> Value {
-    json!({ "birthday": "1990-01-31", "isAdult": true, "acceptsTerms": true })
+    json!({ "birthday": "1990-01-31", "isAdult": true, "ofAge": true, "acceptsTerms": true })
 }
 
 fn with(name: &str, value: Value) -> Value {
@@ -217,4 +217,83 @@ async fn who_filled_in_a_form_has_nothing_to_complete() {
     member.play("a-round-of-a-member", &roll()).await.value();
     complete(&test.trial().await, &form()).await.assert_refused(403, "session.trial");
     complete(&test.visitor(), &form()).await.assert_refused(401, "session.required");
+}
+
+#[tokio::test]
+async fn everything_that_the_rules_require_is_asked_for_and_kept() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    test.change(
+        "update site_register_rules set enabled = true, required = true
+         where field in ('mobileNum', 'payeeName', 'address', 'idNumber', 'telegram',
+             'paymentPassword', 'recommenderId')",
+    )
+    .await;
+    test.switch("REGMOBVERF3", false).await;
+    let client = newcomer(&peer, &test).await;
+    let missing = complete(&client, &form()).await;
+    missing.assert_refused(400, "input.invalid");
+    assert_eq!(
+        missing.body["fields"],
+        json!({
+            "mobileNum": "required", "payeeName": "required", "address": "required",
+            "idNumber": "required", "telegram": "required", "paymentPassword": "required",
+            "recommenderId": "required",
+        })
+    );
+    let mut whole = form();
+    for (name, value) in [
+        ("mobileNum", "9171234567"),
+        ("payeeName", "Maria Clara"),
+        ("address", "12 Rizal Street, Roxas City"),
+        ("idNumber", "P7654321"),
+        ("telegram", "@maria"),
+        ("paymentPassword", "482913"),
+        ("recommenderId", "nobody-at-all"),
+    ] {
+        whole[name] = json!(value);
+    }
+    let refused = complete(&client, &whole).await;
+    assert_eq!(refused.body["fields"], json!({ "recommenderId": "invalid" }));
+    test.change("update site_register_rules set required = false where field = 'recommenderId'")
+        .await;
+    whole.as_object_mut().unwrap().remove("recommenderId");
+    let told = complete(&client, &whole).await;
+    let told = told.value();
+    assert_eq!(told["mobileNum"], "+639******567");
+    assert_eq!(told["mobileVerified"], false);
+    assert_eq!(told["address"], "12 Rizal Street, Roxas City");
+    for known in ["hasIdNumber", "hasPaymentPassword", "hasBirthday"] {
+        assert_eq!(told[known], true, "{known}");
+    }
+    let telegram: String =
+        sqlx::query_scalar("select telegram from members_details where telegram is not null")
+            .fetch_one(&test.owner)
+            .await
+            .unwrap();
+    assert_eq!(telegram, "@maria");
+}
+
+#[tokio::test]
+async fn a_number_of_somebody_else_is_refused() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    test.switch("REGMOBVERF3", false).await;
+    test.visitor().fill_in("other", &json!({ "mobileNum": "9171234567" })).await.value();
+    let client = newcomer(&peer, &test).await;
+    let refused = complete(&client, &with("mobileNum", json!("9171234567"))).await;
+    refused.assert_refused(409, "member.mobile_taken");
+    assert_eq!(client.get("/wps/member/info").await.value()["toComplete"], true);
+    let told = complete(&client, &with("mobileNum", json!("9177654321"))).await;
+    assert_eq!(told.value()["mobileNum"], "+639******321");
+}
+
+#[tokio::test]
+async fn being_of_age_is_confirmed_beside_the_birth_date() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let client = newcomer(&peer, &test).await;
+    let refused = complete(&client, &with("ofAge", json!(false))).await;
+    assert_eq!(refused.body["fields"], json!({ "ofAge": "required" }));
+    complete(&client, &form()).await.value();
 }

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail right there")]
 
 mod account;
+mod agents;
 mod bind;
 mod budgets;
 mod captcha;
@@ -11,14 +12,18 @@ mod claims;
 mod clock;
 mod codes;
 mod completion;
+mod content;
 mod docs;
+mod documents;
 mod edits;
 mod envelope;
 mod fair;
+mod front;
 mod games;
 mod harness;
 mod hostile;
 mod human;
+mod inbox;
 mod jackpots;
 mod jobs;
 mod ledger;
@@ -32,6 +37,7 @@ mod policies;
 mod push;
 mod races;
 mod recovery;
+mod regions;
 mod registration;
 mod registration_gates;
 mod remember;

@@ -11,10 +11,10 @@ use crate::harness::{Answer, Client, TestApp};
 const PACKAGE: &str = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
 /// Of a university in Germany, and of one in the Philippines.
-const GERMANY: &str = "141.20.1.1";
-const PHILIPPINES: &str = "202.92.128.1";
+pub const GERMANY: &str = "141.20.1.1";
+pub const PHILIPPINES: &str = "202.92.128.1";
 
-fn atlas() -> Atlas {
+pub fn atlas() -> Atlas {
     let modules = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../web/node_modules");
     Atlas::open(&modules.join(PACKAGE)).expect("`npm ci` in web/ brings a database of addresses")
 }
@@ -82,7 +82,8 @@ async fn a_registration_is_completed_under_the_law_of_the_place() {
     let mut german = test.visitor().at(GERMANY);
     german.fill_in("heinrich", &json!({})).await.value();
     test.change("update members_profiles set to_complete_since = now()").await;
-    let form = json!({ "birthday": "2011-01-31", "isAdult": true, "acceptsTerms": true });
+    let form =
+        json!({ "birthday": "2011-01-31", "isAdult": true, "ofAge": true, "acceptsTerms": true });
     let abroad = german.at(PHILIPPINES);
     let refused = abroad.sealed(Method::POST, "/wps/member/complete", &form).await;
     assert_eq!(refused.body["fields"], json!({ "birthday": "too_young" }));

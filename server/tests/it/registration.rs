@@ -367,6 +367,18 @@ async fn an_agents_code_makes_an_upline() {
     .await
     .unwrap();
     assert_eq!(linked, [("maria".to_owned(), "agent".to_owned(), Some("friend".to_owned()))]);
+    test.switch("REFERRAL3", false).await;
+    test.visitor().fill_in("clara", &json!({ "referralCode": friends })).await.value();
+    test.switch("REFERRAL3", true).await;
+    test.visitor().fill_in("luisa", &json!({ "referralCode": friends })).await.value();
+    let guests: Vec<String> = sqlx::query_scalar(
+        "select account from members_recommenders join members_profiles using (member_id)
+         order by account",
+    )
+    .fetch_all(&test.owner)
+    .await
+    .unwrap();
+    assert_eq!(guests, ["luisa", "maria"]);
     set_rule(&test, "recommenderId", true, false).await;
     let refused = test.visitor().fill_in("rosa", &json!({ "recommenderId": "nobody" })).await;
     assert_eq!(refused.body["fields"], json!({ "recommenderId": "invalid" }));

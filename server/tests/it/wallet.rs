@@ -307,6 +307,7 @@ async fn order(test: &TestApp, member_id: Uuid) -> studio::Play {
         merchant_id: merchant.id,
         kind: capiz::members::MemberKind::Member,
         currency: Currency::Php,
+        is_barred: false,
     };
     let bet = studio::Bet::new("dice", pesos(1), &json!({ "target": 5000, "direction": "under" }))
         .unwrap();

@@ -229,6 +229,7 @@ async fn play_inside(app: &App, id: &str, key: &str) -> Result<(), &'static str>
         merchant_id: merchant,
         kind: MemberKind::Member,
         currency: Currency::Php,
+        is_barred: false,
     };
     let choice = json!({ "target": 5000, "direction": "under" });
     let bet = Bet::new("dice", "10".parse().unwrap(), &choice).unwrap();

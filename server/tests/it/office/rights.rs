@@ -27,6 +27,7 @@ fn calls() -> Vec<(Method, String, Option<String>)> {
             let rights = security[0]["office"].as_array().unwrap();
             assert!(rights.len() < 2, "{path}");
             let right = rights.first().map(|right| right.as_str().unwrap().to_owned());
+            let path = path.replace("{merchantId}", SOMETHING);
             let path =
                 path.replace("{id}", SOMETHING).replace("{name}", "nobody").replace("{seq}", "1");
             calls.push((method, path, right));
@@ -52,6 +53,9 @@ fn rights_of(role: &str) -> Vec<&'static str> {
             "outbox.read",
             "service.read",
             "games.read",
+            "feedback.read",
+            "affiliates.read",
+            "content.read",
         ],
         "cashier" => vec!["wallet.correct", "members.read", "wallet.read", "rounds.read"],
         "support" => {
@@ -62,9 +66,14 @@ fn rights_of(role: &str) -> Vec<&'static str> {
                 "rounds.read",
                 "outbox.read",
                 "games.read",
+                "feedback.read",
+                "feedback.write",
+                "affiliates.read",
             ]
         }
-        "content" => vec!["settings.read", "games.read", "games.write"],
+        "content" => {
+            vec!["settings.read", "games.read", "games.write", "content.read", "content.write"]
+        }
         _ => Vec::new(),
     }
 }

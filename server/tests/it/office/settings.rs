@@ -279,7 +279,8 @@ async fn a_way_of_registering_and_its_fields_go_together() {
 async fn policies_of_countries_come_and_go() {
     let test = office().await;
     let admin = clerk(&test, "admin").await;
-    let law = json!({ "minimumAge": 18, "passwordDays": 90, "dialingCode": null });
+    let law = json!({ "minimumAge": 18, "passwordDays": 90, "dialingCode": null,
+        "restricted": false, "closedCategories": [] });
     let added = change(&admin, "policy", "DE", law.clone()).await;
     assert_eq!(added.value()["before"], Value::Null);
     let dialing = json!({ "minimumAge": 18, "passwordDays": null, "dialingCode": "49" });
@@ -436,7 +437,9 @@ async fn a_brand_is_what_pages_are_told() {
     let boot = test.visitor().get("/wps/system/boot").await.value().clone();
     assert_eq!(boot["merchant"]["languages"], json!(["EN"]));
     assert_eq!(boot["links"]["service"], "https://help.example/chat");
-    assert_eq!(boot["links"]["social"], json!([["Follow us", "https://t.example/capiz"]]));
+    let place =
+        json!({ "label": "Follow us", "url": "https://t.example/capiz", "type": "TELEGRAM" });
+    assert_eq!(boot["links"]["social"], json!([place]));
     undo(&admin, &changed).await.value();
     assert_eq!(info(&test).await["resources"], json!([]));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { contentPictures } from "./content.mjs";
 import { draw } from "./draw.mjs";
 import { PLATE_NAMES, plateColor } from "./plates.mjs";
 import { LATTICE_NAMES } from "./lattice.mjs";
@@ -72,5 +73,37 @@ describe("vendor signs", () => {
     expect([...signs.keys()]).toEqual(names.map((name) => `vendor/CAPIZ/${name}.svg`));
     expect(new Set(signs.values()).size).toBe(names.length);
     for (const svg of signs.values()) expect(svg).not.toMatch(/<text|<script|style=|undefined/);
+  });
+});
+
+describe("pictures of content", () => {
+  const pictures = contentPictures();
+
+  it("are small, without words, fonts, scripts or style attributes", () => {
+    for (const [name, svg] of pictures) {
+      expect(svg.length, name).toBeLessThanOrEqual(12 * 1024);
+      expect(svg, name).not.toMatch(/<text|<script|style=|NaN|undefined/);
+    }
+  });
+
+  it("define every paint that they use", () => {
+    for (const [name, svg] of pictures) {
+      const defined = new Set([...svg.matchAll(/ id="(\w+)"/g)].map(([, id]) => id));
+      const used = [...svg.matchAll(/(?:url\(|href=")#(\w+)/g)].map(([, id]) => id);
+      expect(
+        used.filter((id) => !defined.has(id)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  it("leave the left third of a banner to the words", () => {
+    const banners = pictures.filter(([name]) => name.startsWith("banners/"));
+    expect(banners.length).toBe(7);
+    for (const [name, svg] of banners) {
+      const panes = svg.slice(svg.indexOf("</defs>"), svg.indexOf('fill="#fff"'));
+      const starts = [...panes.matchAll(/M(\d+) \d+/g)].map(([, x]) => Number(x));
+      expect(Math.min(...starts), name).toBeGreaterThanOrEqual(400);
+    }
   });
 });

@@ -2,6 +2,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { contentPictures } from "./content.mjs";
 import { draw } from "./draw.mjs";
 import { scenes } from "./scene.mjs";
 import { vendorSigns } from "./vendors.mjs";
@@ -12,7 +13,7 @@ const TILE_LIMIT = 8 * 1024;
 const target = fileURLToPath(new URL("../../public/art", import.meta.url));
 const entries = JSON.parse(await readFile(new URL("./codes.json", import.meta.url), "utf8"));
 
-const wanted = new Map(vendorSigns());
+const wanted = new Map([...vendorSigns(), ...contentPictures()]);
 for (const scene of scenes(entries)) {
   const tile = draw(scene, "tile");
   if (tile.length > TILE_LIMIT) throw new Error(`${scene.code}: ${tile.length} bytes`);

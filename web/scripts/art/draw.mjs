@@ -6,9 +6,10 @@ import { random } from "./random.mjs";
 import { drawProp } from "./scene.mjs";
 import { closed, n, n3 } from "./svg.mjs";
 
-/** The two pictures of a game: the 3:4 tile, and the wide one for a banner. */
+/** The pictures of a game, the 3:4 tile and the wide one, and the card of a promotion. */
 export const FORMATS = {
   tile: { width: 300, height: 400, pane: 50, prop: [150, 168, 1], fade: 0.62 },
+  card: { width: 480, height: 300, pane: 60, prop: [240, 146, 0.98], fade: 0.86 },
   wide: { width: 480, height: 300, pane: 60, prop: [262, 142, 0.94], fade: 0.8 },
 };
 
@@ -23,7 +24,8 @@ export function draw(scene, format) {
   const thing = drawProp(scene.kind, scene.seed, c).svg;
   const body = [
     `<path d="M0 0h${width}v${height}h-${width}z" fill="${hex(shift(PLATES[scene.plate].dark, -0.09))}"/>`,
-    ...lattice(scene, format),
+    ...lattice(scene, FORMATS[format]),
+    growth(scene.lattice, width, height),
     `<path d="M0 0h${width}v${height}h-${width}z" fill="url(#g)"/>`,
     `<g transform="translate(${n(x)} ${n(y)}) scale(${n3(size)})">${thing}</g>`,
     `<path d="M0 0h${width}v${height}h-${width}z" fill="url(#f)"/>`,
@@ -32,7 +34,7 @@ export function draw(scene, format) {
 }
 
 /** The colours that props use, from the plate. */
-function inks(plate) {
+export function inks(plate) {
   const { light, spark, ink } = PLATES[plate];
   const contrast = (spark[2] + (Math.abs(spark[2] - light[2]) < 60 ? 150 : 0)) % 360;
   return {
@@ -47,9 +49,11 @@ function inks(plate) {
   };
 }
 
-/** Panes by shade: one path for each shade keeps the file small. */
-function lattice(scene, format) {
-  const { width, height, pane } = FORMATS[format];
+/**
+ * Panes by shade: one path for each shade keeps the file small. `isOpen` leaves panes out, so that what
+ * is behind the picture shows there.
+ */
+export function lattice(scene, { width, height, pane }, isOpen = () => false) {
   const r = random(scene.seed);
   const light = [width * (0.34 + 0.3 * r.next()), height * (0.2 + 0.25 * r.next())];
   const reach = Math.hypot(width, height) * 0.72;
@@ -57,6 +61,7 @@ function lattice(scene, format) {
   let sheen = "";
   const pieces = LATTICES[scene.lattice](width, height, pane);
   for (const piece of pieces) {
+    if (isOpen(piece)) continue;
     const far = Math.hypot(piece.x - light[0], piece.y - light[1]) / reach;
     const glow = Math.min(1, Math.max(0, 1 - far * 0.85 + r.between(-0.2, 0.2)));
     const lit = r.next() < 0.07;
@@ -74,7 +79,6 @@ function lattice(scene, format) {
   return [
     `<g ${pen(pieces[0])}>${paths.join("")}</g>`,
     `<path d="${sheen}" fill="#fff" opacity=".1"/>`,
-    growth(scene.lattice, width, height),
   ];
 }
 
@@ -144,6 +148,6 @@ function grain(pane) {
   return `<pattern id="p" width="${pane}" height="${pane}" patternUnits="userSpaceOnUse"><path d="${lines.join("")}" fill="none" stroke="#fff" stroke-width="${n(1.5 * k)}" opacity=".16"/></pattern>`;
 }
 
-function radial(id, x, y, r, color, opacity) {
+export function radial(id, x, y, r, color, opacity) {
   return `<radialGradient id="${id}" cx="${n(x)}" cy="${n(y)}" r="${n(r)}" gradientUnits="userSpaceOnUse"><stop stop-color="${color}" stop-opacity="${opacity}"/><stop offset=".5" stop-color="${color}" stop-opacity="${n3(opacity * 0.28)}"/><stop offset="1" stop-color="${color}" stop-opacity="0"/></radialGradient>`;
 }

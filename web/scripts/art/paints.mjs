@@ -50,6 +50,8 @@ const list = [
   across("hole", [0.13, 0.02, 200], [0.24, 0.03, 195]),
   across("shell", [0.97, 0.05, 30], [0.66, 0.14, 5]),
   across("inner", [0.99, 0.02, 60], [0.84, 0.08, 20]),
+  // Of a line that has no breadth, so that its own box cannot measure the paint.
+  `<linearGradient id="bar" gradientUnits="userSpaceOnUse" x1="-12" x2="36">${stop([0.97, 0.08, 95])}${stop([0.7, 0.16, 66], 1)}</linearGradient>`,
   down("wood", [0.46, 0.08, 50], [0.27, 0.06, 40]),
   down("pane", [0.98, 0.07, 100], [0.85, 0.16, 78], [0.68, 0.18, 52]),
   down("night", [0.3, 0.05, 280], [0.16, 0.04, 290]),

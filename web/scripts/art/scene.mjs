@@ -3,6 +3,7 @@ import { LATTICE_NAMES } from "./lattice.mjs";
 import { PLATES, PLATE_NAMES, plateColor } from "./plates.mjs";
 import { FAMILIES, FAMILY_NAMES } from "./props/families.mjs";
 import { HOUSE } from "./props/house.mjs";
+import { THINGS } from "./props/things.mjs";
 import { hash, random } from "./random.mjs";
 
 /** Games whose look was chosen by hand; the rest follows from the hash of the code. */
@@ -42,6 +43,7 @@ export function scene(entry, salt = 0) {
 export function drawProp(kind, seed, c) {
   const r = random(seed ^ 0x5bd1e995);
   if (kind in HOUSE) return { name: kind, svg: HOUSE[kind](c, r) };
+  if (kind in THINGS) return { name: kind, svg: THINGS[kind](c, r) };
   return FAMILIES[kind](c, r);
 }
 

@@ -39,14 +39,16 @@ function document(template, page, links) {
     .replace(/<title>[^<]*<\/title>/, `<title>${escaped(page.title)}</title>`)
     .replace(
       '<meta name="description" content="" />',
-      `<meta name="description" content="${escaped(page.description)}" />\n    ${links}`,
+      `<meta name="description" content="${escaped(page.description)}" />`,
     )
+    .replace("<!--/head-->", `<!--/head-->\n    ${links}`)
     .replace('<div id="root"></div>', () => `<div id="root">${page.html}</div>`);
 }
 
-/** The page for unknown hosts needs no script: only the look. */
+/** The page for unknown hosts needs no script and no app: only the look. */
 function withoutScripts(html) {
   return html
+    .replace(/\s*<link rel="manifest"[^>]*>/, "")
     .replace(/\s*<script id="boot"[^]*?<\/script>/, "")
     .replace(/\s*<script type="module"[^>]*><\/script>/, "")
     .replace(/\s*<link rel="modulepreload"[^>]*>/g, "");
@@ -64,7 +66,7 @@ function check(name, html) {
 
 /** Writes the documents of the player site in every language. Returns how many. */
 export async function prerender(manifest) {
-  const { renderHome, renderShell, renderDomainCheck } = await import(
+  const { renderHome, renderShell, renderDomainCheck, describePages } = await import(
     pathToFileURL(webPath(".build/ssr/entry-server.js")).href
   );
   const template = await readFile(webPath(".build/dist/index.html"), "utf8");
@@ -84,6 +86,9 @@ export async function prerender(manifest) {
       earlyLinks(manifest, folder, false),
     );
     await write(`domain.${folder}.html`, withoutScripts(bare));
+    // The server puts them into the heads of documents.
+    const said = JSON.stringify(await describePages(code));
+    await writeFile(webPath(`.build/dist/meta.${folder}.json`), said);
   }
   await rm(webPath(".build/dist/index.html"));
   return written;

@@ -1,5 +1,15 @@
 const reloadedKey = "reloaded";
 const waits = [300, 1000, 3000];
+/** What has not come by then does not come: whoever waits is told. */
+export const latestMs = 120_000;
+
+/** A part of the site that could not be loaded: it took too long, or the line is down. */
+export class LoadFault extends Error {
+  constructor(readonly why: "late" | "network") {
+    super(`a part of the site could not be loaded: ${why}`);
+    this.name = "LoadFault";
+  }
+}
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
@@ -10,6 +20,18 @@ function pause(ms: number): Promise<void> {
  * a release may have replaced the files that this page still asks for.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LoadFault("late")), latestMs);
+  });
+  try {
+    return await Promise.race([tried(load), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function tried<T>(load: () => Promise<T>): Promise<T> {
   for (const wait of waits) {
     try {
       const part = await load();
@@ -22,8 +44,8 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   return load().catch(reloadOnce);
 }
 
-function reloadOnce(error: unknown): Promise<never> {
-  if (sessionStorage.getItem(reloadedKey)) throw error;
+function reloadOnce(): Promise<never> {
+  if (sessionStorage.getItem(reloadedKey)) throw new LoadFault("network");
   sessionStorage.setItem(reloadedKey, "1");
   location.reload();
   return new Promise(() => undefined);

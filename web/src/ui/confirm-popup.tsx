@@ -16,7 +16,7 @@ export default function ConfirmPopup({
     close();
   };
   return (
-    <div className="grid gap-5 p-6">
+    <div className="popup-small grid content-between gap-5 p-6">
       <DialogTitle>{t(title)}</DialogTitle>
       <p className="text-muted">{t(text)}</p>
       <div className="flex flex-wrap justify-end gap-3">

@@ -58,7 +58,7 @@ export function Dialog({ onClose, children, className = "popup" }: DialogProps) 
         icon="close"
         label={t("popup.close")}
         onClick={onClose}
-        className="absolute top-3 right-3"
+        className="absolute top-3 right-3 bg-surface"
       />
     </dialog>
   );

@@ -13,7 +13,7 @@ export default function NoticePopup({
 }: NoticeProps & { close: () => void }) {
   const t = useT();
   return (
-    <div className="grid gap-5 p-6">
+    <div className="popup-small grid content-between gap-5 p-6">
       <DialogTitle>{t(title)}</DialogTitle>
       <p className="text-muted">{words ?? t(text)}</p>
       <Button

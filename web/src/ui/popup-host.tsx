@@ -42,16 +42,22 @@ export function warmPopup(name: PopupName): void {
 function Popup({ popup, top }: { popup: OpenPopup; top: boolean }) {
   const Body = contentOf(popup.name);
   const close = () => closePopup(popup.id);
-  return (
+  // The dialog of the skeleton is another one than that of the content: nothing that is seen changes its place.
+  const loading = (
     <Dialog onClose={close}>
-      <ErrorBoundary onLeave={close}>
-        <Suspense fallback={<PopupSkeleton />}>
+      <PopupSkeleton />
+    </Dialog>
+  );
+  return (
+    <Suspense fallback={loading}>
+      <Dialog onClose={close}>
+        <ErrorBoundary onLeave={close} onRetry={() => contents.delete(popup.name)}>
           {/* oxlint-disable-next-line react/static-components -- one component per name, kept in `contents` */}
           <Body {...popup.props} close={close} />
-        </Suspense>
-      </ErrorBoundary>
-      {top && <Toasts />}
-    </Dialog>
+        </ErrorBoundary>
+        {top && <Toasts />}
+      </Dialog>
+    </Suspense>
   );
 }
 

@@ -15,6 +15,9 @@ export type OfficePath =
   | "/service"
   | "/members"
   | "/games"
+  | "/content"
+  | "/feedback"
+  | "/affiliates"
   | FilePath;
 
 /** What stands behind the question mark. */

@@ -1,5 +1,5 @@
-/** What the page does about an event: load who one is again, or the requests. */
-type Part = "me" | "approvals";
+/** What the page does about an event: load who one is again, or one of the lists. */
+export type Part = "me" | "approvals" | "feedback" | "affiliates";
 
 export type LineFrame =
   | { kind: "ready"; versions: Record<string, number>; isGap: boolean }
@@ -14,6 +14,8 @@ function isFields(value: unknown): value is Fields {
 
 const loadsOf: Readonly<Record<string, Part>> = {
   approval: "approvals",
+  feedback: "feedback",
+  affiliate: "affiliates",
   rights: "me",
   session_ended: "me",
 };

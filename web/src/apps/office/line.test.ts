@@ -3,6 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { meQuery } from "./api";
 import { approvalsKey } from "./approvals/api";
+import { affiliatesKey, feedbackKey } from "./inbox/api";
 import { Line } from "./line";
 import { readLine } from "./line-frames";
 
@@ -65,6 +66,17 @@ describe("the office's line", () => {
     expect(isStale(meQuery.queryKey)).toBe(false);
     last().hear({ v: 6, topic: "staff", events: [{ type: "rights" }] });
     expect(isStale(meQuery.queryKey)).toBe(true);
+  });
+
+  it("loads what is written to the house again, each list for itself", () => {
+    last().hear(ready({ office: 4, staff: 4 }));
+    client.setQueryData(feedbackKey, []);
+    client.setQueryData(affiliatesKey, []);
+    last().hear({ v: 5, topic: "office", events: [{ type: "feedback" }] });
+    expect(isStale(feedbackKey)).toBe(true);
+    expect(isStale(affiliatesKey)).toBe(false);
+    last().hear({ v: 6, topic: "office", events: [{ type: "affiliate" }] });
+    expect(isStale(affiliatesKey)).toBe(true);
   });
 
   it("comes back where it was, and loads nothing it has not missed", () => {

@@ -1,13 +1,25 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { reload } from "@/lib/push/reload";
 import { backOff } from "@/lib/push/socket";
 import { meQuery } from "./api";
 import { approvalsKey } from "./approvals/api";
-import { type LineFrame, readLine } from "./line-frames";
+import { affiliatesKey, feedbackKey } from "./inbox/api";
+import { type LineFrame, type Part, readLine } from "./line-frames";
 
 const pingEvery = 25_000;
 /** The server's word for a session that is over. */
 const sessionOver = 4401;
+
+/** The lists that others change. */
+const lists = ["approvals", "feedback", "affiliates"] as const;
+
+const keys: Readonly<Record<Part, QueryKey>> = {
+  me: meQuery.queryKey,
+  approvals: approvalsKey,
+  feedback: feedbackKey,
+  affiliates: affiliatesKey,
+};
 
 /**
  * The page's one line to the server, for as long as somebody is in. What comes over it makes the page load again and
@@ -70,20 +82,19 @@ export class Line {
       // What was loaded before the line stood may be old.
       const isNew = Object.keys(this.#versions).length === 0;
       this.#versions = frame.versions;
-      if (isNew || frame.isGap) this.#load("approvals");
+      if (isNew || frame.isGap) this.#load(...lists);
       return;
     }
-    if (frame.kind === "gap") this.#load("approvals", "me");
+    if (frame.kind === "gap") this.#load(...lists, "me");
     else {
       this.#versions[frame.topic] = frame.v;
       this.#load(...frame.loads);
     }
   }
 
-  #load(...parts: readonly ("me" | "approvals")[]): void {
+  #load(...parts: readonly Part[]): void {
     for (const part of new Set(parts)) {
-      const queryKey = part === "me" ? meQuery.queryKey : approvalsKey;
-      void this.#client.invalidateQueries({ queryKey });
+      reload(this.#client, keys[part]);
     }
   }
 }

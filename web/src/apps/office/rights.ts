@@ -23,6 +23,12 @@ export const rightSentences = {
   "wallet.approve": "office.right_wallet_approve",
   "games.read": "office.right_games_read",
   "games.write": "office.right_games_write",
+  "feedback.read": "office.right_feedback_read",
+  "feedback.write": "office.right_feedback_write",
+  "affiliates.read": "office.right_affiliates_read",
+  "affiliates.write": "office.right_affiliates_write",
+  "content.read": "office.right_content_read",
+  "content.write": "office.right_content_write",
 } as const satisfies Record<string, Key>;
 
 export type Right = keyof typeof rightSentences;

@@ -51,6 +51,12 @@ const routeTree = root.addChildren([
     await loadMessages("members", "ledger", "fair", "told");
     return import("./rounds/round-page");
   }),
+  page("/content", async () => {
+    await loadMessages("office-content", "settings");
+    return import("./content/content-page");
+  }),
+  page("/feedback", () => withWords(import("./inbox/feedback-page"), "office-inbox")),
+  page("/affiliates", () => withWords(import("./inbox/affiliates-page"), "office-inbox")),
   page("/games", () => withWords(import("./games/games-page"), "offer")),
 ]);
 

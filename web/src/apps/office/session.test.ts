@@ -22,8 +22,13 @@ beforeEach(() => {
   sent.length = 0;
   localStorage.clear();
   useIsOver.setState({ isOver: false });
-  vi.stubGlobal("fetch", async (request: Request) => {
-    sent.push(request);
+  vi.stubGlobal("fetch", async (input: Request | string, init?: RequestInit) => {
+    sent.push(
+      new Request(
+        new URL(input instanceof Request ? input.url : input, location.href),
+        input instanceof Request ? input : init,
+      ),
+    );
     return Response.json(body, { status });
   });
 });

@@ -30,7 +30,7 @@ export function ClosedPage({ name, title, text, controls, children }: ClosedPage
             className="lattice lattice-up absolute inset-x-0 bottom-0 h-2/5 sm:hidden"
             aria-hidden="true"
           />
-          <h1 className="relative display max-w-[16ch] text-[min(2.25rem,8vw)] sm:text-5xl">
+          <h1 className="relative display max-w-[16ch] text-[min(2.25rem,7vw)] sm:text-5xl">
             {title}
           </h1>
           <p className="relative max-w-[46ch] text-muted sm:text-lg">{text}</p>

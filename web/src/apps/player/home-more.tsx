@@ -1,14 +1,16 @@
 import HomeLists from "@/features/games/components/home-lists";
-import { OddsCard } from "@/features/lobby/components/odds-card";
-import { getBoot } from "@/lib/boot/boot";
+import { Downloads } from "@/features/lobby/components/downloads";
+import { JackpotCounter } from "@/features/lobby/components/jackpot-counter";
+import { VideoArea } from "@/features/lobby/components/video-area";
 
 /** What of the home page lies below the first screen. */
 export default function HomeMore() {
-  const hasDice = getBoot().games.some(({ gameCode }) => gameCode === "dice");
   return (
     <>
+      <JackpotCounter />
       <HomeLists />
-      {hasDice && <OddsCard />}
+      <VideoArea />
+      <Downloads />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useLaunch } from "@/features/games/use-launch";
 import { HomePage } from "@/features/lobby/pages/home-page";
 import { loadMessages } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
+import { openPopup } from "@/lib/popup/popup";
 import { bootQuery } from "./site-gate";
 
 /** What lies below the first screen is loaded after it. */
@@ -32,6 +33,7 @@ export function HomeRoute() {
         onPlay={launch}
         onTry={visitor ? () => void start("/play/dice") : undefined}
         trying={busy}
+        onNotices={() => openPopup("notices", {})}
       >
         <div className="home-lists">
           <Suspense>

@@ -3,7 +3,7 @@ import { memberQuery } from "@/features/auth/api";
 import { openComplete, openLogin } from "@/features/auth/popups";
 import { onSessionEnded, onToComplete } from "@/lib/api/client";
 import { clearSession, onTokenChange, readToken } from "@/lib/api/token";
-import { t } from "@/lib/i18n/i18n";
+import { loadMessages, t } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { toast } from "@/ui/toast";
 
@@ -28,7 +28,11 @@ export function goLive(client: QueryClient): void {
     client.removeQueries({ queryKey: memberQuery.queryKey });
   });
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200));
-  idle(() => void connect(client));
+  idle(() => {
+    void connect(client);
+    // Something may fail later, perhaps because the line is gone: the sentences for it are there by then.
+    void loadMessages().catch(() => undefined);
+  });
 }
 
 async function connect(client: QueryClient): Promise<void> {

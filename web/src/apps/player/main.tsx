@@ -1,4 +1,5 @@
 import "@/styles/player.css";
+import type { QueryClient } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { noteInvitation } from "@/features/auth/invitation";
 import { getBoot } from "@/lib/boot/boot";
@@ -6,21 +7,38 @@ import {
   changeLanguage,
   currentLang,
   onLanguageChange,
+  rememberLanguage,
   setPseudo,
   startLanguage,
   t,
 } from "@/lib/i18n/i18n";
-import { languageTag } from "@/lib/i18n/languages";
+import { type Lang, languageTag } from "@/lib/i18n/languages";
+import { watchInstall } from "@/lib/install";
 import { loadPart } from "@/lib/lazy";
-import { pushed } from "@/lib/push/apply";
+import { pushed } from "@/lib/push/keys";
 import { createQueryClient } from "@/lib/query-client";
 import { App } from "./app";
 import { goLive } from "./live";
 import { setUpPlayerPopups } from "./popup-registry";
 import { createPlayerRouter } from "./router";
+import { bootQuery, readyGate } from "./site-gate";
 
 function wantsPseudo(): boolean {
   return localStorage.getItem("pseudo") === "1";
+}
+
+/** What the house announces comes after the page: nobody waits for it. */
+const announceAfter = 1500;
+
+async function count(id: string): Promise<void> {
+  const { countVisits } = await loadPart(() => import("./analytics"));
+  countVisits(id);
+}
+
+/** The choice outlived the cookie that tells the server of it: what came with the document comes in its language. */
+async function speak(lang: Lang, client: QueryClient): Promise<void> {
+  rememberLanguage(lang);
+  await client.prefetchQuery({ ...bootQuery, staleTime: 0 });
 }
 
 async function start(): Promise<void> {
@@ -46,7 +64,8 @@ async function start(): Promise<void> {
     describe();
     void client.invalidateQueries({ queryKey: pushed.winners });
     // The choice is kept by then, so that the names of games come in the new language.
-    setTimeout(() => void client.invalidateQueries({ queryKey: pushed.boot }));
+    // So do announcements, notices and whatever else the house says.
+    setTimeout(() => void client.invalidateQueries({ queryKey: ["site"] }));
   });
   router.subscribe("onResolved", ({ pathChanged }) => {
     describe();
@@ -54,13 +73,19 @@ async function start(): Promise<void> {
   });
 
   // The prerendered page stays on the screen until everything that it shows can be rendered anew.
-  await router.load();
+  await Promise.all([router.load(), readyGate(boot)]);
   const container = document.getElementById("root");
   if (!container) throw new Error("the document has no root");
   createRoot(container).render(<App client={client} router={router} />);
   delete document.documentElement.dataset["session"];
   describe();
   goLive(client);
+  if (lang !== boot.lang) void speak(lang, client);
+  if (boot.analyticsId) void count(boot.analyticsId);
+  setTimeout(async () => {
+    const { announce } = await loadPart(() => import("@/features/content/announce"));
+    announce(client, (listener) => router.subscribe("onResolved", listener));
+  }, announceAfter);
 }
 
 /** The prerendered page comes first: nothing here may hold up its first paint. */
@@ -71,4 +96,5 @@ function afterFirstPaint(run: () => void): void {
   else run();
 }
 
+watchInstall();
 afterFirstPaint(() => void start());

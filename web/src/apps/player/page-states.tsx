@@ -17,12 +17,12 @@ export function PageSkeleton() {
 }
 
 /** A page that failed: a sentence, another try, the way home. */
-export function PageFault({ reset }: ErrorComponentProps) {
+export function PageFault({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const navigate = useNavigate();
   const retry = () => {
     reset();
     void router.invalidate();
   };
-  return <Fault onRetry={retry} onLeave={() => void navigate({ to: "/" })} />;
+  return <Fault error={error} onRetry={retry} onLeave={() => void navigate({ to: "/" })} />;
 }

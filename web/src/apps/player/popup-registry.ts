@@ -1,11 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { authPopups, trialNotice } from "@/features/auth/popups";
 import { memberQuery } from "@/features/auth/api";
+import { contentPopups } from "@/features/content/popups";
 import { gamesPopups } from "@/features/games/popups";
+import { inboxPopups } from "@/features/inbox/popups";
 import { securityPopups } from "@/features/security/popups";
 import { hostPopups } from "@/games/host/popups";
 import { readToken } from "@/lib/api/token";
 import { type PopupRegistry, setUpPopups } from "@/lib/popup/popup";
+import { shellPopups } from "./shell/popups";
 
 /** Every popup of the player site. A popup without entry or guard does not compile. */
 const registry: PopupRegistry = {
@@ -13,6 +16,9 @@ const registry: PopupRegistry = {
   ...securityPopups,
   ...gamesPopups,
   ...hostPopups,
+  ...contentPopups,
+  ...inboxPopups,
+  ...shellPopups,
   confirm: { load: () => import("@/ui/confirm-popup"), needs: "anyone", stack: "over" },
   notice: { load: () => import("@/ui/notice-popup"), needs: "anyone", stack: "over" },
 };

@@ -12,10 +12,10 @@ import type { ReactNode } from "react";
 import { type Key, type Namespace, loadMessages } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { centerPaths, labelOf } from "@/features/games/categories";
+import { readToken } from "@/lib/api/token";
 import { HomeRoute } from "./home-route";
-import { NotFound } from "./not-found";
 import { PageFault, PageSkeleton } from "./page-states";
-import { PopupRoute } from "./popup-route";
+import { PopupRoute, readLoginSearch } from "./popup-route";
 import { Shell } from "./shell/shell";
 
 declare module "@tanstack/react-router" {
@@ -44,7 +44,10 @@ function Root() {
   );
 }
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: page(() => import("./not-found"), "catalogue"),
+});
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -61,6 +64,7 @@ const login = createRoute({
   getParentRoute: () => home,
   path: "/login",
   staticData: { title: "header.login" },
+  validateSearch: readLoginSearch,
   component: () => <PopupRoute name="login" />,
 });
 const register = createRoute({
@@ -68,6 +72,13 @@ const register = createRoute({
   path: "/register",
   staticData: { title: "header.join" },
   component: () => <PopupRoute name="register" />,
+});
+
+const help = createRoute({
+  getParentRoute: () => home,
+  path: "/help",
+  staticData: { title: "nav.help" },
+  component: () => <PopupRoute name="help" />,
 });
 
 const twoFactor = createRoute({
@@ -133,11 +144,97 @@ const proof = createRoute({
   staticData: { title: "nav.proof" },
   component: page(() => import("@/features/ledger/pages/proof-page"), "ledger"),
 });
-const terms = createRoute({
+const housePage = page(() => import("@/features/content/pages/content-page"), "content");
+const house = (
+  [
+    ["/terms", "content.terms"],
+    ["/privacy", "content.privacy"],
+    ["/responsible", "content.responsible"],
+    ["/about", "content.about"],
+  ] as const
+).map(([path, title]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    staticData: { title },
+    component: housePage,
+  }),
+);
+const promotions = createRoute({
   getParentRoute: () => root,
-  path: "/terms",
-  staticData: { title: "nav.terms" },
-  component: page(() => import("./terms-page"), "terms"),
+  path: "/promotions",
+  staticData: { title: "promo.title" },
+  // The kind that is shown.
+  validateSearch: ({ type }: Record<string, unknown>): { type?: string } =>
+    typeof type === "string" ? { type } : {},
+  component: page(() => import("@/features/promotions/pages/promotions-page"), "promotions"),
+});
+const promotion = createRoute({
+  getParentRoute: () => root,
+  path: "/promotions/$slug",
+  staticData: { title: "promo.title" },
+  component: page(() => import("@/features/promotions/pages/promotion-page"), "promotions"),
+});
+const pointMall = createRoute({
+  getParentRoute: () => root,
+  path: "/pointMall",
+  staticData: { title: "points.title" },
+  component: page(() => import("@/features/promotions/pages/point-mall-page"), "seamless"),
+});
+const seamless = createRoute({
+  getParentRoute: () => root,
+  path: "/seamless",
+  staticData: { title: "seamless.title" },
+  component: page(() => import("@/features/wallet/pages/seamless-page"), "seamless"),
+});
+const join = createRoute({
+  getParentRoute: () => root,
+  path: "/join",
+  staticData: { title: "join.title" },
+  component: page(() => import("@/features/agents/pages/join-page"), "join", "auth"),
+});
+const down = createRoute({
+  getParentRoute: () => root,
+  path: "/down",
+  staticData: { title: "down.title" },
+  component: page(() => import("@/features/downloads/pages/download-page"), "down"),
+});
+
+/** A route for members: others log in first, and come back to where they wanted to go. */
+function membersOnly({ location }: { location: { href: string } }): void {
+  if (readToken() !== null) return;
+  throw redirect({ to: "/login", search: { next: location.href }, replace: true });
+}
+
+/** The lotteries; each is told by the query which one is wanted. */
+const lotteries = (
+  [
+    ["/lottery", "later.lottery_page"],
+    ["/seaLottery", "later.sea_page"],
+    ["/vnLottery", "later.vn_page"],
+  ] as const
+).map(([path, title]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    staticData: { title },
+    beforeLoad: membersOnly,
+    validateSearch: ({ gameCode }: Record<string, unknown>): { gameCode?: string } =>
+      gameCode === undefined ? {} : { gameCode: String(gameCode) },
+    component: page(() => import("./later/lottery-page"), "later", "catalogue"),
+  }),
+);
+const football = createRoute({
+  getParentRoute: () => root,
+  path: "/fbSports",
+  staticData: { title: "later.football_page" },
+  component: page(() => import("./later/football-page"), "later", "catalogue"),
+});
+const agents = createRoute({
+  getParentRoute: () => root,
+  path: "/agentHome",
+  staticData: { title: "agent.page" },
+  component: page(() => import("./later/agent-page"), "later", "catalogue", "auth"),
 });
 
 const centers = centerPaths.map((path) =>
@@ -168,7 +265,7 @@ const recent = createRoute({
 });
 
 const routeTree = root.addChildren([
-  home.addChildren([homeIndex, login, register]),
+  home.addChildren([homeIndex, login, register, help]),
   twoFactor,
   security,
   ...aliases,
@@ -178,7 +275,16 @@ const routeTree = root.addChildren([
   verifyRound,
   record,
   proof,
-  terms,
+  ...house,
+  promotions,
+  promotion,
+  pointMall,
+  seamless,
+  join,
+  down,
+  ...lotteries,
+  football,
+  agents,
   ...centers,
   search,
   favorites,

@@ -1,14 +1,12 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { SiteClock } from "@/features/lobby/components/site-clock";
+import { queryOptions } from "@tanstack/react-query";
+import { type ReactNode, Suspense, lazy } from "react";
 import { api, unwrap } from "@/lib/api/client";
 import { type Boot, type SiteStatus, getBoot, setBoot } from "@/lib/boot/boot";
-import { type Key, useT } from "@/lib/i18n/i18n";
-import { pushed } from "@/lib/push/apply";
-import { Button, buttonClass } from "@/ui/button";
-import { ClosedPage } from "./closed-page";
-import { LanguageSelect } from "./shell/language-select";
-import { ThemeToggle } from "./shell/theme-toggle";
+import { loadPart } from "@/lib/lazy";
+import { pushed } from "@/lib/push/keys";
+
+const loadClosed = () => loadPart(() => import("./closed-site"));
+const ClosedSite = lazy(loadClosed);
 
 const askAgainAfter = 30_000;
 
@@ -26,68 +24,17 @@ export const bootQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.status ? askAgainAfter : false),
 });
 
+/** Fetches what a closed site shows, so that it stands there at once. */
+export async function readyGate({ status }: Boot): Promise<void> {
+  if (status !== 0) await loadClosed();
+}
+
 /** Shows the site, the maintenance page or the region page. */
 export function SiteGate({ status, children }: { status: SiteStatus; children: ReactNode }) {
-  if (status === 1) return <Maintenance />;
-  if (status === 2) return <Restricted />;
-  return children;
-}
-
-function Maintenance() {
-  const t = useT();
+  if (status === 0) return children;
   return (
-    <Closed title="game_maintenance" text="info_maintenance">
-      <p className="relative max-w-[46ch] text-muted">{t("closed.wait")}</p>
-      <p className="relative flex flex-wrap items-baseline gap-x-3">
-        <span className="text-sm text-muted">{t("closed.clock")}</span>
-        <SiteClock />
-      </p>
-    </Closed>
-  );
-}
-
-function Restricted() {
-  const t = useT();
-  const { data: address } = useQuery({
-    queryKey: ["site", "address"],
-    queryFn: async ({ signal }) =>
-      (await unwrap(api.GET("/wps/system/permission", { signal }))).location.ip,
-  });
-  return (
-    <Closed title="blockip" text="info_ip_block">
-      <p className="relative max-w-[46ch] text-muted">{t("closed.mistake")}</p>
-      {address && (
-        <p className="relative flex flex-wrap items-baseline gap-x-3">
-          <span className="text-sm text-muted">{t("closed.address")}</span>
-          <span className="figures">{address}</span>
-        </p>
-      )}
-    </Closed>
-  );
-}
-
-function Closed({ title, text, children }: { title: Key; text: Key; children: ReactNode }) {
-  const t = useT();
-  const { service } = getBoot().links;
-  const controls = (
-    <>
-      <LanguageSelect />
-      <ThemeToggle />
-    </>
-  );
-  return (
-    <ClosedPage name={getBoot().merchant.name} title={t(title)} text={t(text)} controls={controls}>
-      {children}
-      <div className="relative mt-2 flex flex-wrap gap-3">
-        <Button variant="main" size="lg" onClick={() => location.reload()}>
-          {t("closed.reload")}
-        </Button>
-        {service && (
-          <a href={service} className={buttonClass("plain", "lg")}>
-            {t("service")}
-          </a>
-        )}
-      </div>
-    </ClosedPage>
+    <Suspense>
+      <ClosedSite status={status} />
+    </Suspense>
   );
 }

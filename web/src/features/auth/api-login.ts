@@ -2,7 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, call, unwrap } from "@/lib/api/client";
 import { sealedCall } from "@/lib/api/sealed";
 import type { MemberInfo, RegisterRule } from "@/lib/api/types";
+import { withCopy } from "@/lib/session-cache";
 import type { LoginAnswer } from "./api";
+import type { OpenField } from "./rules";
 
 /** A number as it was typed, and the country that it belongs to. */
 export type Mobile = { mobileNum: string; countryDialingCode: string };
@@ -23,11 +25,10 @@ export type PhoneLogin = Door & { idToken: string };
 export type Registration = Record<string, string | boolean | undefined>;
 
 /** What a social sign-in has left open. */
-export type Completion = {
-  birthday?: string;
+export type Completion = Partial<Record<OpenField | "countryDialingCode", string>> & {
   isAdult: boolean;
+  ofAge: boolean;
   acceptsTerms: boolean;
-  affiliateCode?: string;
 };
 
 declare module "@/lib/api/sealed" {
@@ -100,6 +101,7 @@ export const registerRulesQuery = queryOptions({
     return { rules: info.registerRules as RegisterRules, minimumAge };
   },
   staleTime: Number.POSITIVE_INFINITY,
+  persister: withCopy,
 });
 
 /** Accepts the code of an inviting agent, or throws `member.invitation_code`. */

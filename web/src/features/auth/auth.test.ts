@@ -12,7 +12,7 @@ import {
   secret,
 } from "./checks";
 import { mustChange, welcomeText } from "./enter";
-import { invitation, noteInvitation } from "./invitation";
+import { invitation, invitationLink, noteInvitation } from "./invitation";
 import { sessionOf } from "./session";
 import { asksCaptcha } from "./sign-in";
 import { pauseAfter } from "./sms";
@@ -37,6 +37,7 @@ const member: MemberInfo = {
   hasPaymentPassword: false,
   twoFactor: false,
   toComplete: false,
+  language: null,
 };
 
 describe("sessionOf", () => {
@@ -137,6 +138,16 @@ describe("the invitation of a link", () => {
     const visit = storage();
     noteInvitation(`?affiliateCode=&referralCode=${"x".repeat(65)}`, visit);
     expect(invitation(visit)).toEqual({});
+  });
+  it("leads to a team where an agent made it, else to a recommendation", () => {
+    const visit = storage();
+    for (const isAgent of [true, false]) {
+      noteInvitation(
+        new URL(invitationLink("https://a.example", "QRST2345", isAgent)).search,
+        visit,
+      );
+    }
+    expect(invitation(visit)).toEqual({ affiliateCode: "QRST2345", referralCode: "QRST2345" });
   });
 });
 

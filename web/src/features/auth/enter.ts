@@ -1,21 +1,22 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useRouter } from "@tanstack/react-router";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type AnyRouter, useNavigate } from "@tanstack/react-router";
 import { clearSession, storeToken } from "@/lib/api/token";
 import type { MemberInfo } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
-import { type Translate, currentLang, useT } from "@/lib/i18n/i18n";
+import { type Translate, currentLang, t, useT } from "@/lib/i18n/i18n";
 import { languageTag } from "@/lib/i18n/languages";
 import { formatMoney } from "@/lib/money/money";
 import { openPopup } from "@/lib/popup/popup";
 import { clockText } from "@/lib/time";
 import { toast } from "@/ui/toast";
 import { type LoginAnswer, logout, memberQuery, openingBalance } from "./api";
+import { speakLanguageOf } from "./member-language";
 import { keepPending } from "./pending";
 
 /** The way somebody came in. */
 export type EnterKind = "login" | "sms" | "social" | "recovery" | "register" | "trial";
 
-type Options = {
+export type EnterOptions = {
   /** Where to go; without it the page that the way in leads to. */
   next?: string | undefined;
   /** The password that was used, to see whether it has to be changed. */
@@ -54,58 +55,58 @@ async function greetNewMember(member: MemberInfo, t: Translate): Promise<string>
   return t("auth.welcome_new", member.account, credit);
 }
 
+/** What a login works on. */
+export type Site = { client: QueryClient; router: AnyRouter };
+
 /** Where each way in leads, as far as the site has the page. */
-function useLanding(): (kind: EnterKind) => string {
-  const { routesByPath } = useRouter();
-  return (kind) => {
-    const wanted =
-      kind === "register" ? "/promotions" : location.pathname === "/agentHome" ? "/agentHome" : "/";
-    return wanted in routesByPath ? wanted : "/";
-  };
+function landing({ router }: Site, kind: EnterKind): string {
+  const wanted =
+    kind === "register" ? "/promotions" : location.pathname === "/agentHome" ? "/agentHome" : "/";
+  return wanted in router.routesByPath ? wanted : "/";
 }
 
 /** Takes a fresh login in: token, member info, the page to go to, a word of welcome. */
-export function useEnter(): (
+export async function enter(
+  site: Site,
   kind: EnterKind,
   view: LoginAnswer,
-  options?: Options,
-) => Promise<void> {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const landing = useLanding();
-  const t = useT();
-  return async (kind, view, { next, password } = {}) => {
-    if (!view.token) {
-      if (view.twoFactor) {
-        keepPending({ ticket: view.twoFactor.ticket, kind, ...(next && { next }) });
-      }
-      await navigate({ to: "/login/verify" });
-      return;
+  { next, password }: EnterOptions = {},
+): Promise<void> {
+  const { client, router } = site;
+  if (!view.token) {
+    if (view.twoFactor) {
+      keepPending({ ticket: view.twoFactor.ticket, kind, ...(next && { next }) });
     }
-    client.removeQueries({ queryKey: ["wallet"] });
-    client.removeQueries({ queryKey: memberQuery.queryKey });
-    storeToken(view.token);
-    if (mustChange(kind, password, view)) {
-      openPopup("changePassword", { ...(password !== undefined && { held: password }) });
-      return;
-    }
-    try {
-      const member = await client.fetchQuery(memberQuery);
-      const welcome =
-        kind === "register"
-          ? await greetNewMember(member, t)
-          : welcomeText(kind, member, getBoot().merchant.timeZone, t);
-      await navigate({ to: next ?? landing(kind) });
-      scrollTo({ top: 0, behavior: "instant" });
-      const isNew = view.firstTimeLogin && kind !== "trial" && !member.toComplete;
-      const run = () => void navigate({ to: "/securityCenter" });
-      toast(welcome, "good", isNew ? { label: t("auth.guard"), run } : undefined);
-      if (member.toComplete) openPopup("complete", {});
-    } catch (error) {
-      clearSession();
-      throw error;
-    }
-  };
+    await router.navigate({ to: "/login/verify" });
+    return;
+  }
+  client.removeQueries({ queryKey: ["wallet"] });
+  client.removeQueries({ queryKey: memberQuery.queryKey });
+  // Newcomers are told what others know already.
+  if (view.firstTimeLogin) sessionStorage.setItem("firstLogin", "1");
+  storeToken(view.token);
+  if (mustChange(kind, password, view)) {
+    openPopup("changePassword", { ...(password !== undefined && { held: password }) });
+    return;
+  }
+  try {
+    const member = await client.fetchQuery(memberQuery);
+    await speakLanguageOf(member);
+    const welcome =
+      kind === "register"
+        ? await greetNewMember(member, t)
+        : welcomeText(kind, member, getBoot().merchant.timeZone, t);
+    // The page that asked for the login may have had a query.
+    await router.navigate({ href: next ?? landing(site, kind) });
+    scrollTo({ top: 0, behavior: "instant" });
+    const isNew = view.firstTimeLogin && kind !== "trial" && !member.toComplete;
+    const run = () => void router.navigate({ to: "/securityCenter" });
+    toast(welcome, "good", isNew ? { label: t("auth.guard"), run } : undefined);
+    if (member.toComplete) openPopup("complete", {});
+  } catch (error) {
+    clearSession();
+    throw error;
+  }
 }
 
 /** Leaves: the server forgets the session, this tab forgets everything but the merchant. */
@@ -114,13 +115,15 @@ export function useLeave(): () => Promise<void> {
   const navigate = useNavigate();
   const t = useT();
   return async () => {
-    // The tab leaves even when the server cannot be told; the token ends by its own life then.
-    await logout().catch(() => undefined);
+    // The tab leaves even when the server cannot be told; the token ends by its own life then. It leaves before the
+    // server answers: the line of pushed news ends with the session, which must not look like somebody else's doing.
+    const told = logout().catch(() => undefined);
     clearSession();
     client.removeQueries({
       predicate: ({ queryKey }) => queryKey[0] !== "games" && queryKey[0] !== "site",
     });
     await navigate({ to: "/", replace: true });
+    await told;
     toast(t("session.ended"), "info");
   };
 }

@@ -22,3 +22,9 @@ export function invitation(storage: Storage): Invitation {
   }
   return codes;
 }
+
+/** The link by which a member brings others: an agent's guests join the agent's team, others' are counted as theirs. */
+export function invitationLink(origin: string, code: string, isAgent: boolean): string {
+  const name = isAgent ? "affiliateCode" : "referralCode";
+  return `${origin}/register?${new URLSearchParams({ [name]: code })}`;
+}

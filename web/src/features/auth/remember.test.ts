@@ -58,6 +58,12 @@ describe("remember", () => {
     expect(await recall(all)).toBeNull();
   });
 
+  it("keeps the copy where the server could not be asked", async () => {
+    const away = { ...all, getShare: () => Promise.reject(new Error("cut off")) };
+    expect(await recall(away)).toBeNull();
+    expect(await recall(all)).toEqual(what);
+  });
+
   it("forgets on both sides", async () => {
     await forget(all);
     expect(kept).toEqual({ cookie: null, share: null });

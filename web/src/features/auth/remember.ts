@@ -1,5 +1,4 @@
 import { call } from "@/lib/api/client";
-import { isSwitchedOn } from "@/lib/boot/boot";
 import { fromBase64Url, toBase64Url } from "@/lib/seal/seal";
 
 /**
@@ -44,11 +43,6 @@ function shareKey(share: Bytes): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", share, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
-/** Whether the merchant lets browsers remember anything. */
-export function mayRemember(): boolean {
-  return isSwitchedOn("REMEMBERPASS3");
-}
-
 /** Keeps what was typed for a day. */
 export async function remember(what: Remembered, places: Places = browser): Promise<void> {
   const share = crypto.getRandomValues(new Uint8Array(32));
@@ -80,8 +74,10 @@ export async function fulfilWish(places: Places = browser): Promise<void> {
 export async function recall(places: Places = browser): Promise<Remembered | null> {
   const cookie = places.readCookie();
   if (cookie === null) return null;
+  // A question that was cut off has no answer: what is kept may still be good.
+  const share = await places.getShare().catch(() => undefined);
+  if (share === undefined) return null;
   try {
-    const share = await places.getShare();
     if (share === null) throw new Error("the share is gone");
     const inner = await open(await places.browserKey(), fromBase64Url(cookie));
     const plain = await open(await shareKey(fromBase64Url(share)), inner);

@@ -4,6 +4,7 @@ import { internationalOf } from "./phone-proof";
 import { bodyOf } from "./registration";
 import {
   type FormTerms,
+  type TextField,
   type RegisterValues,
   checkForm,
   completionFields,
@@ -190,21 +191,33 @@ describe("checkForm", () => {
 });
 
 describe("completionFields", () => {
-  const fields = (rules: Record<string, RegisterRule>, hasBirthday = false, invited = false) =>
-    completionFields(rules, { hasBirthday, invited }).map(
+  const fields = (
+    rules: Record<string, RegisterRule>,
+    known: readonly TextField[] = [],
+    invited = false,
+  ) =>
+    completionFields(rules, { known: new Set(known), invited }).map(
       ({ name, required }) => `${name}${required ? "*" : ""}`,
     );
   it("always wants the birth date, unless it is known or no form has it", () => {
     expect(fields({})).toEqual(["birthday*"]);
     expect(fields({ birthday: rule() })).toEqual(["birthday*"]);
     expect(fields({ birthday: rule({ enabled: false }) })).toEqual([]);
-    expect(fields({ birthday: rule() }, true)).toEqual([]);
+    expect(fields({ birthday: rule() }, ["birthday"])).toEqual([]);
   });
   it("asks for an invitation as the rule says, unless the link brought one", () => {
-    expect(fields({ affiliateCode: rule() }, true)).toEqual(["affiliateCode"]);
-    expect(fields({ affiliateCode: rule({ required: true }) }, true)).toEqual(["affiliateCode*"]);
-    expect(fields({ affiliateCode: rule() }, true, true)).toEqual([]);
-    expect(fields({ affiliateCode: rule({ enabled: false }) }, true)).toEqual([]);
+    const born: TextField[] = ["birthday"];
+    expect(fields({ affiliateCode: rule() }, born)).toEqual(["affiliateCode"]);
+    expect(fields({ affiliateCode: rule({ required: true }) }, born)).toEqual(["affiliateCode*"]);
+    expect(fields({ affiliateCode: rule() }, born, true)).toEqual([]);
+    expect(fields({ affiliateCode: rule({ enabled: false }) }, born)).toEqual([]);
+  });
+  it("asks for whatever is required and not known, and for nothing that the provider stands for", () => {
+    const must = rule({ required: true });
+    const rules = { username: must, password: must, captcha: must, email: must, address: must };
+    expect(fields({ ...rules, nickname: rule() }, ["birthday", "email"])).toEqual(["address*"]);
+    expect(fields({ paymentPassword: rule() }, ["birthday"])).toEqual(["paymentPassword*"]);
+    expect(fields({ mobileNum: must }, ["birthday"])).toEqual(["mobileNum*"]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { MemberInfo } from "@/lib/api/types";
 import type { Key, Translate } from "@/lib/i18n/i18n";
 import { type PatternId, type Shape, checkShape, isPatternId } from "@/lib/patterns/patterns";
 import type { RegisterRules } from "./api-login";
@@ -93,21 +94,62 @@ export function shownFields(rules: RegisterRules, terms: FormTerms): ShownField[
 
 const anyDate: Shape = { minLength: 10, maxLength: 10, patternId: "date_ymd" };
 
-/** What a social sign-in has left open. */
+/** Not asked of somebody who is a member already: the provider stands for all of it. */
+const providedFields: ReadonlySet<TextField> = new Set<TextField>([
+  "username",
+  "password",
+  "confirmPassword",
+  "verificationCode",
+  "idToken",
+  "captcha",
+]);
+
+/** A field that whoever came through a provider may be asked for. */
+export type OpenField = Exclude<
+  TextField,
+  "username" | "password" | "confirmPassword" | "verificationCode" | "idToken" | "captcha"
+>;
+
+/**
+ * What a social sign-in has left open: the birth date wherever a form has it, what the rules require and nobody knows
+ * yet, and an invitation code.
+ */
 export function completionFields(
-  { birthday, affiliateCode }: RegisterRules,
-  { hasBirthday, invited }: { hasBirthday: boolean; invited: boolean },
-): (ShownField & { name: "birthday" | "affiliateCode" })[] {
-  const fields: ReturnType<typeof completionFields> = [];
-  if (!hasBirthday && birthday?.enabled !== false)
-    fields.push({ name: "birthday", required: true, shape: birthday ?? anyDate });
-  if (!invited && affiliateCode?.enabled)
-    fields.push({
-      name: "affiliateCode",
-      required: affiliateCode.required,
-      shape: affiliateCode,
-    });
-  return fields;
+  rules: RegisterRules,
+  { known, invited }: { known: ReadonlySet<TextField>; invited: boolean },
+): (ShownField & { name: OpenField })[] {
+  const open = textFields.filter((name) => !providedFields.has(name)) as OpenField[];
+  return open.flatMap((name): (ShownField & { name: OpenField })[] => {
+    const rule = rules[name];
+    if (known.has(name)) return [];
+    if (name === "birthday")
+      return rule?.enabled === false ? [] : [{ name, required: true, shape: rule ?? anyDate }];
+    if (!rule?.enabled || (name === "affiliateCode" && invited)) return [];
+    // The transaction password is asked for wherever a form has it.
+    const required = rule.required || name === "paymentPassword";
+    return required || name === "affiliateCode" ? [{ name, required, shape: rule }] : [];
+  });
+}
+
+const isGiven = (value: string | null | undefined) => value !== null && value !== undefined;
+
+/** The fields of a form that the house knows of a member. */
+export function knownFields(member: MemberInfo | null | undefined): ReadonlySet<TextField> {
+  const known: Partial<Record<TextField, boolean>> = member
+    ? {
+        mobileNum: isGiven(member.mobileNum),
+        email: isGiven(member.email),
+        payeeName: isGiven(member.payeeName),
+        birthday: member.hasBirthday,
+        idNumber: member.hasIdNumber,
+        address: isGiven(member.address),
+        nationality: isGiven(member.nationality),
+        occupation: isGiven(member.occupation),
+        sourceOfIncome: isGiven(member.sourceOfIncome),
+        paymentPassword: member.hasPaymentPassword,
+      }
+    : {};
+  return new Set(textFields.filter((name) => known[name] === true));
 }
 
 function needOf(name: TextField, terms: FormTerms): "always" | "never" | "by rule" {

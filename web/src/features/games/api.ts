@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { api, unwrap } from "@/lib/api/client";
 import type { GameItem } from "@/lib/api/types";
 import type { Lang } from "@/lib/i18n/languages";
+import { withCopy } from "@/lib/session-cache";
 
 /** Which games a list shows. */
 export type Wanted = {
@@ -45,6 +46,7 @@ export const shortListQuery = (wanted: Wanted, lang: Lang) =>
         }),
       ),
     staleTime: 60_000,
+    persister: withCopy,
   });
 
 // The keys begin with "wallet": what belongs to the member is forgotten together with the balance.

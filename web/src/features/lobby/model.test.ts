@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pushed } from "@/lib/push/apply";
+import { pushed } from "@/lib/push/keys";
 import { winnersQuery } from "./api";
 import { diceMultiplier, dicePayout } from "./model";
 

@@ -79,6 +79,14 @@ export function endDevice(id: string): Promise<unknown> {
   return call("DELETE", `/wps/member/devices/${encodeURIComponent(id)}`);
 }
 
+export type LostContact = { kind: string; masked: string; lostAt: string };
+
+/** Numbers and addresses that the member had typed and somebody else has proved to hold. */
+export const lostContactsQuery = queryOptions({
+  queryKey: ["member", "contacts", "lost"] as const,
+  queryFn: ({ signal }) => call<LostContact[]>("GET", "/wps/member/contacts/lost", { signal }),
+});
+
 export type LoginEntry = {
   id: string;
   at: string;

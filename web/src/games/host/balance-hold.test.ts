@@ -33,6 +33,18 @@ describe("the balance while a result is shown", () => {
     expect(shown()).toBe("140");
   });
 
+  it("stays as it is also where it was fetched", async () => {
+    const client = new QueryClient();
+    const queryFn = () => Promise.resolve(balance("100", 1));
+    await client.fetchQuery({ ...balanceQuery, queryFn });
+    const hold = new BalanceHold(client);
+    hold.hold();
+    applyPush(client, { topic: "member", type: "balance", balance: balance("90", 2) });
+    expect(client.getQueryData(balanceQuery.queryKey)?.balance).toBe("100");
+    hold.release();
+    expect(client.getQueryData(balanceQuery.queryKey)?.balance).toBe("90");
+  });
+
   it("follows at once when no result is shown", () => {
     const { push, shown, hold } = pageWith("100");
     hold.hold();

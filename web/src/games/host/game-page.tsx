@@ -64,7 +64,8 @@ function Table({ gameCode, name, returnPercent }: TableProps) {
         <GameBar
           name={name}
           returnPercent={returnPercent}
-          check={inside ? { lastRound } : null}
+          // As long as nobody knows who looks, somebody is inside: the line of the promise keeps its place.
+          check={session.kind === "visitor" ? null : { lastRound }}
           sound={sound}
           onSound={changeSound}
           full={full}

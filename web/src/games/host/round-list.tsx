@@ -54,8 +54,8 @@ function Rounds({ rounds }: { rounds: readonly Round[] }) {
           <th className="py-2 font-normal max-sm:hidden">{t("rounds.when")}</th>
           <th className="py-2 font-normal max-sm:hidden">{t("rounds.number")}</th>
           <th className="py-2 font-normal">{t("rounds.result")}</th>
-          <th className="py-2 text-right font-normal">{t("rounds.stake")}</th>
-          <th className="py-2 text-right font-normal">{t("rounds.payout")}</th>
+          <th className="py-2 pl-3 text-right font-normal">{t("rounds.stake")}</th>
+          <th className="py-2 pl-3 text-right font-normal">{t("rounds.payout")}</th>
           <th className="py-2 text-right font-normal">
             <span className="sr-only">{t("rounds.verify")}</span>
           </th>
@@ -90,10 +90,10 @@ function RoundRow({ round }: { round: Round }) {
         </span>
         <span className="font-mono text-xs text-muted sm:hidden">{shortNumber(round.id)}</span>
       </td>
-      <td className="py-2 text-right">
+      <td className="py-2 pl-3 text-right">
         <Money value={round.stake} currency={round.currency} />
       </td>
-      <td className="py-2 text-right">
+      <td className="py-2 pl-3 text-right">
         {open ? (
           t("fair.still_open")
         ) : (

@@ -1,7 +1,6 @@
-import createClient, { type Middleware } from "openapi-fetch";
 import { ApiError, failureOf, networkFailure } from "./error";
-import type { paths } from "./schema";
 import { clearSession, readMerchant, readToken } from "./token";
+import { type Method, isAbort, typedCalls } from "./typed";
 
 export { ApiError, isApiError } from "./error";
 
@@ -30,22 +29,8 @@ export function requestHeaders(): Record<string, string> {
   return headers;
 }
 
-const headers: Middleware = {
-  onRequest({ request }) {
-    for (const [name, value] of Object.entries(requestHeaders())) request.headers.set(name, value);
-    return request;
-  },
-  onError() {
-    return networkFailure();
-  },
-};
-
-/** The generated client. Wrap every call in `unwrap`. */
-export const api = createClient<paths>({
-  baseUrl: globalThis.location?.origin ?? "",
-  fetch: (request) => globalThis.fetch(request),
-});
-api.use(headers);
+/** The calls of the API document. Wrap every one in `unwrap`. */
+export const api = typedCalls(requestHeaders);
 
 type Answer<B> = { data?: B; error?: unknown; response: Response };
 
@@ -71,11 +56,7 @@ export function noticed(failure: ApiError, sentToken: string | null): ApiError {
   return failure;
 }
 
-function isAbort(cause: unknown): boolean {
-  return cause instanceof DOMException && cause.name === "AbortError";
-}
-
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type { Method } from "./typed";
 type Sent = {
   /** Sent as JSON, or form-encoded where it is `URLSearchParams`. */
   body?: object;

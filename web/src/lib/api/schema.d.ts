@@ -315,6 +315,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/office/api/affiliates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who wants to be an affiliate, the latest first. */
+        get: operations["office_list_affiliates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/affiliates/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides on an application, once. */
+        post: operations["office_decide_affiliate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/office/api/approvals": {
         parameters: {
             query?: never;
@@ -379,6 +413,181 @@ export interface paths {
         put?: never;
         /** Takes one's own request back, as long as nobody has decided. */
         post: operations["approvals_withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/content/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** HTML as visitors would see it. */
+        post: operations["office_preview_content"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/content/{merchantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The content of a merchant in its order. */
+        get: operations["office_list_content"];
+        put?: never;
+        /** Adds content after what there is of its kind. */
+        post: operations["office_add_content"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/content/{merchantId}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts content in an order. */
+        post: operations["office_order_content"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/content/{merchantId}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes content; refused where somebody else has meanwhile. */
+        put: operations["office_change_content"];
+        post?: never;
+        /** Deletes content; its versions stay, and it can be brought back. */
+        delete: operations["office_delete_content"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/content/{merchantId}/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings content back as it was in a version, also after it was deleted. */
+        post: operations["office_restore_content"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/content/{merchantId}/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The versions of a piece of content, the newest first, at most 100. */
+        get: operations["office_list_content_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What members and visitors wrote, the latest first. */
+        get: operations["office_list_feedback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/feedback/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers feedback, once. */
+        post: operations["office_answer_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/feedback/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes feedback that needs no answer, or no other one. */
+        post: operations["office_close_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uploads a file: a picture (PNG, JPEG, WebP) of at most 2 MB, or an app for Android of at most
+         *     100 MB. The same file twice is one file.
+         */
+        post: operations["office_upload_file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1278,6 +1487,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/agent/affiliate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The member's latest application, if there is one. */
+        get: operations["get_application"];
+        /**
+         * Applies to be an affiliate. Whoever is not logged in passes the human check; a member has one
+         *     open application at most.
+         */
+        put: operations["apply"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/agent/affiliate/check": {
         parameters: {
             query?: never;
@@ -1287,6 +1517,40 @@ export interface paths {
         };
         /** Whether an invitation code is an agent's; `member.invitation_code` where it is not. */
         get: operations["check_affiliate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Announcements by their types. */
+        get: operations["list_announcements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/banners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Banners in their order. */
+        get: operations["list_banners"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1329,6 +1593,27 @@ export interface paths {
          */
         get: operations["get_challenge"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the member wrote to the house, the latest first; at most 50. */
+        get: operations["list_feedback"];
+        /**
+         * Writes to the house. Whoever is not logged in passes the human check. It is heard on closed
+         *     sites, too.
+         */
+        put: operations["write_feedback"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1418,6 +1703,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/member/contacts/lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Numbers and addresses that the member had typed and somebody else has proved to hold, the latest
+         *     first; at most 10.
+         */
+        get: operations["list_lost_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/member/devices": {
         parameters: {
             query?: never;
@@ -1484,6 +1789,23 @@ export interface paths {
         get: operations["get_icon"];
         /** Chooses the member's icon. */
         put: operations["choose_icon"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/member/language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keeps the language that the member has chosen, for its other devices and for messages. */
+        put: operations["choose_language"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1672,6 +1994,74 @@ export interface paths {
         put?: never;
         /** Makes new recovery codes. The sealed plaintext is `StepUp`. */
         post: operations["renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Notices, the latest first. */
+        get: operations["list_notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/pages/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page: the terms, privacy, responsible gaming, about us. */
+        get: operations["get_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Promotions in their order. */
+        get: operations["list_promotions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/promotions/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A promotion. */
+        get: operations["get_promotion"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1904,6 +2294,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/system/domainRoute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Under which domain and path the site is found. */
+        get: operations["get_domain_route"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/system/downloads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The apps. */
+        get: operations["list_downloads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/system/helpCenter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The help center: sections with their articles. */
+        get: operations["get_help"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/system/key": {
         parameters: {
             query?: never;
@@ -1964,6 +2405,23 @@ export interface paths {
         };
         /** Whether the site is open. */
         get: operations["get_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wps/system/whitelabel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The switches of the host's merchant, as a tree. */
+        get: operations["get_whitelabel"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2148,6 +2606,110 @@ export interface components {
             /** @description The code as it is written. */
             code: string;
         };
+        /** @description Something that opens by itself, or the public announcement. */
+        Announcement: {
+            /** @description HTML. */
+            content: string;
+            execution?: components["schemas"]["Execution"] | null;
+            /** Format: uuid */
+            id: string;
+            /** @description The slug of a promotion. */
+            promotion?: string | null;
+            promotionType?: components["schemas"]["PromotionType"] | null;
+            /** @description In milliseconds. */
+            startDateStr: string;
+            title: string;
+            type: components["schemas"]["AnnouncementType"];
+        };
+        /**
+         * @description How an announcement comes to people.
+         * @enum {string}
+         */
+        AnnouncementType: "PU" | "H";
+        /** @description Everything that is announced; kinds that were not asked for are empty. */
+        Announcements: {
+            banners: components["schemas"]["Banner"][];
+            headlines: components["schemas"]["Announcement"][];
+            /** @description The latest 10. */
+            notices: components["schemas"]["Notice"][];
+            popups: components["schemas"]["Announcement"][];
+            promotions: components["schemas"]["PromotionCard"][];
+        };
+        /** @description An answer to feedback. */
+        AnswerFeedback: {
+            /** @description What the writer reads. */
+            answer: string;
+        };
+        /** @description An app, or what stands for it. */
+        AppDownload: {
+            /** Format: int64 */
+            bytes?: number | null;
+            kind: components["schemas"]["AppKind"];
+            name: string;
+            /** @description Nothing where the site itself is installed. */
+            url?: string | null;
+            version?: string | null;
+        };
+        /**
+         * @description On what an app runs.
+         * @enum {string}
+         */
+        AppKind: "ANDROID" | "IOS" | "IOS_LITE";
+        /** @description An application as the office sees it. */
+        Application: {
+            account: string | null;
+            affiliateCode: string | null;
+            answer: string | null;
+            audience: string;
+            contact: string;
+            contactKind: components["schemas"]["ContactKind"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /** @description Who decided. */
+            decidedBy: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description What the applicant reads. */
+            language: string;
+            /**
+             * Format: uuid
+             * @description The member who asks; nobody's where it was a visitor.
+             */
+            memberId: string | null;
+            /** @description The name of the site whose affiliate the applicant wants to be. */
+            merchant: string;
+            message: string;
+            name: string;
+            referralCode: string | null;
+            status: components["schemas"]["ApplicationStatus"];
+        };
+        /** @description What was kept. */
+        ApplicationId: {
+            /** Format: uuid */
+            id: string;
+        };
+        /**
+         * @description What became of an application.
+         * @enum {string}
+         */
+        ApplicationStatus: "OPEN" | "ACCEPTED" | "REFUSED";
+        /** @description An application to be an affiliate. */
+        ApplyAsAffiliate: {
+            /** @description The invitation code in the link that the applicant came by. */
+            affiliateCode?: string | null;
+            /** @description Whom the applicant reaches. */
+            audience: string;
+            contact: string;
+            contactKind: components["schemas"]["ContactKind"];
+            /** @description The solved challenge, `{challenge, solution}` in base64, of whoever is not logged in. */
+            human?: string | null;
+            message: string;
+            name: string;
+            /** @description The code of the member who sent that link. */
+            referralCode?: string | null;
+        };
         /** @description A request, and what became of it. */
         Approval: {
             /** @description The same for people. */
@@ -2248,6 +2810,20 @@ export interface components {
              * @description Rises with every change: an older version never replaces a newer one.
              */
             version: number;
+        };
+        /** @description A picture or a title that leads somewhere. */
+        Banner: {
+            alt: string;
+            /** @description Where it stands: `w_home`, `w_login`, `w_register`, `w_forgot`, `w_video`. */
+            groupName: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Without one the page draws the title. */
+            image?: string | null;
+            linkageType: components["schemas"]["LinkageType"];
+            text?: string | null;
+            title: string;
+            url?: string | null;
         };
         /** @description The code that came to an address. */
         BindEmail: {
@@ -2358,6 +2934,16 @@ export interface components {
             /** @description Signs the parameters. */
             signature: string;
         };
+        /** @description A change of a piece of content. */
+        ChangeContent: components["schemas"]["ContentValue"] & {
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            /**
+             * Format: int32
+             * @description The version that was looked at.
+             */
+            seenVersion: number;
+        };
         /** @description A change of a game. */
         ChangeGame: {
             /** @description Why; it stands in the trail. */
@@ -2432,6 +3018,11 @@ export interface components {
             tookMs?: number | null;
             verdict: components["schemas"]["Verdict"];
         };
+        /** @description Why feedback is closed. */
+        CloseFeedback: {
+            /** @description It stands in the trail. */
+            reason: string;
+        };
         /** @description A new password for whoever got a code. */
         CodeReset: {
             /** @description Compared where it is there. */
@@ -2463,23 +3054,68 @@ export interface components {
             mobileNum?: string;
         };
         /**
-         * @description What a social sign-in has left open. The fields follow the rules of
-         *     `GET /wps/system/setting/register`.
+         * @description What a social sign-in has left open: everything that the rules of
+         *     `GET /wps/system/setting/register` require and that is not known, and the birth date wherever
+         *     the form has it. Username, password and whatever else is known are not looked at.
          */
-        Completion: {
+        Completion: components["schemas"]["Registration"] & {
             /** @description The member agrees to the terms and the privacy policy. */
             acceptsTerms?: boolean;
-            /** @description The invitation code of an agent. */
-            affiliateCode?: string | null;
-            /** @description Needed where the form has the field, unless the birth date is known: then that one stays. */
-            birthday?: string | null;
             /** @description The member confirms being 18 or older. */
             isAdult?: boolean;
-            nickname?: string | null;
         };
         /** @description The first code of a new factor. */
         ConfirmFactor: {
             code: string;
+        };
+        /**
+         * @description How an applicant is reached.
+         * @enum {string}
+         */
+        ContactKind: "EMAIL" | "MOBILE" | "TELEGRAM" | "WHATSAPP";
+        /**
+         * @description What visitors have of a piece of content.
+         * @enum {string}
+         */
+        ContentState: "live" | "scheduled" | "over" | "hidden";
+        /** @description A piece of content as staff write it. */
+        ContentValue: {
+            /** @description What its kind needs beside words. */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description Until when it is seen.
+             */
+            endsAt?: string | null;
+            isShown: boolean;
+            /**
+             * @description The group of a banner, the name of a page or section, the device of a download; else
+             *     nothing.
+             */
+            slot?: string;
+            /**
+             * Format: date-time
+             * @description From when it is seen.
+             */
+            startsAt?: string | null;
+            /** @description Language → field → words. */
+            texts: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+        };
+        /** @description A version of a piece of content. */
+        ContentVersion: {
+            actor: string;
+            /** Format: date-time */
+            at: string;
+            reason: string;
+            value?: components["schemas"]["ContentValue"] | null;
+            /** Format: int32 */
+            version: number;
         };
         /** @description A country of the dialing code's list. */
         CountryView: {
@@ -2540,6 +3176,22 @@ export interface components {
             /** @description Why. */
             reason: string;
         };
+        /** @description A decision on an application. */
+        DecideApplication: {
+            accepted: boolean;
+            /** @description What the applicant reads. */
+            answer: string;
+        };
+        /** @description What is to be deleted. */
+        DeleteContent: {
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            /**
+             * Format: int32
+             * @description The version that was looked at.
+             */
+            seenVersion: number;
+        };
         /** @description What the next try needs. */
         Demand: {
             /** @description The answer to a captcha. */
@@ -2562,6 +3214,13 @@ export interface components {
             /** @description What the browser calls itself. */
             userAgent?: string | null;
         };
+        /** @description Where the site is found. */
+        DomainRoute: {
+            /** @description Under which path the site begins. */
+            domainRoute: string;
+            /** @description The domain for links that leave the site. */
+            mainDomain: string;
+        };
         /** @description Which sessions are to end, and why. */
         EndSessions: {
             /** @description It stands in the trail. */
@@ -2581,6 +3240,80 @@ export interface components {
             value: {
                 /** @description The code as it is written. */
                 code: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Announcements: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Everything that is announced; kinds that were not asked for are empty. */
+            value: {
+                banners: components["schemas"]["Banner"][];
+                headlines: components["schemas"]["Announcement"][];
+                /** @description The latest 10. */
+                notices: components["schemas"]["Notice"][];
+                popups: components["schemas"]["Announcement"][];
+                promotions: components["schemas"]["PromotionCard"][];
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Application: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description An application as the office sees it. */
+            value: {
+                account: string | null;
+                affiliateCode: string | null;
+                answer: string | null;
+                audience: string;
+                contact: string;
+                contactKind: components["schemas"]["ContactKind"];
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                decidedAt: string | null;
+                /** @description Who decided. */
+                decidedBy: string | null;
+                /** Format: uuid */
+                id: string;
+                /** @description What the applicant reads. */
+                language: string;
+                /**
+                 * Format: uuid
+                 * @description The member who asks; nobody's where it was a visitor.
+                 */
+                memberId: string | null;
+                /** @description The name of the site whose affiliate the applicant wants to be. */
+                merchant: string;
+                message: string;
+                name: string;
+                referralCode: string | null;
+                status: components["schemas"]["ApplicationStatus"];
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_ApplicationId: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description What was kept. */
+            value: {
+                /** Format: uuid */
+                id: string;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2719,6 +3452,23 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_DomainRoute: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Where the site is found. */
+            value: {
+                /** @description Under which path the site begins. */
+                domainRoute: string;
+                /** @description The domain for links that leave the site. */
+                mainDomain: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_FactorOffer: {
             /** @description Always null. */
             message?: string | null;
@@ -2749,6 +3499,58 @@ export interface components {
                 gameType: string;
                 nodeId: string;
                 vendor: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Feedback: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Feedback as the office sees it. */
+            value: {
+                account: string | null;
+                answer: string | null;
+                /** Format: date-time */
+                answeredAt: string | null;
+                /** @description Who answered. */
+                answeredBy: string | null;
+                /** @description Where the writer wants to be reached. */
+                contact: string | null;
+                content: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: uuid */
+                id: string;
+                /** @description What the writer reads. */
+                language: string;
+                /**
+                 * Format: uuid
+                 * @description The member who wrote it; nobody's where it was a visitor.
+                 */
+                memberId: string | null;
+                /** @description The name of the site that it was written on. */
+                merchant: string;
+                questionType: components["schemas"]["QuestionType"];
+                status: components["schemas"]["FeedbackStatus"];
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_FeedbackId: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description What was kept. */
+            value: {
+                /** Format: uuid */
+                id: string;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -2855,6 +3657,21 @@ export interface components {
                  * @description The first of its transfers.
                  */
                 seq: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_LanguageChoice: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description One of the site's languages. */
+            value: {
+                /** @description Its code, `EN` or `TY`. */
+                language: string;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -3051,6 +3868,8 @@ export interface components {
                 id: string;
                 isAgent: boolean;
                 isTrial: boolean;
+                /** @description The site's code of the language that the member has chosen. */
+                language: string | null;
                 /**
                  * Format: date-time
                  * @description The log-in before this one.
@@ -3196,6 +4015,23 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_NoticePage: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Notices by page. */
+            value: {
+                content: components["schemas"]["Notice"][];
+                pageNum: number;
+                total: number;
+                totalPages: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_OfferValue: {
             /** @description Always null. */
             message?: string | null;
@@ -3220,6 +4056,46 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_OfficeContent: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A piece of content in the office. */
+            value: {
+                /** @description What its kind needs beside words. */
+                data: {
+                    [key: string]: unknown;
+                };
+                /** Format: date-time */
+                endsAt?: string | null;
+                /** Format: uuid */
+                id: string;
+                isShown: boolean;
+                kind: components["schemas"]["Kind"];
+                /** Format: int32 */
+                position: number;
+                slot: string;
+                /** Format: date-time */
+                startsAt?: string | null;
+                state: components["schemas"]["ContentState"];
+                /** @description Language → field → words. */
+                texts: {
+                    [key: string]: {
+                        [key: string]: string;
+                    };
+                };
+                /** Format: date-time */
+                updatedAt: string;
+                updatedBy: string;
+                /** Format: int32 */
+                version: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_OfficeGames: {
             /** @description Always null. */
             message?: string | null;
@@ -3236,6 +4112,24 @@ export interface components {
                 pageNum: number;
                 total: number;
                 totalPages: number;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Option_OwnApplication: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: null | {
+                answer: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: uuid */
+                id: string;
+                status: components["schemas"]["ApplicationStatus"];
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -3320,6 +4214,26 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_PageText: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A page such as the terms. */
+            value: {
+                /** @description HTML. */
+                content: string;
+                /** @description `terms`, `privacy`, `responsible`, `about`. */
+                name: string;
+                title: string;
+                /** Format: date-time */
+                updatedAt: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_PermissionInfo: {
             /** @description Always null. */
             message?: string | null;
@@ -3357,6 +4271,37 @@ export interface components {
                 name: string;
                 roles: string[];
                 username: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Preview: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description HTML to look at. */
+            value: {
+                html: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_PromotionDetail: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A promotion with all that is to be said of it. */
+            value: components["schemas"]["PromotionCard"] & {
+                /** @description HTML. */
+                content: string;
+                /** @description HTML. */
+                terms: string;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -3822,6 +4767,81 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_UploadedFile: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A file that is kept. */
+            value: {
+                bytes: number;
+                kind: components["schemas"]["FileKind"];
+                /** @description Where it is, on every site. */
+                url: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_AppDownload: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** Format: int64 */
+                bytes?: number | null;
+                kind: components["schemas"]["AppKind"];
+                name: string;
+                /** @description Nothing where the site itself is installed. */
+                url?: string | null;
+                version?: string | null;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_Application: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                account: string | null;
+                affiliateCode: string | null;
+                answer: string | null;
+                audience: string;
+                contact: string;
+                contactKind: components["schemas"]["ContactKind"];
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                decidedAt: string | null;
+                /** @description Who decided. */
+                decidedBy: string | null;
+                /** Format: uuid */
+                id: string;
+                /** @description What the applicant reads. */
+                language: string;
+                /**
+                 * Format: uuid
+                 * @description The member who asks; nobody's where it was a visitor.
+                 */
+                memberId: string | null;
+                /** @description The name of the site whose affiliate the applicant wants to be. */
+                merchant: string;
+                message: string;
+                name: string;
+                referralCode: string | null;
+                status: components["schemas"]["ApplicationStatus"];
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_Approval: {
             /** @description Always null. */
             message?: string | null;
@@ -3855,6 +4875,48 @@ export interface components {
                 subject: string;
                 /** @description What is to be done, as JSON. */
                 what: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_Banner: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                alt: string;
+                /** @description Where it stands: `w_home`, `w_login`, `w_register`, `w_forgot`, `w_video`. */
+                groupName: string;
+                /** Format: uuid */
+                id: string;
+                /** @description Without one the page draws the title. */
+                image?: string | null;
+                linkageType: components["schemas"]["LinkageType"];
+                text?: string | null;
+                title: string;
+                url?: string | null;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_ContentVersion: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                actor: string;
+                /** Format: date-time */
+                at: string;
+                reason: string;
+                value?: components["schemas"]["ContentValue"] | null;
+                /** Format: int32 */
+                version: number;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -3941,6 +5003,42 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_Feedback: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                account: string | null;
+                answer: string | null;
+                /** Format: date-time */
+                answeredAt: string | null;
+                /** @description Who answered. */
+                answeredBy: string | null;
+                /** @description Where the writer wants to be reached. */
+                contact: string | null;
+                content: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: uuid */
+                id: string;
+                /** @description What the writer reads. */
+                language: string;
+                /**
+                 * Format: uuid
+                 * @description The member who wrote it; nobody's where it was a visitor.
+                 */
+                memberId: string | null;
+                /** @description The name of the site that it was written on. */
+                merchant: string;
+                questionType: components["schemas"]["QuestionType"];
+                status: components["schemas"]["FeedbackStatus"];
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_FoundThing: {
             /** @description Always null. */
             message?: string | null;
@@ -4011,6 +5109,22 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_HelpSection: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                articles: components["schemas"]["HelpArticle"][];
+                /** Format: uuid */
+                id: string;
+                title: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_Jackpot: {
             /** @description Always null. */
             message?: string | null;
@@ -4068,6 +5182,24 @@ export interface components {
                 tookMs?: number | null;
                 /** Format: int64 */
                 waiting: number;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_LostContact: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** @description `mobile` or `email`. */
+                kind: string;
+                /** Format: date-time */
+                lostAt: string;
+                /** @description Most of its characters are hidden. */
+                masked: string;
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -4172,6 +5304,45 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_OfficeContent: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** @description What its kind needs beside words. */
+                data: {
+                    [key: string]: unknown;
+                };
+                /** Format: date-time */
+                endsAt?: string | null;
+                /** Format: uuid */
+                id: string;
+                isShown: boolean;
+                kind: components["schemas"]["Kind"];
+                /** Format: int32 */
+                position: number;
+                slot: string;
+                /** Format: date-time */
+                startsAt?: string | null;
+                state: components["schemas"]["ContentState"];
+                /** @description Language → field → words. */
+                texts: {
+                    [key: string]: {
+                        [key: string]: string;
+                    };
+                };
+                /** Format: date-time */
+                updatedAt: string;
+                updatedBy: string;
+                /** Format: int32 */
+                version: number;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_OfficeVendor: {
             /** @description Always null. */
             message?: string | null;
@@ -4205,6 +5376,28 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_OwnFeedback: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                answer: string | null;
+                /** Format: date-time */
+                answeredAt: string | null;
+                content: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: uuid */
+                id: string;
+                questionType: components["schemas"]["QuestionType"];
+                status: components["schemas"]["FeedbackStatus"];
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_PersonView: {
             /** @description Always null. */
             message?: string | null;
@@ -4224,6 +5417,29 @@ export interface components {
                 name: string;
                 roles: string[];
                 username: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_PromotionCard: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** Format: date-time */
+                endsAt?: string | null;
+                /** Format: uuid */
+                id: string;
+                image?: string | null;
+                slug: string;
+                /** Format: date-time */
+                startsAt: string;
+                summary: string;
+                title: string;
+                type: components["schemas"]["PromotionType"];
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -4319,6 +5535,24 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_SwitchNode: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                /** @description The switches under it. */
+                childrenNodes: components["schemas"]["SwitchNode"][];
+                /** @description `1` on, `0` off. */
+                enabled: string;
+                /** @description The switch's name. */
+                modId: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_TrailRow: {
             /** @description Always null. */
             message?: string | null;
@@ -4395,7 +5629,12 @@ export interface components {
             value: boolean;
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "games.choice_invalid" | "games.action_invalid" | "games.round_open" | "games.round_moved_on" | "games.maintenance" | "games.unknown_vendor" | "games.favorites_full" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.restricted" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "games.choice_invalid" | "games.action_invalid" | "games.round_open" | "games.round_moved_on" | "games.maintenance" | "games.unknown_vendor" | "games.favorites_full" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "inbox.unknown" | "inbox.done" | "agents.unknown" | "agents.decided" | "agents.waiting" | "server.unavailable" | "server.internal";
+        /**
+         * @description To whom an announcement opens.
+         * @enum {string}
+         */
+        Execution: "A" | "F" | "B";
         /** @description A secret for an authenticator app. */
         FactorOffer: {
             /** @description For those who type it. */
@@ -4409,6 +5648,48 @@ export interface components {
             nodeId: string;
             vendor: string;
         };
+        /** @description Feedback as the office sees it. */
+        Feedback: {
+            account: string | null;
+            answer: string | null;
+            /** Format: date-time */
+            answeredAt: string | null;
+            /** @description Who answered. */
+            answeredBy: string | null;
+            /** @description Where the writer wants to be reached. */
+            contact: string | null;
+            content: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /** @description What the writer reads. */
+            language: string;
+            /**
+             * Format: uuid
+             * @description The member who wrote it; nobody's where it was a visitor.
+             */
+            memberId: string | null;
+            /** @description The name of the site that it was written on. */
+            merchant: string;
+            questionType: components["schemas"]["QuestionType"];
+            status: components["schemas"]["FeedbackStatus"];
+        };
+        /** @description What was kept. */
+        FeedbackId: {
+            /** Format: uuid */
+            id: string;
+        };
+        /**
+         * @description What became of feedback.
+         * @enum {string}
+         */
+        FeedbackStatus: "OPEN" | "ANSWERED" | "CLOSED";
+        /**
+         * @description A kind of file that is taken.
+         * @enum {string}
+         */
+        FileKind: "png" | "jpg" | "webp" | "apk";
         /** @description What no brand changes. */
         FixedBrand: {
             agentUserTypes: number[];
@@ -4541,6 +5822,22 @@ export interface components {
             trail: components["schemas"]["CheckHealth"];
             writer: components["schemas"]["WriterHealth"];
         };
+        /** @description An answer of the help center. */
+        HelpArticle: {
+            /** @description HTML. */
+            content: string;
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            title: string;
+        };
+        /** @description A part of the help center. */
+        HelpSection: {
+            articles: components["schemas"]["HelpArticle"][];
+            /** Format: uuid */
+            id: string;
+            title: string;
+        };
         /** @description Money that is set aside, and for what. */
         HoldView: {
             amount: string;
@@ -4641,6 +5938,16 @@ export interface components {
              */
             seq: number;
         };
+        /**
+         * @description A kind of content.
+         * @enum {string}
+         */
+        Kind: "banner" | "announcement" | "notice" | "help_section" | "help_article" | "page" | "promotion" | "download";
+        /** @description One of the site's languages. */
+        LanguageChoice: {
+            /** @description Its code, `EN` or `TY`. */
+            language: string;
+        };
         /** @description How a game is started. */
         Launch: {
             /** @description Whether the game may be let play on by itself. */
@@ -4678,6 +5985,11 @@ export interface components {
             /** @description The link's `recover`. */
             token?: string;
         };
+        /**
+         * @description Where a click on a banner leads.
+         * @enum {string}
+         */
+        LinkageType: "NONE" | "ROUTE" | "OUTSIDE" | "PROMOTION" | "GAME" | "VIDEO";
         /** @description A social account that is linked to a member. */
         LinkedIdentity: {
             /** Format: date-time */
@@ -4777,6 +6089,15 @@ export interface components {
             /** @description Of the session; nothing while a second factor is asked for. */
             token?: string | null;
             twoFactor?: components["schemas"]["TwoFactorTicket"] | null;
+        };
+        /** @description A contact that a member has lost. */
+        LostContact: {
+            /** @description `mobile` or `email`. */
+            kind: string;
+            /** Format: date-time */
+            lostAt: string;
+            /** @description Most of its characters are hidden. */
+            masked: string;
         };
         /** @description Whether the site is closed. */
         MaintenanceValue: {
@@ -4885,6 +6206,8 @@ export interface components {
             id: string;
             isAgent: boolean;
             isTrial: boolean;
+            /** @description The site's code of the language that the member has chosen. */
+            language: string | null;
             /**
              * Format: date-time
              * @description The log-in before this one.
@@ -5090,6 +6413,12 @@ export interface components {
             /** Format: uuid */
             id: string;
         };
+        /** @description A new piece of content. */
+        NewContent: components["schemas"]["ContentValue"] & {
+            kind: components["schemas"]["Kind"];
+            /** @description Why; it stands in the trail. */
+            reason: string;
+        };
         /** @description An address that a member wants to be reached at. */
         NewEmail: {
             email?: string;
@@ -5114,6 +6443,23 @@ export interface components {
             uptimeS: number;
             version: string;
         };
+        /** @description News for players. */
+        Notice: {
+            /** @description HTML. */
+            content: string;
+            /** Format: uuid */
+            id: string;
+            /** @description In milliseconds. */
+            startDateStr: string;
+            title: string;
+        };
+        /** @description Notices by page. */
+        NoticePage: {
+            content: components["schemas"]["Notice"][];
+            pageNum: number;
+            total: number;
+            totalPages: number;
+        };
         /** @description How a merchant offers a game. */
         OfferValue: {
             /** @description Currency → what may be staked and won with it, where that is not as in the catalogue. */
@@ -5127,6 +6473,36 @@ export interface components {
             position: number | null;
             /** @description Whether its players have it. */
             visible: boolean;
+        };
+        /** @description A piece of content in the office. */
+        OfficeContent: {
+            /** @description What its kind needs beside words. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            endsAt?: string | null;
+            /** Format: uuid */
+            id: string;
+            isShown: boolean;
+            kind: components["schemas"]["Kind"];
+            /** Format: int32 */
+            position: number;
+            slot: string;
+            /** Format: date-time */
+            startsAt?: string | null;
+            state: components["schemas"]["ContentState"];
+            /** @description Language → field → words. */
+            texts: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: string;
+            /** Format: int32 */
+            version: number;
         };
         /** @description A game in the office. */
         OfficeGame: {
@@ -5173,6 +6549,14 @@ export interface components {
             value: components["schemas"]["VendorValue"];
             vassalage: string;
         };
+        /** @description An order of content. */
+        OrderContent: {
+            /** @description All of that kind and slot, as they shall stand. */
+            ids: string[];
+            kind: components["schemas"]["Kind"];
+            /** @description Which of its slots. */
+            slot?: string;
+        };
         /** @description Where a member can be reached besides. */
         OtherContact: {
             /** @description `qq`, `whatsapp`, `facebook`, `telegram`, `zalo`, `line` or `wechat`. */
@@ -5202,6 +6586,38 @@ export interface components {
             name: components["schemas"]["OutsideService"];
             /** @description Where it is, or who we are to it; nothing of it is secret. */
             place?: string | null;
+        };
+        /** @description A member's application, and what became of it. */
+        OwnApplication: {
+            answer: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            status: components["schemas"]["ApplicationStatus"];
+        };
+        /** @description What a member wrote, and what became of it. */
+        OwnFeedback: {
+            answer: string | null;
+            /** Format: date-time */
+            answeredAt: string | null;
+            content: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            questionType: components["schemas"]["QuestionType"];
+            status: components["schemas"]["FeedbackStatus"];
+        };
+        /** @description A page such as the terms. */
+        PageText: {
+            /** @description HTML. */
+            content: string;
+            /** @description `terms`, `privacy`, `responsible`, `about`. */
+            name: string;
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         /** @description A new password in place of the present one. */
         PasswordChange: {
@@ -5276,6 +6692,8 @@ export interface components {
         };
         /** @description What the law of a place asks. */
         PolicyValue: {
+            /** @description Categories of games that are not offered there. */
+            closedCategories?: string[];
             /**
              * @description Of mobile numbers that come without one. Countries have none: numbers are read as the
              *     merchant's members write them, wherever they are.
@@ -5291,6 +6709,12 @@ export interface components {
              * @description After how many days a password has to be changed, where the switch for it is on.
              */
             passwordDays?: number | null;
+            /** @description Whether nobody there may play: visitors find a page that says so. */
+            restricted?: boolean;
+        };
+        /** @description HTML to look at. */
+        Preview: {
+            html: string;
         };
         /** @description What a member changes of its profile. What is absent stays; an empty text is taken away. */
         ProfileChange: {
@@ -5306,6 +6730,32 @@ export interface components {
             payeeName?: string | null;
             sourceOfIncome?: string | null;
         };
+        /** @description A promotion in a list. */
+        PromotionCard: {
+            /** Format: date-time */
+            endsAt?: string | null;
+            /** Format: uuid */
+            id: string;
+            image?: string | null;
+            slug: string;
+            /** Format: date-time */
+            startsAt: string;
+            summary: string;
+            title: string;
+            type: components["schemas"]["PromotionType"];
+        };
+        /** @description A promotion with all that is to be said of it. */
+        PromotionDetail: components["schemas"]["PromotionCard"] & {
+            /** @description HTML. */
+            content: string;
+            /** @description HTML. */
+            terms: string;
+        };
+        /**
+         * @description What a promotion is about.
+         * @enum {string}
+         */
+        PromotionType: "OTHER" | "SPORTS" | "LIVE" | "SLOTS" | "CARD" | "FISH" | "LOTTO" | "REBATE" | "POINTS" | "RANK" | "DEPOSIT" | "DOWNLOAD" | "NEWPLAYER";
         /** @description The way from the member's balance to the published root. */
         ProofView: {
             balance: string;
@@ -5354,6 +6804,11 @@ export interface components {
              */
             waitsMs: number;
         };
+        /**
+         * @description What feedback is about.
+         * @enum {string}
+         */
+        QuestionType: "ACCOUNT" | "DEPOSIT" | "WITHDRAWAL" | "GAME" | "PROMOTION" | "TECHNICAL" | "COMPLAINT" | "OTHER";
         /** @description A page of a member's record, newest first. */
         RecordPage: {
             content: components["schemas"]["TransferView"][];
@@ -5472,6 +6927,21 @@ export interface components {
          * @enum {string}
          */
         ResourceType: "LANDING" | "YOUTUBE" | "INSTAGRAM" | "FACEBOOK" | "TELEGRAM";
+        /** @description A version to be brought back. */
+        RestoreContent: {
+            /** @description Why; it stands in the trail. */
+            reason: string;
+            /**
+             * Format: int32
+             * @description The newest one that was looked at.
+             */
+            seenVersion: number;
+            /**
+             * Format: int32
+             * @description The one to be brought back.
+             */
+            version: number;
+        };
         /** @description Why a job is run again. */
         RetryJob: {
             /** @description It stands in the trail. */
@@ -5997,6 +7467,13 @@ export interface components {
             /** @description It stands in the history and in the trail. */
             reason: string;
         };
+        /** @description A file that is kept. */
+        UploadedFile: {
+            bytes: number;
+            kind: components["schemas"]["FileKind"];
+            /** @description Where it is, on every site. */
+            url: string;
+        };
         /** @description A vendor as menus and cards show it. */
         VendorCard: {
             accountTypeName: string;
@@ -6047,6 +7524,15 @@ export interface components {
             gameCode: string;
             gameName: string;
             winAmount: string;
+        };
+        /** @description Feedback that is written. */
+        WriteFeedback: {
+            /** @description Where the writer wants to be reached. */
+            contact?: string | null;
+            content: string;
+            /** @description The solved challenge, `{challenge, solution}` in base64, of whoever is not logged in. */
+            human?: string | null;
+            questionType: components["schemas"]["QuestionType"];
         };
         /** @description The writer of the ledger, on this node. */
         WriterHealth: {
@@ -6914,6 +8400,89 @@ export interface operations {
             };
         };
     };
+    office_list_affiliates: {
+        parameters: {
+            query?: {
+                /** @description `OPEN`, `ACCEPTED` or `REFUSED`; all without it. */
+                status?: "OPEN" | "ACCEPTED" | "REFUSED";
+                /** @description Only what is older than this. */
+                before?: string;
+                /** @description How much, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Application"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_decide_affiliate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideApplication"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Application"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     approvals_list: {
         parameters: {
             query?: {
@@ -7133,6 +8702,497 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_preview_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Preview"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Preview"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_content: {
+        parameters: {
+            query?: {
+                /** @description Only this kind. */
+                kind?: "banner" | "announcement" | "notice" | "help_section" | "help_article" | "page" | "promotion" | "download";
+            };
+            header?: never;
+            path: {
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_OfficeContent"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_add_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewContent"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OfficeContent"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_order_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderContent"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_OfficeContent"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_change_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                merchantId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeContent"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OfficeContent"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_delete_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                merchantId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteContent"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_restore_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                merchantId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreContent"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OfficeContent"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_content_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                merchantId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ContentVersion"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_list_feedback: {
+        parameters: {
+            query?: {
+                /** @description `OPEN`, `ANSWERED` or `CLOSED`; all without it. */
+                status?: "OPEN" | "ANSWERED" | "CLOSED";
+                /** @description Only what is older than this. */
+                before?: string;
+                /** @description How much, 200 at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Feedback"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_answer_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerFeedback"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Feedback"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_close_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseFeedback"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Feedback"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_upload_file: {
+        parameters: {
+            query: {
+                /** @description What the file is called where it comes from. */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadedFile"];
                 };
             };
             "4XX": {
@@ -9397,6 +11457,80 @@ export interface operations {
             };
         };
     };
+    get_application: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_OwnApplication"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    apply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyAsAffiliate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ApplicationId"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     check_affiliate: {
         parameters: {
             query: {
@@ -9418,6 +11552,105 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope_Affiliate"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_announcements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which kinds, with commas between them: `B` banners, `PL` notices, `PU` what opens by
+                 *     itself, `PR` promotions, `H` the public announcement. All where nothing is said.
+                 */
+                types?: string;
+                /** @description `W`, the web. */
+                platform?: string;
+                /** @description Only popups for this occasion: `B` before login, `A` members, `F` the first login. */
+                execution?: "A" | "F" | "B";
+                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Announcements"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_banners: {
+        parameters: {
+            query?: {
+                /** @description `w_home`, `w_login`, `w_register`, `w_forgot`, `w_video`; else all. */
+                group?: string;
+                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Banner"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {
@@ -9490,6 +11723,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ChallengeView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_OwnFeedback"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    write_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteFeedback"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_FeedbackId"];
                 };
             };
             "4XX": {
@@ -9743,6 +12050,41 @@ export interface operations {
             };
         };
     };
+    list_lost_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_LostContact"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     list_devices: {
         parameters: {
             query?: never;
@@ -9944,6 +12286,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_IconView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    choose_language: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LanguageChoice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LanguageChoice"];
                 };
             };
             "4XX": {
@@ -10414,6 +12795,193 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope_RecoveryCodes"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_notices: {
+        parameters: {
+            query?: {
+                pageNo?: number;
+                /** @description At most 100. */
+                pageSize?: number;
+                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NoticePage"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_page: {
+        parameters: {
+            query?: {
+                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                /** @description `terms`, `privacy`, `responsible`, `about` */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PageText"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_promotions: {
+        parameters: {
+            query?: {
+                /** @description One of the types of promotions, or `ALL`. */
+                type?: string;
+                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_PromotionCard"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_promotion: {
+        parameters: {
+            query?: {
+                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in addresses */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PromotionDetail"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {
@@ -10997,6 +13565,129 @@ export interface operations {
             };
         };
     };
+    get_domain_route: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DomainRoute"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list_downloads: {
+        parameters: {
+            query?: {
+                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_AppDownload"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_help: {
+        parameters: {
+            query?: {
+                /** @description `WEB`. */
+                device?: string;
+                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                lang?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_HelpSection"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     get_key: {
         parameters: {
             query?: never;
@@ -11102,6 +13793,39 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope_SystemStatus"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_whitelabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_SwitchNode"];
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {

@@ -2,6 +2,8 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
+export type Announcement = Schemas["Announcement"];
+export type AppDownload = Schemas["AppDownload"];
 export type Balance = Schemas["Balance"];
 export type BookEvent = Schemas["RoundEvent"];
 export type ChainHead = Schemas["ChainHead"];
@@ -9,12 +11,18 @@ export type DailyRoot = Schemas["RootView"];
 export type ErrorCode = Schemas["ErrorCode"];
 export type FreePlay = Schemas["FreePlay"];
 export type GameItem = Schemas["GameItem"];
+export type HelpSection = Schemas["HelpSection"];
 export type Launch = Schemas["Launch"];
 export type Login = Schemas["Login"];
 export type LoginView = Schemas["LoginView"];
 export type Menu = Schemas["Menu"];
 export type MemberInfo = Schemas["MemberInfo"];
+export type Notice = Schemas["Notice"];
+export type NoticePage = Schemas["NoticePage"];
+export type PageText = Schemas["PageText"];
 export type PermissionInfo = Schemas["PermissionInfo"];
+export type PromotionCard = Schemas["PromotionCard"];
+export type PromotionDetail = Schemas["PromotionDetail"];
 export type RegisterRule = Schemas["RegisterRule"];
 export type Registration = Schemas["Registration"];
 export type Rotation = Schemas["Rotation"];

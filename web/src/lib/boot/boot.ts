@@ -4,6 +4,28 @@ import type { PhoneService } from "@/lib/phone-service/phone-service";
 
 export type SiteStatus = 0 | 1 | 2;
 
+/** A picture with words that staff have put somewhere, and where it leads. */
+export type Banner = {
+  id: string;
+  groupName: string;
+  title: string;
+  text: string | null;
+  image: string | null;
+  alt: string;
+  url: string | null;
+  linkageType: "NONE" | "ROUTE" | "OUTSIDE" | "PROMOTION" | "GAME" | "VIDEO";
+};
+
+/** A notice as it passes by; the whole of it is in the list. */
+export type NoticeTitle = { id: string; title: string };
+
+/** A place of the brand outside. */
+export type SocialLink = {
+  label: string;
+  url: string;
+  type: "LANDING" | "YOUTUBE" | "INSTAGRAM" | "FACEBOOK" | "TELEGRAM";
+};
+
 /** What the server puts into the document, so that the page is useful before any request returns. */
 export type Boot = {
   lang: Lang;
@@ -13,15 +35,28 @@ export type Boot = {
   /** Somebody else proves phone numbers, where the merchant has it so. */
   phoneService: PhoneService | null;
   /** Where the brand is found outside: customer service, and what other links say and lead to. */
-  links: { service: string | null; social: [label: string, url: string][] };
+  links: { service: string | null; social: SocialLink[] };
   /** The games that come first, and those alone that can be started. */
   games: GameItem[];
   /** The hot games of the home page. */
   hot: GameItem[];
+  /** The new games of the home page, and those with a jackpot; what does not come along is asked for. */
+  newGames?: GameItem[];
+  jackpotGames?: GameItem[];
+  /** The banners of the home page. */
+  banners?: Banner[];
+  /** The latest notices. */
+  notices?: NoticeTitle[];
   /** The categories that have games. */
   menus: Menu[];
   /** The kinds of games whose providers are listed on a page of their own. */
   centers: string[];
+  /** The merchant's id at the service that counts visits. */
+  analyticsId: string | null;
+  /** Where pictures of games come from, besides the site itself. */
+  imageCDNs: string[];
+  /** The youngest that may be a member where the visitor is, in years. */
+  minimumAge: number;
 };
 
 let current: Boot | null = null;

@@ -1,6 +1,8 @@
 import type { GameItem } from "@/lib/api/types";
 import type { Lang } from "@/lib/i18n/languages";
-import type { Boot } from "./boot";
+import banners from "../../../../server/content/banners.json";
+import notices from "../../../../server/content/notices.json";
+import type { Banner, Boot, NoticeTitle } from "./boot";
 
 /** The games that the demo's home page begins with: code, name, in Tagalog, return, whether it feeds the jackpot. */
 const games = [
@@ -11,6 +13,30 @@ const games = [
   ["plinko", "Plinko", "Plinko", "98.79", false],
   ["reef", "Coral Reef", "Bahura ng Korales", "95.78", false],
 ] as const;
+
+const latest = 10;
+
+/** The banners that a site begins with. */
+function sampleBanners(lang: Lang): Banner[] {
+  return banners
+    .filter(({ slot }) => slot === "w_home")
+    .map(({ slot, data, texts }, index) => ({
+      id: String(index),
+      groupName: slot,
+      title: texts[lang].title,
+      text: texts[lang].text,
+      alt: texts[lang].alt,
+      image: data.image,
+      url: data.url,
+      linkageType: data.linkageType as Banner["linkageType"],
+    }));
+}
+
+function sampleNotices(lang: Lang): NoticeTitle[] {
+  return notices
+    .slice(0, latest)
+    .map(({ texts }, index) => ({ id: String(index), title: texts[lang].title }));
+}
 
 /** Boot data as the demo's server sends it: for prerendering, and for developing without a server. */
 export function sampleBoot(lang: Lang): Boot {
@@ -51,11 +77,18 @@ export function sampleBoot(lang: Lang): Boot {
     links: { service: null, social: [] },
     games: items,
     hot: items,
+    newGames: items.filter(({ isNew }) => isNew),
+    jackpotGames: items.filter(({ jackpot }) => jackpot),
+    banners: sampleBanners(lang),
+    notices: sampleNotices(lang),
     menus: ["RNG", "BINGO", "HOT"].map((gameCategory) => ({
       gameCategory,
       vendors: [],
       labels: {},
     })),
     centers: ["RNG", "HOT", "BINGO"],
+    analyticsId: null,
+    imageCDNs: [],
+    minimumAge: 21,
   };
 }

@@ -48,6 +48,19 @@ describe("t", () => {
     expect(t("auth.reset")).toBe("I-reset");
   });
 
+  it("has what was asked for during a change in the new language", async () => {
+    await changeLanguage("EN");
+    const changed = changeLanguage("TY");
+    const loaded = loadMessages("content");
+    await Promise.all([changed, loaded]);
+    expect(t("content.terms")).toBe("Mga tuntunin");
+  });
+
+  it("holds the later of two changes, whichever is loaded first", async () => {
+    await Promise.all([changeLanguage("TY"), changeLanguage("EN")]);
+    expect(currentLang()).toBe("EN");
+  });
+
   it("tells listeners of a change", async () => {
     const seen: string[] = [];
     const stop = onLanguageChange(() => seen.push(currentLang()));

@@ -1,36 +1,58 @@
 import { useSyncExternalStore } from "react";
 import type auth from "@/locales/en/auth.json";
 import type catalogue from "@/locales/en/catalogue.json";
+import type content from "@/locales/en/content.json";
 import type core from "@/locales/en/core.json";
+import type down from "@/locales/en/down.json";
+import type errors from "@/locales/en/errors.json";
 import type fair from "@/locales/en/fair.json";
 import type games from "@/locales/en/games.json";
 import type home from "@/locales/en/home.json";
+import type inbox from "@/locales/en/inbox.json";
+import type join from "@/locales/en/join.json";
+import type later from "@/locales/en/later.json";
 import type ledger from "@/locales/en/ledger.json";
+import type meta from "@/locales/en/meta.json";
 import type members from "@/locales/en/members.json";
 import type offer from "@/locales/en/offer.json";
 import type office from "@/locales/en/office.json";
+import type officeInbox from "@/locales/en/office-inbox.json";
+import type officeContent from "@/locales/en/office-content.json";
+import type promotions from "@/locales/en/promotions.json";
+import type seamless from "@/locales/en/seamless.json";
 import type security from "@/locales/en/security.json";
 import type settings from "@/locales/en/settings.json";
 import type service from "@/locales/en/service.json";
-import type terms from "@/locales/en/terms.json";
+import type shell from "@/locales/en/shell.json";
 import type told from "@/locales/en/told.json";
 import { type Lang, isLang, languageFolder, languageTag } from "./languages";
 
 type Files = {
   core: keyof typeof core;
+  down: keyof typeof down;
   auth: keyof typeof auth;
   catalogue: keyof typeof catalogue;
+  content: keyof typeof content;
+  errors: keyof typeof errors;
   fair: keyof typeof fair;
   games: keyof typeof games;
   home: keyof typeof home;
+  inbox: keyof typeof inbox;
+  join: keyof typeof join;
+  later: keyof typeof later;
   ledger: keyof typeof ledger;
   members: keyof typeof members;
+  meta: keyof typeof meta;
   offer: keyof typeof offer;
   office: keyof typeof office;
+  "office-content": keyof typeof officeContent;
+  "office-inbox": keyof typeof officeInbox;
+  promotions: keyof typeof promotions;
+  seamless: keyof typeof seamless;
   security: keyof typeof security;
   settings: keyof typeof settings;
   service: keyof typeof service;
-  terms: keyof typeof terms;
+  shell: keyof typeof shell;
   told: keyof typeof told;
 };
 
@@ -48,6 +70,7 @@ const loaded = new Map<Lang, Map<Namespace, Record<string, string>>>();
 const wanted = new Set<Namespace>(["core"]);
 const listeners = new Set<() => void>();
 let current: Lang = "EN";
+let chosen: Lang = current;
 let pseudo = false;
 let translate: Translate = makeTranslate();
 
@@ -89,15 +112,29 @@ async function loadOne(lang: Lang, namespace: Namespace): Promise<void> {
   ofLang.set(namespace, (await load()).default);
 }
 
-/** Loads message files in the current language; a page or popup is shown only after its own are there. */
+/** Loads everything wanted, also what becomes wanted meanwhile. */
+async function loadWanted(lang: Lang): Promise<void> {
+  const count = wanted.size;
+  await Promise.all([...wanted].map((namespace) => loadOne(lang, namespace)));
+  if (wanted.size > count) await loadWanted(lang);
+}
+
+/**
+ * Loads message files in the current language; a page or popup is shown only after its own are there. Whatever is
+ * loaded later may also fail, so the sentences for that come along.
+ */
 export async function loadMessages(...namespaces: readonly Namespace[]): Promise<void> {
+  wanted.add("errors");
   for (const namespace of namespaces) wanted.add(namespace);
-  await Promise.all([...wanted].map((namespace) => loadOne(current, namespace)));
+  for (let lang; lang !== current;) await loadWanted((lang = current));
 }
 
 /** Changes the language: everything shown so far is loaded first, so no text is missing on the way. */
 export async function changeLanguage(lang: Lang): Promise<void> {
-  await Promise.all([...wanted].map((namespace) => loadOne(lang, namespace)));
+  chosen = lang;
+  await loadWanted(lang);
+  // Of two changes the later one holds, whichever is loaded first.
+  if (chosen !== lang) return;
   current = lang;
   announce();
 }
@@ -109,10 +146,15 @@ export function rememberLanguage(lang: Lang): void {
   document.cookie = `lang=${lang}; path=/; max-age=31536000; samesite=lax`;
 }
 
+/** What was chosen on this device, if anything was. */
+export function keptLanguage(): Lang | null {
+  const kept = localStorage.getItem("lang") ?? localStorage.getItem("hisLang");
+  return isLang(kept) ? kept : null;
+}
+
 /** The remembered language, or the one that the server chose. */
 export function startLanguage(fromServer: Lang): Lang {
-  const kept = localStorage.getItem("lang") ?? localStorage.getItem("hisLang");
-  return isLang(kept) ? kept : fromServer;
+  return keptLanguage() ?? fromServer;
 }
 
 /** Shows keys in brackets instead of texts, for the test that finds text which bypasses `t`. */

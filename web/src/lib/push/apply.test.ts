@@ -1,8 +1,10 @@
-import { QueryClient } from "@tanstack/react-query";
+// @vitest-environment happy-dom
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
 import type { WinnerEntry } from "@/lib/api/types";
-import { applyPush, newerBalance, pushed, reloadTopics, winnersShown, withWinner } from "./apply";
+import { applyPush, newerBalance, reloadTopics, withWinner } from "./apply";
 import { readFrame } from "./frames";
+import { pushed, winnersShown } from "./keys";
 import { backOff } from "./socket";
 
 const balance = (version: number, amount: string, currency = "PHP") => ({
@@ -46,6 +48,16 @@ describe("applyPush", () => {
     applyPush(client, { topic: "member", type: "balance", balance: balance(2, "7") });
     expect(client.getQueryData(pushed.balance)).toEqual(balance(2, "7"));
   });
+  it("loads the member's messages and application again when somebody of the house has answered", () => {
+    const client = new QueryClient();
+    client.setQueryData(pushed.feedback, []);
+    client.setQueryData(pushed.application, null);
+    const stale = (key: readonly string[]) => client.getQueryState(key)?.isInvalidated;
+    applyPush(client, { topic: "member", type: "feedback" });
+    expect([stale(pushed.feedback), stale(pushed.application)]).toEqual([true, false]);
+    applyPush(client, { topic: "member", type: "affiliate" });
+    expect(stale(pushed.application)).toBe(true);
+  });
   it("loads everything of the site again when settings have changed, and once more when all nodes know", () => {
     vi.useFakeTimers();
     const client = new QueryClient();
@@ -64,6 +76,17 @@ describe("applyPush", () => {
     vi.advanceTimersByTime(1_500);
     expect(stale(pushed.boot)).toBe(true);
     vi.useRealTimers();
+  });
+  it("loads a board again that was being loaded when somebody won", async () => {
+    const client = new QueryClient();
+    let told = [winner("old")];
+    const load = vi.fn<() => Promise<WinnerEntry[]>>(() => Promise.resolve(told));
+    const observer = new QueryObserver(client, { queryKey: pushed.winners, queryFn: load });
+    const stop = observer.subscribe(() => undefined);
+    applyPush(client, { topic: "winners", type: "winner", entry: winner("new") });
+    told = [winner("new"), winner("old")];
+    await vi.waitFor(() => expect(client.getQueryData(pushed.winners)).toEqual(told));
+    stop();
   });
   it("leaves a board alone that was not loaded yet", () => {
     const client = new QueryClient();

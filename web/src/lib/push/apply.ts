@@ -1,25 +1,18 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { Balance, WinnerEntry } from "@/lib/api/types";
+import { dropCopies } from "@/lib/session-cache";
 import type { PushEvent, Topic } from "./frames";
-
-/** The query keys that push feeds; the features' queries use the same ones. */
-export const pushed = {
-  balance: ["wallet", "balance"],
-  winners: ["games", "winners"],
-  boot: ["site", "boot"],
-} as const satisfies Record<string, QueryKey>;
+import { pushed, winnersShown } from "./keys";
+import { reload } from "./reload";
 
 const fedBy: Readonly<Record<Topic, readonly QueryKey[]>> = {
-  member: [pushed.balance],
+  member: [pushed.balance, pushed.feedback, pushed.application],
   winners: [pushed.winners],
   // Everything that depends on the operator's settings.
   site: [["site"]],
 };
 
 const nodesAgreeAfter = 1_200;
-
-/** The winners board shows this many. */
-export const winnersShown = 20;
 
 /** The newer of two balances: an older version never wins, whichever way it came. */
 export function newerBalance(old: Balance | undefined, next: Balance): Balance {
@@ -42,15 +35,23 @@ export function applyPush(client: QueryClient, event: PushEvent): void {
       client.setQueryData<Balance>(pushed.balance, (old) => newerBalance(old, event.balance));
       return;
     case "winner":
+      if (client.getQueryData(pushed.winners) === undefined) reload(client, pushed.winners);
       client.setQueryData<WinnerEntry[]>(
         pushed.winners,
         (old) => old && withWinner(old, event.entry),
       );
       return;
     case "settings":
+      dropCopies();
       reloadTopics(client, ["site"]);
       // Whoever answers may be a node that is a second behind.
       setTimeout(() => reloadTopics(client, ["site"]), nodesAgreeAfter);
+      return;
+    case "feedback":
+      reload(client, pushed.feedback);
+      return;
+    case "affiliate":
+      reload(client, pushed.application);
       return;
     case "session_ended":
       return;
@@ -62,6 +63,6 @@ export function applyPush(client: QueryClient, event: PushEvent): void {
 /** After a gap, everything that the topics feed is loaded again. */
 export function reloadTopics(client: QueryClient, topics: readonly Topic[]): void {
   for (const topic of topics) {
-    for (const queryKey of fedBy[topic]) void client.invalidateQueries({ queryKey });
+    for (const queryKey of fedBy[topic]) reload(client, queryKey);
   }
 }

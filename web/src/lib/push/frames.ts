@@ -9,6 +9,7 @@ export type EndReason = "member.frozen" | "member.closed";
 export type PushEvent =
   | { topic: "member"; type: "balance"; balance: Balance }
   | { topic: "member"; type: "session_ended"; why?: EndReason }
+  | { topic: "member"; type: "feedback" | "affiliate" }
   | { topic: "winners"; type: "winner"; entry: WinnerEntry }
   | { topic: "site"; type: "settings" };
 
@@ -79,6 +80,7 @@ function topicEvent(topic: Topic, event: Fields): PushEvent | null {
     const isKnown = why === "member.frozen" || why === "member.closed";
     return { topic, type, ...(isKnown && { why }) };
   }
+  if (topic === "member" && (type === "feedback" || type === "affiliate")) return { topic, type };
   if (topic === "winners" && type === "winner" && isWinner(entry)) return { topic, type, entry };
   if (topic === "site" && type === "settings") return { topic, type };
   return null;

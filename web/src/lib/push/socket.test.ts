@@ -2,7 +2,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clearSession, storeToken } from "@/lib/api/token";
-import { pushed } from "./apply";
+import { pushed } from "./keys";
 import { PushSocket } from "./socket";
 
 class FakeSocket {

@@ -3,11 +3,12 @@ import { timeText } from "../clock";
 import { Fact, Facts, PageHead, Panel } from "../panel";
 import { rightText, rolesText } from "../rights";
 import { useMe } from "../session";
+import { InboxPanel } from "./inbox-panel";
 import { PasswordPanel } from "./password-panel";
 import { RequestsPanel } from "./requests-panel";
 import { SessionsPanel } from "./sessions-panel";
 
-/** One's own desk: what waits, who one is here, where one is logged in, what one may do. */
+/** One's own desk: what waits, who one is here, what one may do, where one is logged in. */
 export default function DeskPage() {
   const t = useT();
   const me = useMe();
@@ -16,6 +17,7 @@ export default function DeskPage() {
       <PageHead title={t("office.desk")} />
       <div className="grid gap-4 xl:grid-cols-2">
         <RequestsPanel />
+        <InboxPanel />
         <Panel title={t("office.who")}>
           <Facts>
             <Fact label={t("office.name")}>
@@ -31,19 +33,21 @@ export default function DeskPage() {
           </Facts>
           <p className="text-sm text-muted">{t("office.last_login_text")}</p>
         </Panel>
-        <SessionsPanel />
-        <PasswordPanel />
         <Panel title={t("office.may")}>
           {me.rights.length === 0 && <p className="text-muted">{t("office.may_nothing")}</p>}
+          {/* Each name on a line of its own: whether it fits beside the words depends on a font that comes later. */}
           <ul className="grid gap-1.5">
             {me.rights.map((right) => (
-              <li key={right} className="flex flex-wrap items-baseline gap-x-3">
+              <li key={right} className="grid">
                 {rightText(right, t)}
                 <code className="font-mono text-xs text-muted">{right}</code>
               </li>
             ))}
           </ul>
         </Panel>
+        <PasswordPanel />
+        {/* Nobody knows beforehand how many there are, so nothing stands below them. */}
+        <SessionsPanel />
       </div>
     </>
   );

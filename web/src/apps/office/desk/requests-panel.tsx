@@ -9,7 +9,7 @@ import { may, useMe } from "../session";
 
 const link = "inline-flex min-h-11 items-center justify-self-start underline underline-offset-4";
 
-/** What waits for this person, and what this person waits for. */
+/** Requests that wait for this person, and those that this person waits for. */
 export function RequestsPanel() {
   const t = useT();
   const me = useMe();
@@ -18,20 +18,23 @@ export function RequestsPanel() {
   if (!isMine) return null;
   return (
     <Panel title={t("office.waiting")}>
-      {!data && <Skeleton className="h-11" />}
-      {data && data.others + data.own === 0 && (
-        <p className="text-muted">{t("office.waiting_none")}</p>
-      )}
-      {data && data.others > 0 && (
-        <OfficeLink to="/approvals" search={{ by: "others" }} className={link}>
-          {t("office.waiting_others", data.others)}
-        </OfficeLink>
-      )}
-      {data && data.own > 0 && (
-        <OfficeLink to="/approvals" search={{ by: "me" }} className={link}>
-          {t("office.waiting_own", data.own)}
-        </OfficeLink>
-      )}
+      {/* As high as it can become, so that nothing moves when the counts come. */}
+      <div className="grid min-h-25 content-start gap-3">
+        {!data && <Skeleton className="h-11" />}
+        {data && data.others + data.own === 0 && (
+          <p className="text-muted">{t("office.waiting_none")}</p>
+        )}
+        {data && data.others > 0 && (
+          <OfficeLink to="/approvals" search={{ by: "others" }} className={link}>
+            {t("office.waiting_others", data.others)}
+          </OfficeLink>
+        )}
+        {data && data.own > 0 && (
+          <OfficeLink to="/approvals" search={{ by: "me" }} className={link}>
+            {t("office.waiting_own", data.own)}
+          </OfficeLink>
+        )}
+      </div>
     </Panel>
   );
 }

@@ -25,10 +25,10 @@ export function MembersFilter({ merchants }: MembersFilterProps) {
   const set = (part: Partial<typeof filter>) => change({ ...part, after: undefined });
   const isEmpty = Object.values(filter).every((text) => text === "");
   return (
-    <search className="grid grid-cols-2 items-start gap-3 pb-2 md:grid-cols-[2fr_1fr_1fr] xl:grid-cols-[3fr_1fr_1fr_auto]">
+    <search className="grid grid-cols-2 items-start gap-3 pb-2 md:grid-cols-3 xl:grid-cols-[2fr_1fr_1fr_1fr_auto]">
       <TextFilter
         type="search"
-        className="max-md:col-span-full"
+        className="max-xl:col-span-full"
         label={t("members.find")}
         hint={t("members.find_hint")}
         autoComplete="off"
@@ -51,21 +51,19 @@ export function MembersFilter({ merchants }: MembersFilterProps) {
         onChange={(kind) => set({ kind })}
         options={kinds.map(({ value, label }) => ({ value, label: t(label) }))}
       />
-      {merchants.length > 1 && (
-        <SelectField
-          label={t("members.merchant")}
-          value={filter.merchant}
-          onChange={(merchant) => set({ merchant })}
-          options={[
-            { value: "", label: t("members.merchant_any") },
-            ...merchants.map(({ code, name }) => ({ value: code, label: name })),
-          ]}
-        />
-      )}
+      <SelectField
+        label={t("members.merchant")}
+        value={filter.merchant}
+        onChange={(merchant) => set({ merchant })}
+        options={[
+          { value: "", label: t("members.merchant_any") },
+          ...merchants.map(({ code, name }) => ({ value: code, label: name })),
+        ]}
+      />
       {!isEmpty && (
         <Button
           size="sm"
-          className="self-start justify-self-start md:mt-7"
+          className="self-start justify-self-start xl:mt-7"
           onClick={() => go("/members")}
         >
           {t("office.filter_clear")}

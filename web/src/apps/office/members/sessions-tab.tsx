@@ -42,7 +42,8 @@ export function SessionsTab({ member }: { member: MemberFile }) {
           onRetry={() => void sessions.refetch()}
         />
       </section>
-      <Logins member={member} />
+      {/* They come once what is above has its height, so that nothing moves. */}
+      {!sessions.isPending && <Logins member={member} />}
       <Suspense fallback={null}>
         {ends && <DeedDialog member={member} deed={endOf(ends)} onClose={() => setEnds(null)} />}
       </Suspense>

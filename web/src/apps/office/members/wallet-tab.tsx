@@ -41,7 +41,7 @@ export function WalletTab({ member }: { member: MemberFile }) {
       {wallet.error && !wallet.data && (
         <ListFault error={wallet.error} onRetry={() => void wallet.refetch()} />
       )}
-      {!wallet.data && !wallet.error && <Skeleton className="h-20" />}
+      {!wallet.data && !wallet.error && <Skeleton className="h-12" />}
       <section className="grid gap-2" aria-label={t("members.record")}>
         <RecordFilter path={`/members/${member.id}`} />
         <DataTable

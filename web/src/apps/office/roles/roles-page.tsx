@@ -29,6 +29,8 @@ export default function RolesPage() {
           </Panel>
         )}
         <DataTable
+          // With the roles it comes anew, below the panel that comes with them, instead of moving down.
+          key={roles ? "there" : "coming"}
           name="roles"
           label={t("office.roles_matrix")}
           columns={columnsOf(roles ?? [], t)}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type Translate, useLanguageTag, useT } from "@/lib/i18n/i18n";
 import { timeText } from "../clock";
 import { type Column, DataTable } from "../table/data-table";
-import { type JobKind, jobsQuery } from "./api";
+import { type JobKind, deadJobsQuery, jobsQuery } from "./api";
 import { DeadJobs } from "./dead-jobs";
 import { Span } from "./figures";
 import { countText } from "./format";
@@ -16,23 +16,27 @@ export function JobsTab() {
   const t = useT();
   const tag = useLanguageTag();
   const { data, error, refetch } = useQuery({ ...jobsQuery, refetchInterval: lookEvery });
+  const dead = useQuery(deadJobsQuery(undefined));
   return (
     <div className="grid gap-6">
       <DeadJobs />
-      <section>
-        <h2 className="display text-lg">{t("service.kinds")}</h2>
-        <DataTable
-          name="jobs"
-          label={t("service.kinds")}
-          columns={columnsOf(t, tag)}
-          rows={data}
-          keyOf={({ kind }) => kind}
-          empty={t("service.kinds_none")}
-          error={error}
-          onRetry={() => void refetch()}
-          note={t("service.kinds_text")}
-        />
-      </section>
+      {/* It comes once what is above has its height, so that nothing moves. */}
+      {!dead.isPending && (
+        <section>
+          <h2 className="display text-lg">{t("service.kinds")}</h2>
+          <DataTable
+            name="jobs"
+            label={t("service.kinds")}
+            columns={columnsOf(t, tag)}
+            rows={data}
+            keyOf={({ kind }) => kind}
+            empty={t("service.kinds_none")}
+            error={error}
+            onRetry={() => void refetch()}
+            note={t("service.kinds_text")}
+          />
+        </section>
+      )}
     </div>
   );
 }

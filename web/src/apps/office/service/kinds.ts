@@ -12,6 +12,7 @@ const jobNames: Readonly<Record<string, Key>> = {
   "sessions.purge": "service.job_sessions",
   "sessions.trials": "service.job_trials",
   "staff.purge": "service.job_staff",
+  "members.tell_loss": "service.job_losses",
   "studio.jackpots": "service.job_jackpots",
   "studio.left_rounds": "service.job_left_rounds",
   "studio.replay": "service.job_replay",
@@ -25,6 +26,8 @@ const purposeNames: Readonly<Record<string, Key>> = {
   "sessions.login": "service.for_login",
   "sessions.recovery": "service.for_recovery",
   "sessions.bind": "service.for_bind",
+  "inbox.answer": "service.for_answer",
+  "members.contact_lost": "service.for_loss",
 };
 
 const messageStates: Readonly<Record<string, Key>> = {

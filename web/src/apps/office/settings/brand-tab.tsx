@@ -122,7 +122,11 @@ function BrandForm({ settings, mayWrite }: TabProps) {
           ))}
           <div className="grid gap-3 sm:grid-cols-2">
             <Field label={t("settings.domain_route")} {...text("domainRoute")} />
-            <Field label={t("settings.analytics_id")} {...text("analyticsId")} />
+            <Field
+              label={t("settings.analytics_id")}
+              hint={t("settings.analytics_hint")}
+              {...text("analyticsId")}
+            />
           </div>
           <Facts>
             <Fact label={t("settings.platform")}>

@@ -118,5 +118,11 @@ function columnsOf(
       label: t("settings.dialing_code"),
       cell: ({ policy }) => (policy.dialingCode ? `+${policy.dialingCode}` : "–"),
     },
+    {
+      id: "closed",
+      label: t("settings.closed_there"),
+      cell: ({ policy: { restricted, closedCategories = [] } }) =>
+        restricted ? t("settings.restricted") : closedCategories.join(", ") || "–",
+    },
   ];
 }

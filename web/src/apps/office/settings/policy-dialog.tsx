@@ -1,7 +1,7 @@
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
-import { Field } from "@/ui/field";
+import { CheckField, Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { type Faults, emptyOnes, reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
@@ -23,8 +23,13 @@ type Values = {
   minimumAge: string;
   passwordDays: string;
   dialingCode: string;
+  restricted: boolean;
+  closedCategories: string;
   reason: string;
 };
+
+/** The codes of a list as it is typed. */
+const codesOf = (text: string) => text.toUpperCase().match(/[A-Z]+/g) ?? [];
 
 const isWhole = (text: string) => /^\d{1,4}$/.test(text.trim());
 
@@ -50,6 +55,8 @@ export function PolicyDialog(props: PolicyDialogProps) {
     minimumAge: String(old?.minimumAge ?? settings.policies[own]?.minimumAge ?? 21),
     passwordDays: String(old?.passwordDays ?? ""),
     dialingCode: old?.dialingCode ?? "",
+    restricted: old?.restricted ?? false,
+    closedCategories: (old?.closedCategories ?? []).join(", "),
     reason: "",
   };
   const form = useServerForm(first, check, async (values) => {
@@ -57,6 +64,8 @@ export function PolicyDialog(props: PolicyDialogProps) {
       minimumAge: Number(values.minimumAge),
       passwordDays: values.passwordDays.trim() === "" ? null : Number(values.passwordDays),
       dialingCode: values.country === own ? values.dialingCode.trim() : null,
+      restricted: values.restricted,
+      closedCategories: codesOf(values.closedCategories),
     };
     const { country, reason } = values;
     const wanted = { kind: "policy", name: country, seen: old ?? null, value, reason } as const;
@@ -110,6 +119,18 @@ export function PolicyDialog(props: PolicyDialogProps) {
             {...form.register("dialingCode")}
           />
         )}
+        <Field
+          label={t("settings.closed_categories")}
+          hint={t("settings.closed_hint")}
+          autoComplete="off"
+          error={form.fault("closedCategories")}
+          {...form.register("closedCategories")}
+        />
+        <CheckField
+          label={t("settings.restricted_text")}
+          error={form.fault("restricted")}
+          {...form.register("restricted")}
+        />
         <ReasonField field={form.register("reason")} error={form.fault("reason")} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="main" busy={form.busy} className="grow">

@@ -46,7 +46,8 @@ function MerchantSelect({ merchants, chosen }: { merchants: MerchantRow[]; chose
       onChange={({ target }) =>
         go("/settings", searchOf(tabOf(address), { merchant: target.value }))
       }
-      className="select leaf min-h-11 border border-line-strong bg-canvas pl-3"
+      // Beside the heading on phones, too, however long the names are: it comes later than what is below.
+      className="select leaf min-h-11 border border-line-strong bg-canvas pl-3 max-sm:w-30"
     >
       {merchants.map(({ code, name }) => (
         <option data-name key={code} value={code}>

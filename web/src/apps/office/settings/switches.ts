@@ -45,6 +45,8 @@ export const switchWords: Readonly<Record<string, { title: Key; text: Key }>> = 
   agentRealtimeSalary: { title: "settings.sw_realtime", text: "settings.sw_realtime_text" },
   GAMES: { title: "settings.sw_games", text: "settings.sw_games_text" },
   AUTOPLAY3: { title: "settings.sw_autoplay", text: "settings.sw_autoplay_text" },
+  PROMO: { title: "settings.sw_promo", text: "settings.sw_promo_text" },
+  REFERRAL3: { title: "settings.sw_referral", text: "settings.sw_referral_text" },
 };
 
 /** What a switch is called; one that only a newer server knows is shown as it is written. */

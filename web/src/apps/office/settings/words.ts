@@ -34,6 +34,7 @@ export const settingWords: Readonly<Record<string, Key>> = {
   "defaultLanguage.unknown": "settings.fault_default_language",
   "lotteryType.pattern": "settings.fault_word",
   "centerGameList.unknown": "settings.fault_codes",
+  "closedCategories.unknown": "settings.fault_codes",
   "prizeModes.unknown": "settings.fault_codes",
   "esportProviders.pattern": "settings.fault_codes",
   "cockfightProviders.pattern": "settings.fault_codes",

@@ -39,6 +39,12 @@ export const actionNames: Readonly<Record<string, Key>> = {
   "games.vendor": "office.did_vendor",
   "games.game": "office.did_game",
   "games.offer": "office.did_offer",
+  "content.add": "office.did_content_add",
+  "content.change": "office.did_content_change",
+  "content.delete": "office.did_content_delete",
+  "content.order": "office.did_content_order",
+  "content.restore": "office.did_content_restore",
+  "content.file": "office.did_file",
 };
 
 /** An action in words; one that only a newer server knows is shown as it is written. */
@@ -58,6 +64,8 @@ export function subjectText(
     return people?.find(({ id }) => id === name)?.name ?? t("office.a_person", shortNumber(name));
   }
   if (kind === "setting") return t("office.a_setting", name.replaceAll("/", " · "));
+  if (kind === "content") return t("office.a_content", name);
+  if (kind === "file") return t("office.a_file", name);
   if (kind === "vendor") return t("office.a_vendor", name);
   if (kind === "game") return t("office.a_game", name.replaceAll("/", " · "));
   if (kind === "member") return t("office.a_member", shortNumber(name));

@@ -1,15 +1,28 @@
 import { Link } from "@tanstack/react-router";
 import type { MemberInfo } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
-import { useT } from "@/lib/i18n/i18n";
-import { askConfirm } from "@/lib/popup/popup";
+import { type Key, useT } from "@/lib/i18n/i18n";
+import { type Popups, askConfirm, openPopup } from "@/lib/popup/popup";
 import { clockText } from "@/lib/time";
 import { useLeave } from "@/features/auth/enter";
 import { openRegister } from "@/features/auth/popups";
-import { Button, buttonClass } from "@/ui/button";
+import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
+import { Outline, type OutlineName } from "./outline";
 
 const menuId = "account-menu";
+
+const entries = [
+  { to: "/securityCenter", label: "nav.security", icon: "person" },
+  { to: "/verify", label: "shell.bets", icon: "ticket" },
+  { to: "/transactionHistory", label: "nav.record", icon: "rows" },
+] as const satisfies readonly { to: string; label: Key; icon: OutlineName }[];
+const agentEntry = { to: "/agentHome", label: "shell.agent_center", icon: "team" } as const;
+
+/** Where the menu leads; the agent center is for agents only. */
+export function entriesFor({ isAgent }: Pick<MemberInfo, "isAgent">) {
+  return isAgent ? [agentEntry, ...entries] : entries;
+}
 
 /** The member's name with a menu: who is logged in, since when, and the way out. */
 export function AccountMenu({ member }: { member: MemberInfo }) {
@@ -37,6 +50,10 @@ function AccountPanel({ member }: { member: MemberInfo }) {
   const t = useT();
   const leave = useLeave();
   const close = () => document.getElementById(menuId)?.hidePopover();
+  const leadTo = (props: Popups["cashier"]) => {
+    close();
+    openPopup("cashier", props);
+  };
   const signOut = async () => {
     close();
     const sure = await askConfirm({
@@ -70,14 +87,28 @@ function AccountPanel({ member }: { member: MemberInfo }) {
           {t("header.join")}
         </Button>
       )}
-      <Link to="/securityCenter" onClick={close} className={buttonClass()}>
-        <Icon name="shield" />
-        {t("nav.security")}
-      </Link>
-      <Link to="/transactionHistory" onClick={close} className={buttonClass()}>
-        <Icon name="list" />
-        {t("nav.record")}
-      </Link>
+      <div className="grid grid-cols-2 gap-2 lg:hidden">
+        <Button size="sm" onClick={() => leadTo({ what: "deposit" })}>
+          {t("shell.deposit")}
+        </Button>
+        <Button size="sm" onClick={() => leadTo({ what: "withdraw" })}>
+          {t("shell.withdraw")}
+        </Button>
+      </div>
+      <ul className="grid border-y border-line">
+        {entriesFor(member).map(({ to, label, icon }) => (
+          <li key={label} className="border-line not-last:border-b">
+            <Link
+              to={to}
+              onClick={close}
+              className="flex min-h-12 items-center gap-3 underline-offset-4 hover:underline"
+            >
+              <Outline name={icon} className="size-5 text-muted" />
+              {t(label)}
+            </Link>
+          </li>
+        ))}
+      </ul>
       <Button onClick={() => void signOut()}>
         <Icon name="logOut" />
         {t("logout.action")}

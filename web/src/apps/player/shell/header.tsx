@@ -4,15 +4,23 @@ import { HeaderLogin } from "@/features/auth/components/header-login";
 import { openRegister } from "@/features/auth/popups";
 import { type Session, useSession } from "@/features/auth/session";
 import { getBoot, isSwitchedOn } from "@/lib/boot/boot";
-import { useT } from "@/lib/i18n/i18n";
+import { loadMessages, useT } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { Button } from "@/ui/button";
+import { Icon } from "@/ui/icon";
 import { warmPopup } from "@/ui/popup-host";
 import { Wordmark } from "@/ui/wordmark";
 import { LanguageSelect } from "./language-select";
+import { Service } from "./service";
 import { ThemeToggle } from "./theme-toggle";
 
-const MemberEnd = lazy(() => loadPart(() => import("./member-end")));
+const MemberEnd = lazy(async () => {
+  const [part] = await Promise.all([
+    loadPart(() => import("./member-end")),
+    loadPart(() => loadMessages("shell")),
+  ]);
+  return part;
+});
 
 export function Header() {
   const t = useT();
@@ -32,6 +40,12 @@ export function Header() {
         </Link>
         <LanguageSelect className="max-md:hidden" />
         <ThemeToggle className="max-md:hidden" />
+        <Service
+          label={t("service")}
+          className="leaf grid size-11 place-items-center hover:bg-raised max-md:hidden"
+        >
+          <Icon name="headset" />
+        </Service>
         <Who session={session} />
       </div>
     </header>
@@ -49,9 +63,12 @@ function Who({ session }: { session: Session }) {
   );
 }
 
+/** A page worth coming back to after the log-in. */
+const returnTo = /^\/(play\/|agentHome$)/;
+
 function VisitorActions() {
   const t = useT();
-  const here = () => (location.pathname.startsWith("/play/") ? location.pathname : undefined);
+  const here = () => (returnTo.test(location.pathname) ? location.pathname : undefined);
   return (
     <div className="visitor-only flex gap-2">
       <HeaderLogin next={here} />

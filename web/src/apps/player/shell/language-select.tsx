@@ -1,6 +1,8 @@
+import { readToken } from "@/lib/api/token";
 import { getBoot } from "@/lib/boot/boot";
 import { changeLanguage, rememberLanguage, useLang, useT } from "@/lib/i18n/i18n";
 import { isLang, shippedLanguages } from "@/lib/i18n/languages";
+import { loadPart } from "@/lib/lazy";
 import { toast } from "@/ui/toast";
 
 /** The choice of language; it is kept for the next visit. */
@@ -13,6 +15,9 @@ export function LanguageSelect({ className = "" }: { className?: string }) {
     try {
       await changeLanguage(value);
       rememberLanguage(value);
+      if (readToken() === null) return;
+      const { tellLanguage } = await loadPart(() => import("@/features/auth/member-language"));
+      await tellLanguage(value);
     } catch {
       toast(t("error.network"), "bad");
     }

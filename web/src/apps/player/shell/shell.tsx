@@ -1,19 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, lazy, useState } from "react";
-import { useT } from "@/lib/i18n/i18n";
+import { loadMessages, useT } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { PopupHost } from "@/ui/popup-host";
 import { SiteGate, bootQuery } from "../site-gate";
-import { Footer } from "./footer";
 import { Header } from "./header";
 import { BottomBar, SideMenu } from "./side-menu";
 
-const Drawer = lazy(() => loadPart(() => import("./drawer")));
+/** A part of the shell that comes after the first screen, with its words. */
+function later<T>(load: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    const [part] = await Promise.all([loadPart(load), loadPart(() => loadMessages("shell"))]);
+    return part;
+  };
+}
+
+const Drawer = lazy(later(() => import("./drawer")));
+const Footer = lazy(later(() => import("./footer")));
+const RightBar = lazy(later(() => import("./right-bar")));
 
 /** A page that begins with words stands further from the header than one that begins with a panel. */
 const textFirst = "has-[>*>header:first-child]:pt-7 lg:has-[>*>header:first-child]:pt-10";
 
-/** Side menu, header, main content, footer; popups and toasts above them. */
+/** Side menu, header, main content, right bar, footer; popups and toasts above them. */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT();
   const [menuOpen, setMenuOpen] = useState(false);
@@ -25,9 +34,10 @@ export function Shell({ children }: { children: ReactNode }) {
         {t("nav.skip")}
       </a>
       <Header />
-      <div className="flex">
+      {/* The columns are known before all of the document is there: what has come does not get narrower. */}
+      <div className="lg:grid lg:grid-cols-[auto_minmax(0,1fr)_3.75rem]">
         <SideMenu />
-        <div className="min-w-0 grow">
+        <div className="min-w-0">
           <main
             id="main"
             tabIndex={-1}
@@ -35,7 +45,14 @@ export function Shell({ children }: { children: ReactNode }) {
           >
             {children}
           </main>
-          <Footer />
+          <After>
+            <Footer />
+          </After>
+        </div>
+        <div className="sticky top-16 hidden h-[calc(100dvh-4rem)] border-l border-line p-2 pt-4 lg:block">
+          <After>
+            <RightBar />
+          </After>
         </div>
       </div>
       <BottomBar onMenu={() => setMenuOpen(true)} />
@@ -47,4 +64,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <PopupHost />
     </SiteGate>
   );
+}
+
+/** What is not in the prerendered page. */
+function After({ children }: { children: ReactNode }) {
+  return import.meta.env.SSR ? null : <Suspense>{children}</Suspense>;
 }

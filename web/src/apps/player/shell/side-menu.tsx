@@ -3,11 +3,12 @@ import { Suspense, lazy, useState } from "react";
 import { categoryOf } from "@/features/games/categories";
 import { getBoot } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { openPopup } from "@/lib/popup/popup";
 import { Icon } from "@/ui/icon";
-import { type NavItem, navItems } from "./nav";
+import { type NavItem, barItems, isCategory, navItems } from "./nav";
 
-const VendorMenu = lazy(() => import("@/features/games/components/vendor-menu"));
+const VendorMenu = lazy(() => loadPart(() => import("@/features/games/components/vendor-menu")));
 
 const activeOptions = { exact: true } as const;
 
@@ -22,7 +23,7 @@ export function SideMenu() {
   return (
     <nav
       aria-label={t("nav.label")}
-      className="sticky top-16 z-30 hidden h-[calc(100dvh-4rem)] w-21 shrink-0 flex-col border-r border-line lg:flex"
+      className="rail sticky top-16 z-30 hidden h-[calc(100dvh-4rem)] w-21 shrink-0 flex-col border-r border-line lg:flex"
     >
       <ul className="grid gap-1 p-2 pt-4">
         {navItems().map((item) => (
@@ -42,13 +43,12 @@ export function SideMenu() {
 
 /** Vendors show beside a category while the pointer or the focus is there. */
 function RailItem({ item }: { item: NavItem }) {
-  const t = useT();
   const [over, setOver] = useState(false);
   const close = () => setOver(false);
-  const menu = getBoot().menus.find(({ gameCategory }) => gameCategory === categoryOf(item.to));
   const path = item.to;
-  const hasVendors =
-    menu && path !== "/bingo" && path !== "/" && path !== "/fairness" && path !== "/verify";
+  const menu = isCategory(path)
+    ? getBoot().menus.find(({ gameCategory }) => gameCategory === categoryOf(path))
+    : undefined;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only hears of what happens to the links inside
     <li
@@ -58,21 +58,36 @@ function RailItem({ item }: { item: NavItem }) {
       onFocus={() => setOver(true)}
       onBlur={(event) => setOver(event.currentTarget.contains(event.relatedTarget))}
     >
-      <Link
-        to={path}
-        activeOptions={path === "/" ? activeOptions : {}}
-        onClick={close}
-        className={railLook}
-      >
-        <Icon name={item.icon} />
-        {t(item.label)}
-      </Link>
-      {over && hasVendors && (
+      <RailEntry item={item} onClick={close} />
+      {over && menu && isCategory(path) && (
         <Suspense>
           <VendorMenu path={path} menu={menu} onClose={close} />
         </Suspense>
       )}
     </li>
+  );
+}
+
+function RailEntry({ item, onClick }: { item: NavItem; onClick: () => void }) {
+  const t = useT();
+  const content = (
+    <>
+      <Icon name={item.icon} />
+      {t(item.label)}
+    </>
+  );
+  if (item.to === undefined) {
+    return (
+      <button type="button" onClick={item.open} className={railLook}>
+        {content}
+      </button>
+    );
+  }
+  const exact = item.to === "/" ? activeOptions : {};
+  return (
+    <Link to={item.to} activeOptions={exact} onClick={onClick} className={railLook}>
+      {content}
+    </Link>
   );
 }
 
@@ -86,19 +101,12 @@ export function BottomBar({ onMenu }: { onMenu: () => void }) {
       aria-label={t("nav.label")}
       className="bottom-bar fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-canvas lg:hidden"
     >
-      {navItems()
-        .slice(0, 3)
-        .map((item) => (
-          <Link
-            key={item.label}
-            to={item.to}
-            activeOptions={item.to === "/" ? activeOptions : {}}
-            className={look}
-          >
-            <Icon name={item.icon} />
-            {t(item.label)}
-          </Link>
-        ))}
+      {barItems().map(({ label, icon, to }) => (
+        <Link key={label} to={to} activeOptions={to === "/" ? activeOptions : {}} className={look}>
+          <Icon name={icon} />
+          {t(label)}
+        </Link>
+      ))}
       <button type="button" onClick={openQuick} className={look}>
         <Icon name="quick" />
         {t("nav.quick")}

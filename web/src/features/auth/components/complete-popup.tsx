@@ -11,6 +11,7 @@ import { todayIn } from "@/lib/time";
 import { Button } from "@/ui/button";
 import { DialogTitle, useLateFocus } from "@/ui/dialog";
 import { FormAlert } from "@/ui/form-alert";
+import { MobileField } from "@/ui/mobile-field";
 import { PopupBand } from "@/ui/popup-band";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
@@ -21,9 +22,11 @@ import {
   completeRegistration,
   registerRulesQuery,
 } from "../api-login";
+import { useCountries } from "../countries";
 import { invitation } from "../invitation";
-import { type RegisterValues, checkForm, completionFields, emptyForm } from "../rules";
-import { rangeText, textOf } from "../rules";
+import { takenField } from "../registration";
+import { type RegisterValues, checkForm, completionFields, emptyForm, knownFields } from "../rules";
+import { patternText, rangeText, textOf } from "../rules";
 import { PlainField } from "./plain-field";
 import { RegisterTicks } from "./register-ticks";
 
@@ -54,20 +57,22 @@ function CompleteForm({ rules, minimumAge, close }: Props) {
   const { data: member } = useQuery(memberQuery);
   const [linked, setLinked] = useState(() => invitation(sessionStorage).affiliateCode);
   const [failure, setFailure] = useState<string | null>(null);
+  const { countries, usual } = useCountries();
   const fields = completionFields(rules, {
-    hasBirthday: member?.hasBirthday === true,
+    known: knownFields(member),
     invited: linked !== undefined,
   });
   const form = useForm<RegisterValues>({
     resolver: byFaults((values) =>
       checkForm(values, fields, { minimumAge }, todayIn(getBoot().merchant.timeZone)),
     ),
-    defaultValues: emptyForm(""),
+    defaultValues: emptyForm(usual),
   });
   const { register, handleSubmit, formState, setError } = form;
+  const shapeOf = (name: string) => fields.find((field) => field.name === name)?.shape;
   const fault = (name: keyof RegisterValues) => {
     const message = formState.errors[name]?.message as Key | undefined;
-    const shape = fields.find((field) => field.name === name)?.shape;
+    const shape = shapeOf(name);
     if (!message || !shape || name === "birthday") return message && t(message, minimumAge);
     return t(message, rangeText(shape, t));
   };
@@ -79,8 +84,15 @@ function CompleteForm({ rules, minimumAge, close }: Props) {
     toast(t("complete.done"), "good");
   };
   const explain = (error: unknown) => {
-    if (takeFieldErrors(error, ["birthday", "affiliateCode"], setError)) return;
-    if (isApiError(error, "member.invitation_code")) {
+    const known = [...fields.map(({ name }) => name), "ofAge"] as const;
+    const word = (name: string, code: string) => {
+      const shape = shapeOf(name);
+      return code === "pattern" && shape ? patternText(shape.patternId) : undefined;
+    };
+    const taken = takenField(error, "username");
+    if (taken) setError(taken.name, { type: "server", message: taken.text }, { shouldFocus: true });
+    else if (takeFieldErrors(error, known, setError, word)) return;
+    else if (isApiError(error, "member.invitation_code")) {
       // A wrong code of a link stands in no field: it is shown one, where it can be left out.
       setLinked(undefined);
       warn("invitation_code_error");
@@ -88,17 +100,19 @@ function CompleteForm({ rules, minimumAge, close }: Props) {
   };
   const submit = handleSubmit(async (values) => {
     setFailure(null);
+    const filled = fields.filter((field) => textOf(values, field) !== "");
     const typed = Object.fromEntries(
-      fields.map((field) => [field.name, textOf(values, field)] as const),
+      filled.map((field) => [field.name, textOf(values, field)] as const),
     );
-    const { birthday } = typed;
     const affiliateCode = linked ?? typed["affiliateCode"];
     try {
       if (affiliateCode) await checkInvitation(affiliateCode);
       await completeRegistration({
-        ...(birthday && { birthday }),
+        ...typed,
         ...(affiliateCode && { affiliateCode }),
+        ...(typed["mobileNum"] && { countryDialingCode: values.countryDialingCode }),
         isAdult: values.adult,
+        ofAge: values.ofAge,
         acceptsTerms: values.terms,
       });
       await finish();
@@ -116,15 +130,22 @@ function CompleteForm({ rules, minimumAge, close }: Props) {
       className="grid grid-cols-1 gap-4"
     >
       <FormAlert text={failure} />
-      {fields.map((field, index) => (
-        <PlainField
-          key={field.name}
-          name={field.name}
-          field={field}
-          fault={fault}
-          input={{ ...register(field.name), ...(index === 0 && { "data-autofocus": true }) }}
-        />
-      ))}
+      {fields.map((field, index) => {
+        const { name } = field;
+        const input = { ...register(name), ...(index === 0 && { "data-autofocus": true }) };
+        if (name !== "mobileNum")
+          return <PlainField key={name} name={name} field={field} fault={fault} input={input} />;
+        return (
+          <MobileField
+            key={name}
+            countries={countries}
+            starred={field.required}
+            error={fault(name)}
+            number={input}
+            dial={register("countryDialingCode")}
+          />
+        );
+      })}
       <RegisterTicks form={form} fault={fault} minimumAge={minimumAge} />
       <Button type="submit" variant="main" busy={formState.isSubmitting}>
         {t("complete.send")}

@@ -11,7 +11,7 @@ import { MobileField } from "@/ui/mobile-field";
 import { recoverByMobile } from "../api-login";
 import { checkFields, code, mobile } from "../checks";
 import { useCountries } from "../countries";
-import { useEnter } from "../enter";
+import { useEnter } from "../use-enter";
 import { usePasswordRule } from "../password-rule";
 import { useSms } from "../sms";
 

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { isSwitchedOn } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
 import { DialogTitle } from "@/ui/dialog";
-import { PopupBand } from "@/ui/popup-band";
 import { Tabs } from "@/ui/tabs";
 import { type ForgotProps, openLogin } from "../popups";
+import { AuthBand } from "./auth-band";
 import { ForgotEmailForm } from "./forgot-email-form";
 import { ForgotLinkForm } from "./forgot-link-form";
 import { ForgotMobileForm } from "./forgot-mobile-form";
@@ -14,7 +14,7 @@ export default function ForgotPopup({ token, close }: ForgotProps & { close: () 
   const t = useT();
   return (
     <>
-      <PopupBand />
+      <AuthBand group="w_forgot" />
       <div className="grid grid-cols-1 gap-5 p-6">
         <DialogTitle>{t("forgot.title")}</DialogTitle>
         {token === undefined ? (

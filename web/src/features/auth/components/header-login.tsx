@@ -1,12 +1,10 @@
 import { type FormEvent, useState } from "react";
-import { isApiError } from "@/lib/api/error";
-import { errorText } from "@/lib/api/error-text";
-import { loadMessages, t, useT } from "@/lib/i18n/i18n";
+import { loadMessages, useT } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
-import { openPopup, warn } from "@/lib/popup/popup";
+import { openPopup } from "@/lib/popup/popup";
 import { Button } from "@/ui/button";
 import { warmPopup } from "@/ui/popup-host";
-import { useEnter } from "../enter";
+import { useEnter } from "../use-enter";
 import { loginWays } from "../ways";
 
 const box =
@@ -27,21 +25,11 @@ export function HeaderLogin({ next }: { next: () => string | undefined }) {
     return path === undefined ? {} : { next: path };
   };
   const send = async () => {
-    const [{ asksCaptcha, signIn }] = await Promise.all([
-      loadPart(() => import("../sign-in")),
+    const [{ signInFromHeader }] = await Promise.all([
+      loadPart(() => import("../header-sign-in")),
       loadMessages("auth"),
     ]);
-    try {
-      const typed = { username: username.trim(), password };
-      if (typed.username === "" || password === "") return warn("in_incorrect_password");
-      await enter("login", await signIn(typed), { ...leadsTo(), password }).catch((error) => {
-        if (!asksCaptcha(error)) throw error;
-        openPopup("login", { ...leadsTo(), typed, captcha: true });
-      });
-    } catch (error) {
-      const isWrong = isApiError(error, "session.wrong_credentials");
-      warn("in_incorrect_password", isWrong ? undefined : errorText(error, t));
-    }
+    await signInFromHeader({ username: username.trim(), password }, leadsTo(), enter);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, lazy, useState } from "react";
 import { isSwitchedOn } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
@@ -5,11 +6,12 @@ import { loadPart } from "@/lib/lazy";
 import { openPopup } from "@/lib/popup/popup";
 import { DialogTitle } from "@/ui/dialog";
 import { FormAlert } from "@/ui/form-alert";
-import { PopupBand } from "@/ui/popup-band";
 import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
+import { socialQuery } from "../api-login";
 import { type LoginProps, openRegister } from "../popups";
 import { loginWays, wayLabels } from "../ways";
+import { AuthBand } from "./auth-band";
 import { FreePlay } from "./free-play";
 import { UsernameLoginForm } from "./username-login-form";
 
@@ -21,9 +23,11 @@ const quiet = "min-h-11 font-semibold text-accent-text underline underline-offse
 export default function LoginPopup(props: LoginProps & { close: () => void }) {
   const { next, close } = props;
   const t = useT();
+  const { isPending } = useQuery(socialQuery);
   return (
-    <>
-      <PopupBand />
+    // The ways in through somebody else come a moment later, with what is below them: the frame has room for both.
+    <div className="popup-tall">
+      <AuthBand group="w_login" />
       <div className="grid grid-cols-1 gap-5 p-6">
         <DialogTitle>{t("auth.login_title")}</DialogTitle>
         <Forms {...props} />
@@ -54,12 +58,14 @@ export default function LoginPopup(props: LoginProps & { close: () => void }) {
             </p>
           )}
         </div>
-        <Suspense>
-          <SocialButtons next={next} close={close} />
-        </Suspense>
-        <FreePlay next={next} close={close} />
+        {!isPending && (
+          <Suspense>
+            <SocialButtons next={next} close={close} />
+            <FreePlay next={next} close={close} />
+          </Suspense>
+        )}
       </div>
-    </>
+    </div>
   );
 }
 

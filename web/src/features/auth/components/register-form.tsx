@@ -12,7 +12,7 @@ import { useLateFocus } from "@/ui/dialog";
 import { FormAlert } from "@/ui/form-alert";
 import { type RegisterRules, checkInvitation } from "../api-login";
 import { useCountries } from "../countries";
-import { useEnter } from "../enter";
+import { useEnter } from "../use-enter";
 import type { Invitation } from "../invitation";
 import { type FormTerms, type RegisterValues, checkForm, emptyForm } from "../rules";
 import { patternText, rangeText, shownFields, textFields, textOf } from "../rules";

@@ -4,7 +4,6 @@ import { getBoot, isSwitchedOn } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
 import { DialogTitle } from "@/ui/dialog";
 import { FormAlert } from "@/ui/form-alert";
-import { PopupBand } from "@/ui/popup-band";
 import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
 import { registerRulesQuery } from "../api-login";
@@ -12,13 +11,14 @@ import { invitation } from "../invitation";
 import { type LoginProps, openLogin } from "../popups";
 import { type FormTerms, usualRules } from "../rules";
 import { type Way, registerWays, wayLabels } from "../ways";
+import { AuthBand } from "./auth-band";
 import { RegisterForm } from "./register-form";
 
 export default function RegisterPopup({ next, close }: LoginProps & { close: () => void }) {
   const t = useT();
   return (
     <>
-      <PopupBand />
+      <AuthBand group="w_register" />
       <div className="grid grid-cols-1 gap-5 p-6">
         <DialogTitle>{t("auth.register_title")}</DialogTitle>
         <Forms next={next} close={close} />
@@ -48,7 +48,8 @@ function Forms({ next, close }: { next: string | undefined; close: () => void })
   const chosen = wanted && ways.includes(wanted) ? wanted : ways[0];
   const { data, isPending } = useQuery(registerRulesQuery);
   if (!chosen) return <FormAlert text={t("error.switched_off")} />;
-  if (isPending) return <FormSkeleton />;
+  // As high as the usual form, so that what stands below it keeps its place.
+  if (isPending) return <Skeleton className="h-140" />;
   const tabs = ways.map((id) => ({ id, label: t(wayLabels[id]) }));
   const invited = invitation(sessionStorage);
   const passwordShown = isSwitchedOn("MOBILENUMPASSREG3");
@@ -72,15 +73,5 @@ function Forms({ next, close }: { next: string | undefined; close: () => void })
         close={close}
       />
     </Tabs>
-  );
-}
-
-function FormSkeleton() {
-  return (
-    <div className="grid gap-4" aria-busy="true">
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-    </div>
   );
 }

@@ -36,10 +36,10 @@ function TermsText() {
   const look = "font-semibold underline underline-offset-4";
   return (
     <Worded text={t("auth.terms")}>
-      <a href="/terms#terms" target="_blank" rel="noopener" className={look}>
+      <a href="/terms" target="_blank" rel="noopener" className={look}>
         {t("auth.terms_link")}
       </a>
-      <a href="/terms#privacy" target="_blank" rel="noopener" className={look}>
+      <a href="/privacy" target="_blank" rel="noopener" className={look}>
         {t("auth.privacy_link")}
       </a>
     </Worded>

@@ -13,9 +13,9 @@ import type { LoginAnswer } from "../api";
 import { type Mobile, loginByPhone, loginBySms } from "../api-login";
 import { checkFields, code, mobile } from "../checks";
 import { useCountries } from "../countries";
-import { useEnter } from "../enter";
+import { useEnter } from "../use-enter";
 import { usePhoneProof } from "../phone-proof";
-import { forget, fulfilWish, mayRemember, recall, wishToRemember } from "../remember";
+import { forget, fulfilWish, mayRemember, recall, wishToRemember } from "../remembering";
 import { door } from "../sign-in";
 import { useSms } from "../sms";
 

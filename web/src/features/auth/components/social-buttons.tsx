@@ -5,7 +5,7 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { FormAlert } from "@/ui/form-alert";
 import { loginSocial, socialQuery } from "../api-login";
-import { useEnter } from "../enter";
+import { useEnter } from "../use-enter";
 import { startSocial } from "../social";
 
 /** The ways in through somebody else, where the merchant has some. */

@@ -11,9 +11,9 @@ import { Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { loginTwoFactor } from "../api-login";
 import { checkFields, required } from "../checks";
-import { useEnter } from "../enter";
+import { useEnter } from "../use-enter";
 import { type Pending, dropPending, readPending } from "../pending";
-import { fulfilWish } from "../remember";
+import { fulfilWish } from "../remembering";
 
 /** The second step of a log-in. */
 export default function TwoFactorPage() {

@@ -13,7 +13,8 @@ export function CheckedEvidence({ evidence }: { evidence: Evidence }) {
     queryFn: () => checkEvidence(evidence),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (!check.data) return <Skeleton className="h-96" />;
+  // The steps are longer than a window: what stands below them is not seen before nor after.
+  if (!check.data) return <Skeleton className="h-screen" />;
   return (
     <div className="grid min-w-0 gap-6">
       <Verdict verdict={check.data.verdict} />

@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { Suspense, lazy, useSyncExternalStore } from "react";
+import { Suspense, lazy, useState, useSyncExternalStore } from "react";
 
 import { onTokenChange, readToken } from "@/lib/api/token";
 import { useT } from "@/lib/i18n/i18n";
@@ -11,11 +11,12 @@ import { Button, buttonClass } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 import { Skeleton } from "@/ui/skeleton";
 
+import { seedQuery } from "../api";
 import { CheckedEvidence } from "../components/checked-evidence";
 import { CheckedRound } from "../components/checked-round";
 import { RoundPicker } from "../components/round-picker";
 import { SeedPanel } from "../components/seed-panel";
-import { roundQuery, roundsQuery } from "../rounds";
+import { roundPagesQuery, roundQuery, roundsQuery } from "../rounds";
 
 /** Below the rounds, and not needed for them. */
 const ByHand = lazy(() => loadPart(() => import("../components/by-hand")));
@@ -25,6 +26,7 @@ export default function VerifyPage() {
   const t = useT();
   const { roundId } = useParams({ strict: false });
   const inside = useSyncExternalStore(onTokenChange, readToken, () => null) !== null;
+  const isThere = useIsThere(roundId, inside);
   return (
     <div className="grid grid-cols-1 gap-10">
       <header className="grid gap-3">
@@ -37,14 +39,34 @@ export default function VerifyPage() {
           {t("fair.how_link")}
         </Link>
       </header>
-      {!inside && <Visitor roundId={roundId} />}
-      {inside && <MyRounds roundId={roundId} />}
-      <Suspense fallback={<Skeleton className="h-60" />}>
-        <ByHand View={CheckedEvidence} />
-      </Suspense>
-      <Offline />
+      {!isThere && <Skeleton className="h-[70vh]" />}
+      {isThere && (
+        <>
+          {inside ? <MyRounds roundId={roundId} /> : <Visitor roundId={roundId} />}
+          <Suspense fallback={<Skeleton className="h-60" />}>
+            <ByHand View={CheckedEvidence} />
+            <Offline />
+          </Suspense>
+        </>
+      )}
     </div>
   );
+}
+
+/** Whether everything that a member's page begins with has come: its parts come together, so that none moves. */
+function useIsThere(roundId: string | undefined, inside: boolean): boolean {
+  const rounds = useQuery({ ...roundsQuery, enabled: inside });
+  const pages = useInfiniteQuery({ ...roundPagesQuery(null), enabled: inside });
+  const seed = useQuery({ ...seedQuery, enabled: inside });
+  const round = useQuery({
+    ...roundQuery(roundId ?? ""),
+    enabled: inside && roundId !== undefined,
+  });
+  const isLoading = [rounds, pages, seed, round].some((one) => one.isLoading);
+  // A round that is chosen later takes nothing away.
+  const [wasThere, setWasThere] = useState(!isLoading);
+  if (!isLoading && !wasThere) setWasThere(true);
+  return wasThere;
 }
 
 function MyRounds({ roundId }: { roundId: string | undefined }) {

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import type { Menu } from "@/lib/api/types";
 import { type Key, useT } from "@/lib/i18n/i18n";
+import { imageAddress } from "@/lib/images";
 import { Icon } from "@/ui/icon";
 import { type Filters, type Label, type Sort, labels, sorts } from "../filters";
 
@@ -56,7 +57,11 @@ export function FilterBar({ menu, filters, onChange }: FilterBarProps) {
               on={filters.vassalage === vendor.vassalage}
               onPress={() => onChange({ vassalage: vendor.vassalage })}
             >
-              <img src={vendor.images.color} alt="" className="h-4 w-12 object-contain" />
+              <img
+                src={imageAddress(vendor.images.color)}
+                alt=""
+                className="h-4 w-12 object-contain"
+              />
               <span data-name="">{vendor.displayName}</span>
             </Choice>
           ))}

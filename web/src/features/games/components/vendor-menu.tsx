@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { Menu } from "@/lib/api/types";
 import { useT } from "@/lib/i18n/i18n";
+import { imageAddress } from "@/lib/images";
 import { Icon } from "@/ui/icon";
 import type { CenterPath } from "../categories";
 
@@ -29,7 +30,11 @@ export default function VendorMenu({ path, menu, onClose }: VendorMenuProps) {
             onClick={onClose}
             className="leaf flex min-h-11 items-center gap-3 px-3 text-sm hover:bg-raised"
           >
-            <img src={vendor.images.color} alt="" className="h-5 w-14 object-contain" />
+            <img
+              src={imageAddress(vendor.images.color)}
+              alt=""
+              className="h-5 w-14 object-contain"
+            />
             <span data-name="" className="truncate">
               {vendor.displayName}
             </span>

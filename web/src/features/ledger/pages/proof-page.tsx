@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
+import { useSession } from "@/features/auth/session";
 import { errorText } from "@/lib/api/error-text";
 import type { DailyRoot } from "@/lib/api/types";
 import { type Key, useT } from "@/lib/i18n/i18n";
@@ -23,6 +24,7 @@ const story: readonly { title: Key; text: Key }[] = [
 export default function ProofPage() {
   const t = useT();
   const roots = useInfiniteQuery(rootsQuery);
+  const isComing = useSession().kind === "unknown" || roots.isPending;
   const days = roots.data?.pages.flatMap((page) => page.content);
   return (
     <article className="grid grid-cols-1 gap-10">
@@ -36,30 +38,36 @@ export default function ProofPage() {
           {t("proof.record_link")}
         </Link>
       </header>
-      {days && days.length > 0 && <CountedPanel days={days} />}
-      <section aria-labelledby="days" className="grid min-w-0 gap-3">
-        <h2 id="days" className="display text-2xl">
-          {t("proof.days")}
-        </h2>
-        {roots.isPending && <Skeleton className="h-60" />}
-        {roots.isError && (
-          <LoadFault
-            text={errorText(roots.error, t)}
-            onRetry={() => void (days ? roots.fetchNextPage() : roots.refetch())}
-          />
-        )}
-        {days && <Days days={days} />}
-        {roots.hasNextPage && !roots.isError && (
-          <Button
-            className="justify-self-center"
-            busy={roots.isFetchingNextPage}
-            onClick={() => void roots.fetchNextPage()}
-          >
-            {t("proof.more")}
-          </Button>
-        )}
-      </section>
-      <Story />
+      {/* Who looks and which days there are decides the height of every part: they come together, so that none moves. */}
+      {isComing ? (
+        <Skeleton className="h-[70vh]" />
+      ) : (
+        <>
+          {days && days.length > 0 && <CountedPanel days={days} />}
+          <section aria-labelledby="days" className="grid min-w-0 gap-3">
+            <h2 id="days" className="display text-2xl">
+              {t("proof.days")}
+            </h2>
+            {roots.isError && (
+              <LoadFault
+                text={errorText(roots.error, t)}
+                onRetry={() => void (days ? roots.fetchNextPage() : roots.refetch())}
+              />
+            )}
+            {days && <Days days={days} />}
+            {roots.hasNextPage && !roots.isError && (
+              <Button
+                className="justify-self-center"
+                busy={roots.isFetchingNextPage}
+                onClick={() => void roots.fetchNextPage()}
+              >
+                {t("proof.more")}
+              </Button>
+            )}
+          </section>
+          <Story />
+        </>
+      )}
     </article>
   );
 }

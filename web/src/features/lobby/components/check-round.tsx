@@ -4,7 +4,7 @@ import { useT } from "@/lib/i18n/i18n";
 import { buttonClass } from "@/ui/button";
 
 /** The way to the check of a round, and what one finds there. */
-export function CheckRound() {
+export default function CheckRound() {
   const t = useT();
   const visitor = useSession().kind === "visitor";
   return (

@@ -11,22 +11,25 @@ type HeroProps = {
   trying: boolean;
 };
 
+/** What the house stands for, in one line, and the way to play. */
 export function Hero({ gameCode, returnPercent, onTry, trying }: HeroProps) {
   const t = useT();
   const tag = useLanguageTag();
   return (
-    <section className="leaf-lg relative grid overflow-hidden border border-line bg-surface md:grid-cols-[1.5fr_1fr]">
-      <div className="relative z-10 grid content-center gap-4 p-6 pb-7 md:gap-5 md:p-9 md:py-12">
+    <section className="grid items-end gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid gap-2.5">
         <p className="eyebrow">{t("home.eyebrow")}</p>
-        <h1 className="display text-balance text-[min(2.1rem,8vw)] sm:text-5xl md:text-[2.35rem] lg:text-[2.65rem]">
+        <h1 className="display text-balance text-[min(1.9rem,7.4vw)] sm:text-4xl md:text-[1.95rem]">
           {t("home.headline")}
         </h1>
-        <p className="max-w-[34ch] text-muted md:text-lg">{t("home.promise")}</p>
-        <p className="flex items-baseline gap-3">
-          <span className="figures text-4xl md:text-5xl">{formatPercent(returnPercent, tag)}</span>
+        <p className="max-w-[52ch] text-muted">{t("home.promise")}</p>
+      </div>
+      <div className="grid gap-3">
+        <p className="flex items-baseline gap-2.5">
+          <span className="figures text-3xl">{formatPercent(returnPercent, tag)}</span>
           <span className="text-sm text-muted">{t("home.return_of_dice")}</span>
         </p>
-        <div className="flex flex-wrap gap-3 pt-1">
+        <div className="flex flex-wrap gap-3">
           <Link to="/play/$gameCode" params={{ gameCode }} className={buttonClass("main", "lg")}>
             {t("home.play_now")}
           </Link>
@@ -36,16 +39,6 @@ export function Hero({ gameCode, returnPercent, onTry, trying }: HeroProps) {
             </Button>
           )}
         </div>
-      </div>
-      <div className="relative max-md:h-44 max-md:border-b max-md:border-line max-md:[grid-row:1]">
-        <img
-          src={`/art/${gameCode}-wide.svg`}
-          alt=""
-          width="640"
-          height="480"
-          fetchPriority="high"
-          className="absolute inset-0 size-full object-cover"
-        />
       </div>
     </section>
   );

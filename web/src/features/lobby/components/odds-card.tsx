@@ -11,16 +11,16 @@ import { diceMultiplier, dicePayout } from "../model";
 const stake = 100;
 
 /** Dice in small: choose a chance, see what it pays. The panes show the chance, one for each percent. */
-export function OddsCard() {
+export default function OddsCard() {
   const t = useT();
   const tag = useLanguageTag();
   const id = useId();
   const [chance, setChance] = useState(49);
   const currency = getBoot().merchant.currency;
   return (
-    <div className="leaf-lg relative grid content-between gap-5 overflow-hidden border border-line bg-surface p-5 sm:p-6">
+    <div className="leaf-lg relative grid content-between gap-5 overflow-hidden border border-line bg-surface p-5">
       <div className="grid gap-1">
-        <h3 className="display text-lg">{t("home.odds_title")}</h3>
+        <h2 className="display text-lg">{t("home.odds_title")}</h2>
         <p className="text-sm text-muted">{t("home.odds_text")}</p>
       </div>
       <ChancePanes chance={chance} />

@@ -6,6 +6,7 @@ import { Skeleton } from "@/ui/skeleton";
 import type { Account } from "../api";
 import { DevicesPanel } from "../components/devices-panel";
 import { LoginsPanel } from "../components/logins-panel";
+import { LostContacts } from "../components/lost-contacts";
 import { ProfilePanel } from "../components/profile-panel";
 import { SafetyPanel } from "../components/safety-panel";
 
@@ -41,6 +42,7 @@ export default function SecurityPage() {
           onAction={() => openComplete()}
         />
       )}
+      {session.kind === "member" && <LostContacts />}
       {session.kind === "member" && <Panels account={session.member} />}
     </div>
   );

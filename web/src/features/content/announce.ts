@@ -1,0 +1,75 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { memberQuery } from "@/features/auth/api";
+import { onTokenChange, readToken } from "@/lib/api/token";
+import type { Announcement } from "@/lib/api/types";
+import { currentLang } from "@/lib/i18n/i18n";
+import { openPopup, usePopups } from "@/lib/popup/popup";
+import { type Execution, popupsQuery } from "./api";
+import { closedKey, executionsOf } from "./announce-rules";
+
+/** Pages on which nothing may come between a player and the game. */
+const gamePages = /^\/(play|lottery|seaLottery|vnLottery|fbSports)(\/|$)/;
+
+/** Whether an announcement would disturb: over a game, or over another popup. */
+function isFree(): boolean {
+  return usePopups.getState().open.length === 0 && !gamePages.test(location.pathname);
+}
+
+/** Resolves as soon as nothing would be disturbed. */
+function whenFree(onMove: (listener: () => void) => () => void): Promise<void> {
+  return new Promise((resolve) => {
+    if (isFree()) return resolve();
+    const look = () => {
+      if (!isFree()) return;
+      for (const stop of stops) stop();
+      resolve();
+    };
+    const stops = [usePopups.subscribe(look), onMove(look)];
+  });
+}
+
+async function fetchAll(client: QueryClient, wanted: readonly Execution[]) {
+  const lists = await Promise.all(
+    wanted.map((execution) => client.fetchQuery(popupsQuery(execution, currentLang()))),
+  );
+  const all = new Map<string, Announcement>();
+  for (const [index, list] of lists.entries()) {
+    for (const item of list) if (item.execution === wanted[index]) all.set(item.id, item);
+  }
+  return [...all.values()];
+}
+
+/**
+ * Opens what the house has to announce, once per session: to visitors what comes before a log-in, to members what
+ * concerns them, and the first time what newcomers should know.
+ */
+export function announce(
+  client: QueryClient,
+  onMove: (listener: () => void) => () => void,
+): () => void {
+  // Who has just left is not new here.
+  let wasInside = readToken() !== null;
+  const tell = async () => {
+    const token = readToken();
+    if (token === null && wasInside) return;
+    const key = closedKey(token !== null);
+    if (sessionStorage.getItem(key) !== null) return;
+    // A member may have something to do first: change a password, complete the registration.
+    if (token !== null) await client.fetchQuery(memberQuery);
+    const items = await fetchAll(client, executionsOf(token !== null, sessionStorage));
+    if (items.length === 0) return;
+    await whenFree(onMove);
+    const isStillWanted = readToken() === token && sessionStorage.getItem(key) === null;
+    if (!isStillWanted) return;
+    openPopup("announcements", { items }, () => {
+      if (readToken() === token) sessionStorage.setItem(key, "closed");
+    });
+  };
+  // What cannot be fetched is not missed: it is asked for again with the next session.
+  const tellQuietly = () => void tell().catch(() => undefined);
+  tellQuietly();
+  return onTokenChange((token) => {
+    wasInside ||= token !== null;
+    tellQuietly();
+  });
+}

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type Page, test as base, expect } from "@playwright/test";
+import { type Page, test as base, expect } from "./test";
 import postgres from "postgres";
 import { type Player, proofOfWork, registered, usualForm, valueOf } from "./player";
 import { given, ownPort } from "./site";
@@ -143,7 +143,9 @@ export async function newSite(page: Page, switches: Record<string, boolean>): Pr
     sql.begin(async (sql) => {
       const [first] = await sql`select * from site_merchants where code = 'capiz'`;
       const id = randomUUID();
-      await sql`insert into site_merchants ${sql({ ...first, id, code, main_domain: host })}`;
+      // It is younger than the first, which stays the one that the office opens with.
+      const own = { id, code, main_domain: host, created_at: new Date() };
+      await sql`insert into site_merchants ${sql({ ...first, ...own })}`;
       await sql`insert into site_hosts (host, merchant_id, shared) values (${host}, ${id}, false)`;
       await sql`
         insert into site_switches (merchant_id, mod_id, enabled)

@@ -14,6 +14,8 @@ const args = [
   "--no-sandbox",
   "--headless=shell",
   "--disable-gpu",
+  "--disable-gpu-compositing",
+  "--disable-gpu-rasterization",
   "--use-gl=angle",
   "--use-angle=swiftshader",
   "--enable-unsafe-swiftshader",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { type Page, expect, test } from "@playwright/test";
+import { type Page, expect, test } from "./test";
 import type { Round } from "@/lib/api/types";
+import { undisturbed } from "./alone";
 import { axeFindings } from "./inspect";
 import { type Player, newPlayer, openAs } from "./player";
 
@@ -37,7 +38,9 @@ async function expectFair(page: Page, id: string): Promise<void> {
 test("rounds of every game are listed, revealed, checked and kept", async ({ page }) => {
   const player = await newPlayer(page);
   const rounds: Round[] = [];
-  for (const [game, choice] of choices) rounds.push(await playOut(player, game, choice));
+  for (const [game, choice] of choices) {
+    await undisturbed(game, async () => void rounds.push(await playOut(player, game, choice)));
+  }
   const [first] = rounds;
   if (!first) throw new Error("no round");
 

@@ -16,4 +16,7 @@ export async function leave(page: Page): Promise<void> {
   await page.locator("#account-menu").getByRole("button", { name: "Log out" }).click();
   await dialog(page).getByRole("button", { name: "Log out" }).click();
   await expect(accountButton(page)).toHaveCount(0);
+  await expect(page.getByText("You are logged out.")).toBeVisible();
+  // Who leaves is not asked to come back.
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 }

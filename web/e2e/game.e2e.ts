@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test";
 import { accountButton, gameOf, gameReady, newPlayer, openAs, rollInFrame } from "./player";
 
 test("a visitor plays for free, with a demo mark and play money", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect } from "./test";
 import { inDatabase, newSite, test } from "./behind";
 import { dialog, leave, logIn } from "./forms";
 import {
@@ -41,6 +41,8 @@ test("after wrong passwords the right one needs a right captcha", async ({ page 
     const answered = page.waitForResponse("**/wps/session/login");
     await submit.click();
     await answered;
+    await expect(form.getByRole("alert")).toBeVisible();
+    await expect(form.locator("[aria-busy=true]")).toHaveCount(0);
   }
   await expect(picture).toBeVisible();
   await form.getByLabel("Password", { exact: true }).fill(password);

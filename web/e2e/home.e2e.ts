@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test";
 import { settled, widths } from "./settled";
 
 test.use({ reducedMotion: "no-preference" });
@@ -16,6 +16,8 @@ for (const width of widths) {
     await page.goto("/");
     await expect(page.locator(".winner").first()).toBeVisible();
     await settled(page);
+    // Long enough for a banner to change and for a winner to pass.
+    await page.waitForTimeout(6500);
     expect(await page.locator("*").count()).toBeLessThanOrEqual(900);
     const shift = await page.evaluate(async () => {
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -34,7 +36,7 @@ test.describe("without any answer", () => {
       "The house you can see through",
     );
     await expect(page.getByRole("link", { name: "Play now" })).toBeVisible();
-    await expect(page.getByRole("navigation").first().getByRole("link")).toHaveCount(6);
+    await expect(page.getByRole("navigation").first().getByRole("link")).toHaveCount(7);
     await expect(page.getByText("The winners could not be loaded.")).toBeVisible();
     await page.getByRole("link", { name: "Play now" }).click();
     await expect(page.getByRole("button", { name: "Log in to play" })).toBeVisible();

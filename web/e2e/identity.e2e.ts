@@ -1,4 +1,4 @@
-import { type Page, expect, test } from "@playwright/test";
+import { type Page, expect, test } from "./test";
 import { accountButton, newName, newPlayer, openAs, password } from "./player";
 
 const banner = (page: Page) => page.getByRole("banner");

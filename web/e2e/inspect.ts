@@ -49,6 +49,36 @@ export async function watchFaults(page: Page): Promise<string[]> {
   return faults;
 }
 
+/**
+ * How far what is shown has moved by itself since the document came, as browsers count it, and what moved most. What
+ * moves within half a second of a press or a key was asked for.
+ */
+export async function layoutShift(page: Page): Promise<{ shift: number; moved: string[] }> {
+  return page.evaluate(async () => {
+    type Source = { node: Node | null };
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
+    const shifts: Shift[] = [];
+    const observer = new PerformanceObserver((list) => {
+      shifts.push(...(list.getEntries() as Shift[]));
+    });
+    observer.observe({ type: "layout-shift", buffered: true });
+    // What was kept is told in a task of its own.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
+    observer.disconnect();
+    const own = shifts.filter(({ hadRecentInput }) => !hadRecentInput);
+    const nameOf = ({ node }: Source) =>
+      node instanceof Element
+        ? `${node.localName}.${node.classList.value.replaceAll(" ", ".").slice(0, 60)}`
+        : (node?.nodeName ?? "what is gone");
+    return {
+      shift: own.reduce((sum, { value }) => sum + value, 0),
+      moved: own
+        .filter(({ value }) => value > 0.002)
+        .map((one) => `${one.value.toFixed(3)} ${one.sources.map(nameOf).join(", ")}`),
+    };
+  });
+}
+
 /** Controls that a finger may miss: less than 44 px in one direction. What stands inside a sentence is exempt. */
 export async function smallTargets(page: Page): Promise<string[]> {
   const found: string[] = [];
@@ -60,11 +90,12 @@ function smallIn(frame: Frame): Promise<string[]> {
   return frame.evaluate(() => {
     const scope = document.querySelector("dialog:modal") ?? document;
     const area = (control: Element) =>
-      (control.matches("[type=checkbox], [type=radio]") ? control.closest("label") : control) ??
-      control;
+      (control.matches("[type=checkbox], [type=radio], [type=file]")
+        ? control.closest("label")
+        : control) ?? control;
     return [...scope.querySelectorAll("button, input, select, textarea, a[href], summary")]
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
-      .filter((control) => !control.matches("p > button, p > a, label a, .skip-link"))
+      .filter((control) => !control.matches("p > button, p > a, label a, .safe-html a, .skip-link"))
       .flatMap((control) => {
         const { width, height } = area(control).getBoundingClientRect();
         if (width >= 43.5 && height >= 43.5) return [];
@@ -99,7 +130,9 @@ function untranslatedIn(frame: Frame): Promise<string[]> {
     const found: string[] = [];
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       const parent = node.parentElement;
-      if (!parent || parent.closest(data) || !parent.checkVisibility()) continue;
+      // What somebody typed is theirs.
+      if (!parent || parent.closest(data) || parent.matches("textarea")) continue;
+      if (!parent.checkVisibility()) continue;
       if (wrong(node.textContent)) found.push(`${parent.tagName}: ${node.textContent}`);
     }
     for (const element of document.body.querySelectorAll(

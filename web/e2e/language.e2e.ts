@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test";
 import { settled } from "./settled";
 
 const english = "The house you can see through";
@@ -23,6 +23,17 @@ test("a change of language holds", async ({ page, context }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Patas, at masusuri mo");
   await page.getByRole("banner").getByLabel("Wika").selectOption("EN");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fair, and you can check it");
+});
+
+test("a choice that has lost its cookie still holds for all that the house says", async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => localStorage.setItem("lang", "TY"));
+  await page.goto("/");
+  await expect(page.locator(".banners")).toContainText("suriin kami");
+  await expect(page.locator(".marquee")).toContainText("Bukas na ang help center");
+  expect((await context.cookies()).find(({ name }) => name === "lang")?.value).toBe("TY");
 });
 
 test("the server sends the document in the language of the cookie or of the browser", async ({

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Page, expect, test } from "@playwright/test";
+import { type Page, expect, test } from "./test";
 import type { TransferPage } from "../src/lib/api/types";
 import type { InclusionProof } from "../src/lib/ledger/inclusion";
 import type { Transfer } from "../src/lib/ledger/transfer";

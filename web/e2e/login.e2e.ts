@@ -1,4 +1,4 @@
-import { type Page, expect, test } from "@playwright/test";
+import { type Page, expect, test } from "./test";
 import { accountButton, newPlayer, password } from "./player";
 
 const popup = (page: Page) => page.getByRole("dialog", { name: "Log in" });

@@ -1,16 +1,22 @@
-import { type Browser, type Page, expect, test } from "@playwright/test";
+import { type Browser, type Page, expect, strangersPage, test } from "./test";
+import { disturbedGame, undisturbed } from "./alone";
 import { axeFindings } from "./inspect";
 import { type Colleague, openOffice } from "./office";
 import { settled, widths } from "./settled";
 
 /** Somebody's own browser in the office. */
 async function browserOf(browser: Browser, who: Colleague, path: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+  const page = await strangersPage(browser);
   await openOffice(page, who, path);
   return page;
 }
 
 test("maintenance of a game reaches players, and is lifted again", async ({ browser, page }) => {
+  test.slow();
+  await undisturbed(disturbedGame, () => maintain(browser, page));
+});
+
+async function maintain(browser: Browser, page: Page): Promise<void> {
   const content = await browserOf(browser, "content", "/games");
   const list = async () => {
     await page.goto("/rng?q=scratch");
@@ -30,7 +36,7 @@ test("maintenance of a game reaches players, and is lifted again", async ({ brow
   await expect(await list()).toContainText("Maintenance");
   await turn("the test is over");
   await expect(await list()).not.toContainText("Maintenance");
-});
+}
 
 test("an auditor looks at the catalogue and changes nothing", async ({ browser }) => {
   const auditor = await browserOf(browser, "auditor", "/games");

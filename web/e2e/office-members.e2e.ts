@@ -1,7 +1,7 @@
-import { type Browser, type Page, expect, test } from "@playwright/test";
+import { type Browser, type Page, expect, strangersPage, test } from "./test";
 import { newNumber, newPlayerByNumber, test as behindTest } from "./behind";
-import { openOffice } from "./office";
-import { type Player, newPlayer, openAs, password } from "./player";
+import { openOffice, openPalette } from "./office";
+import { type Player, hearsNews, newPlayer, openAs, password } from "./player";
 import { officeUrl } from "./site";
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -10,13 +10,15 @@ const table = (page: Page, name: string) => page.getByRole("table", { name });
 
 /** A player in a browser of its own. */
 async function playerElsewhere(browser: Browser): Promise<{ page: Page; player: Player }> {
-  const page = await (await browser.newContext()).newPage();
+  const page = await strangersPage(browser);
   return { page, player: await newPlayer(page) };
 }
 
 /** Finds a member by whatever is typed and opens its page. */
 async function openMember(page: Page, text: string, name: string): Promise<void> {
   await page.getByLabel("Find a member").fill(text);
+  // The rows of before stay until the new ones are there.
+  await expect(table(page, "Members").getByRole("rowheader")).toHaveText([name]);
   await table(page, "Members").getByRole("link", { name, exact: true }).click();
   await expect(heading(page)).toHaveText(name);
 }
@@ -34,7 +36,7 @@ async function doDeed(page: Page, name: string, reason: string): Promise<void> {
 behindTest(
   "a member is found by the phone number, however it is written",
   async ({ page, browser }) => {
-    const site = await (await browser.newContext()).newPage();
+    const site = await strangersPage(browser);
     const number = newNumber();
     const player = await newPlayerByNumber(site, number);
     const digits = number.e164.slice("+63".length);
@@ -117,7 +119,9 @@ test("a freeze shuts the player's open page, and the account until it is opened 
   browser,
 }) => {
   const { page: site, player } = await playerElsewhere(browser);
+  const live = hearsNews(site);
   await openAs(site, player, "/");
+  await live;
   await openOffice(page, "support", "/members");
   await openMember(page, player.name, player.name);
   await expect(page.getByRole("button", { name: "Close for good" })).toHaveCount(0);
@@ -200,12 +204,12 @@ test("the palette jumps to members and rounds by the keyboard alone", async ({ p
   const { player } = await playerElsewhere(browser);
   const round = await player.rollDice("10", 5000);
   await openOffice(page, "support");
-  await page.keyboard.press("Control+k");
+  await openPalette(page);
   await page.keyboard.type(player.name);
   await expect(dialog(page).getByRole("option")).toHaveText([new RegExp(player.name)]);
   await page.keyboard.press("Enter");
   await expect(heading(page)).toHaveText(player.name);
-  await page.keyboard.press("Control+k");
+  await openPalette(page);
   await dialog(page).getByRole("combobox").fill(round.id);
   await expect(dialog(page).getByRole("option")).toHaveCount(1);
   await page.keyboard.press("Enter");

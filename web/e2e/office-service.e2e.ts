@@ -1,4 +1,4 @@
-import { type Browser, type Page, expect } from "@playwright/test";
+import { type Browser, type Page, expect, strangersPage } from "./test";
 import { bytesOf, digitsOf } from "./authenticator";
 import { inDatabase, newNumber, test } from "./behind";
 import { type Colleague, fillLogin, openOffice } from "./office";
@@ -11,7 +11,7 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 /** Somebody's own browser in the office. */
 async function browserOf(browser: Browser, who: Colleague, path: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+  const page = await strangersPage(browser);
   await openOffice(page, who, path);
   return page;
 }
@@ -105,7 +105,7 @@ test("an open page notices that its session was ended elsewhere", async ({ brows
     return ((await answer.json()) as { value: { id: string; password: string; secret: string } })
       .value;
   }, username);
-  const theirs = await (await browser.newContext()).newPage();
+  const theirs = await strangersPage(browser);
   await theirs.goto(officeUrl);
   const code = digitsOf(bytesOf(made.secret), Date.now());
   await fillLogin(theirs, username, made.password, code);

@@ -1,39 +1,12 @@
-import { type Browser, type Page, expect, test } from "@playwright/test";
+import { type Browser, type Page, expect, strangersPage, test } from "./test";
+import { type Merchant, newMerchant } from "./merchant";
 import { openOffice } from "./office";
+import { hearsNews } from "./player";
 import { officeUrl, siteUrl } from "./site";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name, exact: true });
-
-type Merchant = { id: string; code: string; url: string };
-
-/**
- * A merchant of one's own, so that tests beside this one keep their site. Browsers know that names under `localhost`
- * are of this machine.
- */
-async function newMerchant(page: Page): Promise<Merchant> {
-  const code = `e${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
-  await openOffice(page, "admin");
-  const id = await page.evaluate(async (code) => {
-    const answer = await fetch("/office/api/settings/merchants", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Office-Page": "1" },
-      body: JSON.stringify({
-        code,
-        name: `House ${code}`,
-        currency: "PHP",
-        timeZone: "Asia/Manila",
-        hosts: [`${code}.localhost`],
-        reason: "a test needs a house",
-      }),
-    });
-    return ((await answer.json()) as { value: string }).value;
-  }, code);
-  const url = new URL(siteUrl);
-  url.hostname = `${code}.localhost`;
-  return { id, code, url: url.origin };
-}
 
 /** Opens the settings of a merchant on one of their tabs. */
 async function openSettings(page: Page, { code }: Merchant, tabId = ""): Promise<void> {
@@ -43,12 +16,10 @@ async function openSettings(page: Page, { code }: Merchant, tabId = ""): Promise
 
 /** A player's page in a browser of its own, once it hears of what changes. */
 async function openPlayer(browser: Browser, url: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  const live = page.waitForEvent("websocket");
+  const page = await strangersPage(browser);
+  const live = hearsNews(page);
   await page.goto(url);
-  await (
-    await live
-  ).waitForEvent("framereceived", { predicate: ({ payload }) => payload.includes("ready") });
+  await live;
   return page;
 }
 
@@ -164,7 +135,7 @@ test("a register rule changes the form that somebody is filling in", async ({ pa
 test("two who saw the same: the second is told and sees how it is", async ({ page, browser }) => {
   const merchant = await newMerchant(page);
   await openSettings(page, merchant, "switches");
-  const other = await (await browser.newContext()).newPage();
+  const other = await strangersPage(browser);
   await openOffice(other, "admin");
   await openSettings(other, merchant, "switches");
   await page.getByRole("switch", { name: "Password expiry" }).click();
@@ -261,9 +232,12 @@ test("a merchant is founded by its form and opens at once", async ({ page, brows
   );
   const url = new URL(siteUrl);
   url.hostname = `${code}.localhost`;
-  const player = await (await browser.newContext()).newPage();
-  await player.goto(url.origin);
-  await expect(player).toHaveTitle(/Second House/);
+  const player = await strangersPage(browser);
+  // A node looks at the table of hosts once a second.
+  await expect(async () => {
+    await player.goto(url.origin);
+    await expect(player).toHaveTitle(/Second House/, { timeout: 5000 });
+  }).toPass();
   await player.context().close();
 });
 

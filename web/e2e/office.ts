@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import { type Page, expect } from "@playwright/test";
+import { alone } from "./alone";
 import { digitsOf, stepMs } from "./authenticator";
 import { officeUrl } from "./site";
 
@@ -46,7 +47,7 @@ export async function fillLogin(
 export async function openOffice(page: Page, who: Colleague, path = "/"): Promise<void> {
   await page.goto(`${officeUrl}/icon.svg`);
   const file = join(tmpdir(), `capiz-office-${new URL(officeUrl).port}-${who}`);
-  await alone(file, async () => {
+  await alone(`office-${who}`, async () => {
     if (existsSync(file)) await takeCookie(page, readFileSync(file, "utf8"));
     if (await isIn(page)) return;
     await enter(page, who);
@@ -56,20 +57,14 @@ export async function openOffice(page: Page, who: Colleague, path = "/"): Promis
   await page.locator("main h1").waitFor();
 }
 
-/** One process at a time. */
-async function alone(file: string, run: () => Promise<void>): Promise<void> {
-  const lock = `${file}.lock`;
-  for (let tries = 0; ; tries += 1) {
-    try {
-      mkdirSync(lock);
-      break;
-    } catch {
-      // Whoever held it that long has died.
-      if (tries === 900) rmdirSync(lock);
-      await pause(100);
-    }
-  }
-  await run().finally(() => rmdirSync(lock));
+/** Opens the palette by its keys, and waits until it listens. */
+export async function openPalette(page: Page): Promise<void> {
+  const field = page.getByRole("dialog").getByRole("combobox");
+  // The page listens to keys a moment after it is there.
+  await expect(async () => {
+    if (!(await field.isVisible())) await page.keyboard.press("Control+k");
+    await expect(field).toBeFocused({ timeout: 5000 });
+  }).toPass();
 }
 
 function isIn(page: Page): Promise<boolean> {

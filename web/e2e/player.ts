@@ -162,6 +162,17 @@ export async function openAs(page: Page, player: Player, path: string): Promise<
   await expect(accountButton(page)).toBeVisible();
 }
 
+/** Once the page that is opened next hears of what changes. */
+export function hearsNews(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        if (payload.includes('"ready"')) resolve();
+      }),
+    );
+  });
+}
+
 /** Logs in, in any language, as a member that every new installation has. */
 export async function logInAsMaria(page: Page): Promise<void> {
   await page.goto("/login");

@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
-import { gameReady, newPlayer, openAs, rollInFrame } from "./player";
+import { expect, strangersPage, test } from "./test";
+import { gameReady, hearsNews, newPlayer, openAs, rollInFrame } from "./player";
 
 test("a round in one tab moves the balance in another", async ({ page, context }) => {
   const player = await newPlayer(page);
@@ -18,13 +18,10 @@ test("a round in one tab moves the balance in another", async ({ page, context }
 });
 
 test("a win appears on a visitor's winners board", async ({ page, browser }) => {
-  const visitor = await (await browser.newContext()).newPage();
-  const live = visitor.waitForEvent("websocket");
+  const visitor = await strangersPage(browser);
+  const live = hearsNews(visitor);
   await visitor.goto("/");
-  const socket = await live;
-  await socket.waitForEvent("framereceived", {
-    predicate: ({ payload }) => payload.includes("ready"),
-  });
+  await live;
   const player = await newPlayer(page);
   const { payout } = await player.win("17.31");
   const entry = visitor.locator(".winner", { hasText: `₱${payout}` });

@@ -1,4 +1,4 @@
-import { type Page, expect } from "@playwright/test";
+import { type Page, expect } from "./test";
 import { codeTo, linkTo, newNumber, newPlayerByNumber, test } from "./behind";
 import { bytesOf, digitsOf } from "./authenticator";
 import { dialog, leave, logIn } from "./forms";

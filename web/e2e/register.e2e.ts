@@ -1,4 +1,4 @@
-import { type Page, expect, test } from "@playwright/test";
+import { type Page, expect, test } from "./test";
 import { newPlayer, password } from "./player";
 
 const form = (page: Page) => page.getByRole("dialog", { name: "Join the house" });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test";
 import { preferTheme, widths } from "./settled";
 import { views } from "./views";
 

@@ -1,4 +1,4 @@
-import { type Page, expect } from "@playwright/test";
+import { type Page, expect } from "./test";
 import { test } from "./behind";
 import { dialog, leave } from "./forms";
 import { accountButton, gameReady, newName, rollInFrame } from "./player";

@@ -1,4 +1,5 @@
-import { type FrameLocator, type Page, expect, test } from "@playwright/test";
+import { type FrameLocator, type Page, expect, test } from "./test";
+import { undisturbed } from "./alone";
 import { axeFindings, smallTargets, watchFaults } from "./inspect";
 import { gameOf, newPlayer, openAs } from "./player";
 import { settled, widths } from "./settled";
@@ -83,39 +84,54 @@ async function playUntil(game: FrameLocator, code: string, ending: "won" | "lost
   throw new Error(`${code} did not end as ${ending} in ${MOST_ROUNDS} rounds`);
 }
 
+async function playBoth(
+  page: Page,
+  code: string,
+  prepare: (game: FrameLocator) => Promise<void>,
+  viewport: (typeof widths)[number],
+): Promise<void> {
+  await page.setViewportSize(viewport);
+  const faults = await watchFaults(page);
+  const game = await openTable(page, code);
+  await game.getByLabel("Stake", { exact: true }).fill("1");
+  await prepare(game);
+  await playUntil(game, code, "won");
+  await expect(said(game)).toHaveText(/You won ₱/);
+  await playUntil(game, code, "lost");
+  await expect(said(game)).toHaveText(/No win\.$|came back$/);
+  await expect(page.locator("tbody tr").first()).toContainText("₱1.00");
+  await settled(page);
+  expect.soft(await axeFindings(page)).toEqual([]);
+  expect.soft(await smallTargets(page)).toEqual([]);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect.soft(wide).toBeLessThanOrEqual(0);
+  expect(faults).toEqual([]);
+}
+
 for (const [code, prepare] of Object.entries(tables)) {
   for (const viewport of widths) {
     test(`${code} is played to a win and a loss at ${viewport.width} px`, async ({ page }) => {
-      await page.setViewportSize(viewport);
-      const faults = await watchFaults(page);
-      const game = await openTable(page, code);
-      await game.getByLabel("Stake", { exact: true }).fill("1");
-      await prepare(game);
-      await playUntil(game, code, "won");
-      await expect(said(game)).toHaveText(/You won ₱/);
-      await playUntil(game, code, "lost");
-      await expect(said(game)).toHaveText(/No win\.$|came back$/);
-      await expect(page.locator("tbody tr").first()).toContainText("₱1.00");
-      await settled(page);
-      expect.soft(await axeFindings(page)).toEqual([]);
-      expect.soft(await smallTargets(page)).toEqual([]);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect.soft(wide).toBeLessThanOrEqual(0);
-      expect(faults).toEqual([]);
+      // Luck decides how many rounds it takes.
+      test.slow();
+      await undisturbed(code, () => playBoth(page, code, prepare, viewport));
     });
   }
 }
 
+async function readRules(page: Page, code: string): Promise<void> {
+  const game = await openTable(page, code);
+  await game.getByRole("button", { name: "Rules" }).click();
+  const sheet = game.getByRole("dialog");
+  await expect(sheet).toContainText("of what is staked");
+  await expect(sheet).toContainText("A round pays at most");
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+}
+
 for (const code of Object.keys(tables)) {
   test(`${code} explains itself: rules, payouts, return and limits`, async ({ page }) => {
-    const game = await openTable(page, code);
-    await game.getByRole("button", { name: "Rules" }).click();
-    const sheet = game.getByRole("dialog");
-    await expect(sheet).toContainText("of what is staked");
-    await expect(sheet).toContainText("A round pays at most");
-    expect(await axeFindings(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await expect(sheet).toBeHidden();
+    await undisturbed(code, () => readRules(page, code));
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Page, expect, test } from "@playwright/test";
+import { type Page, expect, test } from "./test";
 
 /** Notes which theme is set at the moment when there is something to paint. */
 async function noteFirstTheme(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Page, expect, test } from "@playwright/test";
+import { type Page, expect, test } from "./test";
 import { axeFindings, watchFaults } from "./inspect";
 
 type Case = { game: string; serverSeed: string; nonce: number; payout: string | null };

@@ -22,11 +22,13 @@ async function openCaptcha(page: Page, question: boolean): Promise<void> {
     const answered = page.waitForResponse("**/wps/session/login");
     await page.locator("dialog form [type=submit]").click();
     await answered;
+    await shown(page, "dialog [role=alert]");
+    await expect(page.locator("dialog form [aria-busy=true]")).toHaveCount(0);
   }
-  await shown(page, "dialog img");
+  await shown(page, "dialog form img");
   if (!question) return;
   await page.locator("dialog .grid > button.underline").first().click();
-  await shown(page, "dialog p[data-name]");
+  await shown(page, "dialog form p[data-name]");
 }
 
 async function openForgotMobile(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
-import { axeFindings, smallTargets, untranslated, watchFaults } from "./inspect";
+import { expect, test } from "./test";
+import { axeFindings, layoutShift, smallTargets, untranslated, watchFaults } from "./inspect";
 import { preferTheme, settled, widths } from "./settled";
 import { views } from "./views";
 
@@ -9,6 +9,27 @@ import { views } from "./views";
  */
 const expected = /the server responded with a status of 40[014]/;
 
+/**
+ * Measured to stand still, also on a machine four times slower; others join once they are. The home page and the pages of
+ * content have tests of their own.
+ */
+const still = new Set([
+  "dice",
+  "login-mobile",
+  "office-content",
+  "office-desk",
+  "office-jobs",
+  "office-member",
+  "office-member-sessions",
+  "office-member-wallet",
+  "office-members",
+  "office-roles",
+  "office-trail",
+  "proof-member",
+  "verify-good",
+  "verify-new",
+]);
+
 for (const view of views) {
   test(`${view.name}: no fault, no barrier, nothing too small`, async ({ page }) => {
     const faults = await watchFaults(page);
@@ -16,6 +37,10 @@ for (const view of views) {
     await view.open(page);
     await settled(page);
     expect.soft(faults.filter((fault) => !expected.test(fault))).toEqual([]);
+    if (still.has(view.name)) {
+      const { shift, moved } = await layoutShift(page);
+      expect.soft(shift, `what moved: ${moved.join("; ")}`).toBeLessThanOrEqual(0.02);
+    }
     await page.setViewportSize(widths[0]);
     expect.soft(await smallTargets(page)).toEqual([]);
     const overflow = await page.evaluate(

@@ -1,10 +1,21 @@
 import { type Page, expect } from "@playwright/test";
-import { openOffice } from "./office";
-import { accountButton, gameReady, logInAsMaria, newPlayer, openAs, rollInFrame } from "./player";
+import { openOffice, openPalette } from "./office";
+import {
+  accountButton,
+  gameReady,
+  logInAsMaria,
+  newName,
+  newPlayer,
+  openAs,
+  rollInFrame,
+} from "./player";
 import { given, officeUrl } from "./site";
+import { contentViews } from "./views-content";
 import { identityViews } from "./views-identity";
 import { memberViews } from "./views-members";
+import { officeContentViews } from "./views-office-content";
 import { serviceViews } from "./views-service";
+import { shellViews } from "./views-shell";
 
 /** A page or popup in a state worth looking at. Nothing in here depends on the language. */
 export type View = {
@@ -180,7 +191,7 @@ const officeViews: readonly View[] = [
     popup: true,
     open: async (page) => {
       await openOffice(page, "admin");
-      await page.keyboard.press("Control+k");
+      await openPalette(page);
       await page.locator("dialog input").fill("a");
       await expect(page.locator("dialog [role=option]").nth(3)).toBeVisible();
     },
@@ -238,7 +249,8 @@ export const views: readonly View[] = [
     popup: true,
     open: async (page) => {
       await openPopup(page, "/login");
-      await page.locator("dialog input[name=username]").fill("nobody");
+      // Nobody tried this name before: after some wrong passwords there is a captcha.
+      await page.locator("dialog input[name=username]").fill(newName());
       await page.locator("dialog input[name=password]").fill("a wrong password");
       await page.locator("dialog form [type=submit]").click();
       await expect(page.locator("dialog [role=alert]")).toBeVisible();
@@ -329,7 +341,6 @@ export const views: readonly View[] = [
   { name: "games-search", open: (page) => openPlain(page, "/search?q=widnows") },
   { name: "favorites-visitor", open: (page) => openPlain(page, "/favorites") },
   { name: "recent-new", open: (page) => openMember(page, "/recent") },
-  { name: "terms", open: (page) => openPlain(page, "/terms") },
   { name: "fairness", open: (page) => openPlain(page, "/fairness") },
   { name: "verify-visitor", open: (page) => openPlain(page, "/verify") },
   { name: "verify-new", open: (page) => openMember(page, "/verify") },
@@ -342,7 +353,10 @@ export const views: readonly View[] = [
   { name: "proof-counted", open: openCounted },
   { name: "proof-not-counted", open: openNotCounted },
   { name: "not-found", open: (page) => openPlain(page, "/no/such/page") },
+  ...contentViews,
   ...officeViews,
   ...memberViews,
   ...serviceViews,
+  ...officeContentViews,
+  ...shellViews,
 ];

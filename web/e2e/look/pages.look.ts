@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Page, test } from "@playwright/test";
+import { type Page, test } from "../test";
 import { preferTheme, widths } from "../settled";
 import { type View, views } from "../views";
 

@@ -10,6 +10,7 @@ pub use self::identity::{OauthSettings, OidcSettings, PhoneSettings, UserFields}
 use crate::platform::atlas::Atlas;
 use crate::platform::fail::FailPoints;
 use crate::platform::outbox::{MailSettings, SmsSettings};
+use crate::platform::patience::Patience;
 use crate::platform::secret::{SECRET_MIN_LENGTH, Secret};
 
 /// Everything that the environment decides. What operators change while it runs are rows.
@@ -43,6 +44,8 @@ pub struct Config {
     pub oauth: Option<OauthSettings>,
     /// A service that verifies phone numbers.
     pub phone: Option<PhoneSettings>,
+    /// How long a request may take.
+    pub patience: Patience,
     /// Whether an empty database gets the demo merchant and its members.
     pub demo: bool,
     /// Whether logs are JSON lines or for people.
@@ -102,6 +105,7 @@ pub const VARIABLES: &[&str] = &[
     "CAPIZ_PHONE_AUDIENCE",
     "CAPIZ_PHONE_KEYS_URL",
     "CAPIZ_PHONE_PAGE_URL",
+    "CAPIZ_PATIENCE",
     "CAPIZ_DEMO",
     "CAPIZ_LOG",
     "RUST_LOG",
@@ -147,6 +151,7 @@ impl Config {
             oidc: reader.oidc(),
             oauth: reader.oauth(),
             phone: reader.phone(),
+            patience: reader.patience(),
             demo: reader.flag("CAPIZ_DEMO", true),
             log_json: reader.log_json(),
             fail: reader.fail_points(),
@@ -209,6 +214,18 @@ impl Reader<'_> {
             }
         }
         addresses
+    }
+
+    fn patience(&mut self) -> Patience {
+        let name = "CAPIZ_PATIENCE";
+        let Some(text) = (self.lookup)(name) else { return Patience::default() };
+        match text.parse() {
+            Ok(seconds @ 1..=600) => Patience::of_seconds(seconds),
+            _ => {
+                self.mistakes.push(format!("{name}={text}: expected 1 to 600 seconds"));
+                Patience::default()
+            }
+        }
     }
 
     fn atlas(&mut self) -> Atlas {
@@ -326,6 +343,7 @@ mod tests {
             ("DATABASE_URL", "postgres://x"),
             ("CAPIZ_TRUSTED_PROXIES", "10.0.0.1, proxy"),
             ("CAPIZ_COUNTRIES", "/nowhere.mmdb"),
+            ("CAPIZ_PATIENCE", "0"),
             ("CAPIZ_TLS_KEY", "key.pem"),
             ("CAPIZ_LOG", "xml"),
             ("CAPIZ_SMS_URL", "http://sms.example/send"),
@@ -334,7 +352,7 @@ mod tests {
             ("CAPIZ_FAIL_SEED", "seven"),
         ])
         .unwrap_err();
-        assert_eq!(errors.0.len(), 11, "{errors}");
+        assert_eq!(errors.0.len(), 12, "{errors}");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::config::Config;
 use crate::platform::clock::Clock;
 use crate::platform::db::{self, DbError};
+use crate::platform::patience::Patience;
 use crate::platform::secret::{self, RootKey, Secret};
 use crate::platform::shutdown::Shutdown;
 
@@ -65,7 +66,7 @@ impl Ground {
             (Some(url), Some(secret)) => (secret.clone(), url.reveal().to_owned(), None),
             _ => start_private(&config).await?,
         };
-        match reach(&url, private.as_ref()).await {
+        match reach(&url, private.as_ref(), config.patience).await {
             Ok(db) => Ok(Self { config, db, root: RootKey::new(&secret), private }),
             Err(error) => {
                 stop(private).await;
@@ -110,7 +111,11 @@ impl Ground {
 
 /// Migrates and connects. A private database that a killed server left behind may be dying
 /// when it is adopted, so it is given some time, and started anew where it is gone.
-async fn reach(url: &str, private: Option<&PrivateDatabase>) -> Result<PgPool, GroundError> {
+async fn reach(
+    url: &str,
+    private: Option<&PrivateDatabase>,
+    patience: Patience,
+) -> Result<PgPool, GroundError> {
     let options = db::options(url)?;
     let began = Instant::now();
     while let Err(error) = db::prepare(&options, true).await {
@@ -123,7 +128,7 @@ async fn reach(url: &str, private: Option<&PrivateDatabase>) -> Result<PgPool, G
             _ => return Err(error.into()),
         }
     }
-    Ok(db::connect(options, POOL_SIZE).await?)
+    Ok(db::connect(options, POOL_SIZE, patience).await?)
 }
 
 /// The private PostgreSQL, which is a child of this process.
@@ -191,7 +196,7 @@ pub async fn connect_running(config: &Config) -> Result<Option<PgPool>, GroundEr
         return Ok(None);
     }
     match private_pg::running_url(&private_options(config))? {
-        Some(url) => Ok(Some(db::connect(db::options(&url)?, 1).await?)),
+        Some(url) => Ok(Some(db::connect(db::options(&url)?, 1, config.patience).await?)),
         None => Ok(None),
     }
 }

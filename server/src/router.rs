@@ -18,8 +18,9 @@ use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::config::Tls;
 use crate::platform::error::ApiError;
+use crate::platform::layers::{self, Limits};
 use crate::platform::push::{Door, Identify};
-use crate::platform::{layers, push, telemetry};
+use crate::platform::{push, telemetry};
 use crate::site::AnyMerchant;
 use crate::{
     agents, find, front, games, inbox, members, service, sessions, site, staff, studio, wallet,
@@ -125,7 +126,8 @@ fn finish(router: Router<App>, app: &App, wide: &'static [layers::Wide]) -> Rout
         .method_not_allowed_fallback(layers::method_not_allowed);
     // A browser that believes a self-signed certificate for a year could not be told otherwise.
     let has_real_certificate = matches!(app.config.tls, Tls::Files { .. });
-    layers::wrap(router, wide, has_real_certificate).with_state(app.clone())
+    let limits = Limits { wide, request_time: app.config.patience.request(), ..Limits::default() };
+    layers::wrap(router, limits, has_real_certificate).with_state(app.clone())
 }
 
 /// Whether this node can serve.

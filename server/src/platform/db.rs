@@ -8,6 +8,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgTransaction};
 
 use super::error::ApiError;
+use super::patience::Patience;
 
 /// All migrations, inside the binary.
 pub static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
@@ -104,16 +105,21 @@ pub async fn see_one_moment(tx: &mut PgTransaction<'_>) -> Result<(), sqlx::Erro
 }
 
 /// The server's pool. Every connection works as the role `capiz_server`.
-pub async fn connect(options: PgConnectOptions, size: u32) -> Result<PgPool, DbError> {
+pub async fn connect(
+    options: PgConnectOptions,
+    size: u32,
+    patience: Patience,
+) -> Result<PgPool, DbError> {
+    let milliseconds = |time: Duration| format!("{}ms", time.as_millis());
     let options = options.options([
         // A transaction whose owner was lost must not hold its locks for ever.
-        ("idle_in_transaction_session_timeout", "10s"),
-        ("lock_timeout", "5s"),
-        ("statement_timeout", "30s"),
+        ("idle_in_transaction_session_timeout", milliseconds(patience.silence())),
+        ("lock_timeout", milliseconds(patience.turn())),
+        ("statement_timeout", milliseconds(patience.statement())),
     ]);
     PgPoolOptions::new()
         .max_connections(size)
-        .acquire_timeout(Duration::from_secs(5))
+        .acquire_timeout(patience.turn())
         .after_connect(|connection, _| {
             Box::pin(async move {
                 sqlx::query("set role capiz_server").execute(connection).await.map(drop)

@@ -15,6 +15,7 @@ use http_body_util::Limited;
 use tokio::sync::Semaphore;
 
 use super::error::ApiError;
+use super::patience::Patience;
 use super::telemetry::Meters;
 use super::{headers, telemetry};
 use crate::codes::ErrorCode;
@@ -29,6 +30,7 @@ pub const FILE_BYTES: usize = 100 * 1024 * 1024;
 pub struct Wide {
     prefix: &'static str,
     body_bytes: usize,
+    /// Where it is more than others get.
     request_time: Duration,
 }
 
@@ -37,7 +39,7 @@ pub const OFFICE: &[Wide] = &[
     Wide {
         prefix: "/office/api/content/",
         body_bytes: CONTENT_BYTES,
-        request_time: Duration::from_secs(15),
+        request_time: Duration::ZERO,
     },
     Wide {
         prefix: "/office/api/files",
@@ -64,7 +66,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             body_bytes: 64 * 1024,
-            request_time: Duration::from_secs(15),
+            request_time: Patience::default().request(),
             in_flight: 2_048,
             wide: &[],
         }
@@ -77,7 +79,7 @@ impl Limits {
         let path = request.uri().path();
         let wide = self.wide.iter().find(|wide| path.starts_with(wide.prefix));
         wide.map_or((self.body_bytes, self.request_time), |wide| {
-            (wide.body_bytes, wide.request_time)
+            (wide.body_bytes, wide.request_time.max(self.request_time))
         })
     }
 }
@@ -90,20 +92,13 @@ struct Around {
     hsts: bool,
 }
 
-/// Wraps the finished routes of a listener, fallback included, in the default limits. From the
+/// Wraps the finished routes of a listener, fallback included, in its limits. From the
 /// outside in: the log; the security headers; panics; the bound on requests in work; the time
 /// limit; the size limit. Routes added later are not covered. `hsts` as in [`headers::decorate`].
+///
+/// All in one layer: for each request axum copies whatever lies beneath a layer, twice, so that seven
+/// layers cost more than what they do.
 pub fn wrap<S: Clone + Send + Sync + 'static>(
-    router: Router<S>,
-    wide: &'static [Wide],
-    hsts: bool,
-) -> Router<S> {
-    wrap_in(router, Limits { wide, ..Limits::default() }, hsts)
-}
-
-/// The same with other limits. All in one layer: for each request axum copies whatever lies
-/// beneath a layer, twice, so that seven layers cost more than what they do.
-pub fn wrap_in<S: Clone + Send + Sync + 'static>(
     router: Router<S>,
     limits: Limits,
     hsts: bool,
@@ -198,7 +193,7 @@ mod tests {
             .route("/panic", get(panics))
             .fallback(async || ApiError::new(ErrorCode::RequestNotFound))
             .method_not_allowed_fallback(method_not_allowed);
-        wrap_in(router, limits, false)
+        wrap(router, limits, false)
     }
 
     async fn call(router: &Router, method: Method, path: &str, body: Body) -> Response {

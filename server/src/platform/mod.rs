@@ -23,6 +23,7 @@ pub mod outbox;
 pub mod outside;
 pub mod pages;
 pub mod passwords;
+pub mod patience;
 pub mod phone;
 pub mod place;
 pub mod push;

@@ -16,6 +16,7 @@ use capiz::app::App;
 use capiz::config::Config;
 use capiz::platform::clock::Clock;
 use capiz::platform::fail::FailPoints;
+use capiz::platform::patience::Patience;
 use capiz::platform::seal::{self, SealKey, Target};
 use capiz::platform::secret::{RootKey, Secret};
 use capiz::platform::shutdown::{self, ShutdownTrigger};
@@ -44,7 +45,7 @@ async fn template() -> &'static (PgConnectOptions, String) {
             create_database(&options, &format!(r#"create database "{name}""#)).await;
             let template = options.clone().database(&name);
             db::prepare(&template, false).await.unwrap();
-            let pool = db::connect(template, 1).await.unwrap();
+            let pool = db::connect(template, 1, PATIENCE).await.unwrap();
             demo::found_merchant(&pool, &Clock::fixed(start_of_time())).await.unwrap();
             pool.close().await;
             (options, name)
@@ -103,6 +104,9 @@ pub fn address(number: usize) -> IpAddr {
     Ipv4Addr::from_bits(u32::from(Ipv4Addr::new(10, 0, 0, 0)) + number).into()
 }
 
+/// A machine that others use as well may keep a test waiting, which is no fault of ours.
+pub const PATIENCE: Patience = Patience::of_seconds(300);
+
 /// The password of [`TestApp::member`].
 pub const PASSWORD: &str = "a-good-password";
 
@@ -142,8 +146,9 @@ impl TestApp {
         create_database(options, &sql).await;
         let options = options.clone().database(&name);
         let owner = PgPool::connect_with(options.clone()).await.unwrap();
-        let pool = db::connect(options, 8).await.unwrap();
+        let pool = db::connect(options, 8, PATIENCE).await.unwrap();
         let mut config = Config::parse(|_| None).unwrap();
+        config.patience = PATIENCE;
         change(&mut config);
         Self::on(pool, owner, config, Clock::fixed(start_of_time()))
     }

@@ -17,7 +17,7 @@ use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
-use crate::harness::{Answer, Client, TestApp, new_database};
+use crate::harness::{Answer, Client, PATIENCE, TestApp, new_database};
 use crate::registration_gates::code_to;
 
 const FIELDS: [&str; 27] = [
@@ -119,7 +119,7 @@ async fn older_merchants_and_members_are_brought_up_to_date() {
     .await
     .unwrap();
     db::prepare(&options, false).await.unwrap();
-    let pool = db::connect(options, 2).await.unwrap();
+    let pool = db::connect(options, 2, PATIENCE).await.unwrap();
     let merchants = Directory::default().all(&pool).await.unwrap();
     assert_eq!(merchants[0].register_rules, RegisterRules::default());
     assert_eq!(merchants[0].policy, Policy::default());

@@ -10,7 +10,7 @@ use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
-use crate::harness::new_database;
+use crate::harness::{PATIENCE, new_database};
 
 const AT_MICROS: i64 = 1_900_000_000_000_000;
 
@@ -196,7 +196,7 @@ async fn the_first_ledger_moves_over_with_every_hash() {
     fill(&mut owner).await;
     db::prepare(&options, false).await.unwrap();
 
-    let pool = db::connect(options, 2).await.unwrap();
+    let pool = db::connect(options, 2, PATIENCE).await.unwrap();
     let audited = audit::run(&pool).await.unwrap();
     assert_eq!((audited.holders, audited.transfers), (1, 3));
     let (nonce, main): (i64, i64) = sqlx::query_as(

@@ -3,6 +3,7 @@ import { api, unwrap } from "@/lib/api/client";
 import type { Balance } from "@/lib/api/types";
 import { newerBalance } from "@/lib/push/apply";
 import { pushed } from "@/lib/push/keys";
+import { withCopy } from "@/lib/session-cache";
 
 /** The member's balance. Push keeps it fresh; an older version never wins (see lib/push). */
 export const balanceQuery = queryOptions({
@@ -20,4 +21,5 @@ export const coveredVendorsQuery = queryOptions({
   queryKey: ["games", "covered"] as const,
   queryFn: ({ signal }) => unwrap(api.GET("/lgw/games/vendors", { signal })),
   staleTime: 60_000,
+  persister: withCopy,
 });

@@ -1,5 +1,6 @@
 import "@/styles/player.css";
 import type { QueryClient } from "@tanstack/react-query";
+import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { noteInvitation } from "@/features/auth/invitation";
 import { getBoot } from "@/lib/boot/boot";
@@ -76,11 +77,15 @@ async function start(): Promise<void> {
   await Promise.all([router.load(), readyGate(boot)]);
   const container = document.getElementById("root");
   if (!container) throw new Error("the document has no root");
-  createRoot(container).render(<App client={client} router={router} />);
-  delete document.documentElement.dataset["session"];
-  describe();
-  goLive(client);
-  if (lang !== boot.lang) void speak(lang, client);
+  const shown = () => {
+    delete document.documentElement.dataset["session"];
+    describe();
+    goLive(client);
+    if (lang !== boot.lang) void speak(lang, client);
+  };
+  const root = createRoot(container);
+  // In small pieces, between which a slow phone still answers to fingers.
+  startTransition(() => root.render(<App client={client} router={router} onShown={shown} />));
   if (boot.analyticsId) void count(boot.analyticsId);
   setTimeout(async () => {
     const { announce } = await loadPart(() => import("@/features/content/announce"));

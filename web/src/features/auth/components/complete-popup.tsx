@@ -42,7 +42,7 @@ export default function CompletePopup({ close }: { close: () => void }) {
         <p className="text-muted">{t("complete.text")}</p>
         {data && <CompleteForm {...data} close={close} />}
         {!data &&
-          (error ? <FormAlert text={errorText(error, t)} /> : <Skeleton className="h-64" />)}
+          (error ? <FormAlert text={errorText(error, t)} /> : <Skeleton className="h-85" />)}
       </div>
     </>
   );

@@ -23,7 +23,8 @@ export default function PromotionPage() {
   const { data, error, refetch } = useQuery(promotionQuery(slug, lang));
   const over = isApiError(error) && error.status === 404;
   return (
-    <div className="grid grid-cols-1 gap-6">
+    // As high as the screen: the footer stays below it, whatever the answer is.
+    <div className="grid min-h-dvh grid-cols-1 content-start gap-6">
       <Link
         to="/promotions"
         search={{}}

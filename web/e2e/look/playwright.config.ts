@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { shared } from "../../playwright.config";
 
-/** `npm run look`: pictures of every page, to be looked at. Nothing is compared. */
+/** `npm run look`: pictures of every page, to be looked at, and whether it stands still. Nothing is compared. */
 export default defineConfig({
   ...shared,
   testDir: ".",

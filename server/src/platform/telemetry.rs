@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, stderr};
-use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -16,7 +15,7 @@ use axum::routing::get;
 use metrics::{Counter, Histogram};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 use sqlx::{Connection, PgPool};
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 use tracing_subscriber::EnvFilter;
 
 use super::shutdown::Shutdown;
@@ -28,7 +27,8 @@ const SLOW: Duration = Duration::from_secs(1);
 const UPKEEP: Duration = Duration::from_secs(5);
 const SECONDS: &[f64] =
     &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0];
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// The id of a request, so that somebody who complains can say which it was.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Sets up logs, on standard error as JSON lines or for people and filtered by `RUST_LOG`,
 /// and metrics. To be called inside the runtime; a second call changes nothing.
@@ -85,16 +85,18 @@ pub async fn trace<F: Future<Output = Response>>(
     let id = RequestId::new();
     let method = method_name(request.method());
     let matched = request.extensions().get::<MatchedPath>().cloned();
-    let span = tracing::info_span!("request", id = id.text());
-    let mut work = pin!(work(request).instrument(span));
-    let mut response = work.as_mut().await;
+    let named = || tracing::info_span!("request", id = id.text());
+    // Documents and assets lie ready and have nothing to tell: a span would cost as much as they do.
+    let span = if matched.is_some() { named() } else { Span::none() };
+    let mut response = work(request).instrument(span.clone()).await;
     let elapsed = started.elapsed();
 
     // The path is the route's pattern: no query, no token and no name of a member is logged.
     let path = matched.as_ref().map_or("unmatched", MatchedPath::as_str);
     let status = response.status();
     if is_logged(status, elapsed) {
-        work.span().in_scope(|| log(method, path, status, elapsed));
+        let span = if span.is_none() { named() } else { span };
+        span.in_scope(|| log(method, path, status, elapsed));
     }
     meters.measure(method, path, status, elapsed);
     if let Ok(id) = HeaderValue::from_str(id.text()) {

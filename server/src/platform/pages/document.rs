@@ -13,6 +13,8 @@ use flate2::write::GzEncoder;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::super::headers;
+use super::super::telemetry::REQUEST_ID;
 use super::negotiate::{self, Asked, Representation};
 use super::policy::Policy;
 
@@ -77,6 +79,9 @@ impl Form {
             if !is_known && !policy.may_be_framed() {
                 headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
             }
+            // What every answer gets has its place already: a copy of the map need not grow for it.
+            headers::decorate(&mut headers, false);
+            headers.insert(REQUEST_ID, HeaderValue::from_static(""));
             headers
         };
         let (headers, headers_if_known) = (headers(false), headers(true));

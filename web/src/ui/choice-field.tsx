@@ -11,7 +11,7 @@ type ChoiceFieldProps = ComponentProps<"select"> & {
 export function ChoiceField({ label, error, options, ...select }: ChoiceFieldProps) {
   const id = useId();
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="text-sm text-muted">
         {label}
       </label>
@@ -20,7 +20,7 @@ export function ChoiceField({ label, error, options, ...select }: ChoiceFieldPro
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        className={`${fieldBox} select`}
+        className={`${fieldBox} select pr-8`}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -3,7 +3,12 @@ import { iconPaths } from "./icon-paths";
 export type IconName = keyof typeof iconPaths;
 
 /** A decorative icon: the control around it carries the name. */
-export function Icon({ name, className = "size-5" }: { name: IconName; className?: string }) {
+export function Icon({ name, className }: { name: IconName; className?: string }) {
+  return <Lines d={iconPaths[name]} className={className} />;
+}
+
+/** What is drawn with one pen on a field of 24 by 24. */
+export function Lines({ d, className = "size-5" }: { d: string; className?: string | undefined }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -15,7 +20,7 @@ export function Icon({ name, className = "size-5" }: { name: IconName; className
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d={iconPaths[name]} />
+      <path d={d} />
     </svg>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLang, useT } from "@/lib/i18n/i18n";
+import { ChoiceField } from "@/ui/choice-field";
 import { Field } from "@/ui/field";
-import { SelectInput } from "../settings/select-input";
 import { contentQuery } from "./api";
 import { titleOf } from "./draft";
 import { FileField } from "./file-field";
@@ -26,7 +26,7 @@ export function DataInput(props: DataInputProps) {
   switch (field.shape) {
     case "choice":
       return (
-        <SelectInput
+        <ChoiceField
           label={label}
           value={value}
           onChange={({ target }) => set(target.value)}
@@ -75,7 +75,7 @@ function SectionInput({ merchant, field, value, onChange, error }: DataInputProp
   const lang = useLang();
   const { data = [] } = useQuery(contentQuery(merchant, "help_section"));
   return (
-    <SelectInput
+    <ChoiceField
       label={t(field.label)}
       value={value}
       onChange={({ target }) => onChange({ [field.name]: target.value })}
@@ -96,7 +96,7 @@ function PromotionInput({ merchant, field, value, onChange, error }: DataInputPr
   const typeOf = (slug: string) =>
     String(data.find((row) => row.data["slug"] === slug)?.data["type"] ?? "");
   return (
-    <SelectInput
+    <ChoiceField
       label={t(field.label)}
       value={value}
       onChange={({ target }) =>

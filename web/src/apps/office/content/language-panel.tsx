@@ -1,7 +1,7 @@
-import { type ComponentProps, useId } from "react";
 import { useT } from "@/lib/i18n/i18n";
 import { type Lang, languageTag } from "@/lib/i18n/languages";
-import { Field, FieldError, fieldBox } from "@/ui/field";
+import { Field } from "@/ui/field";
+import { TextArea } from "@/ui/text-area";
 import type { PanelProps } from "./editor";
 import { HtmlField } from "./html-field";
 import { type TextField, kinds } from "./kinds";
@@ -54,29 +54,7 @@ function TextInput({ field, onText, ...rest }: TextInputProps) {
   if (field.shape === "html") return <HtmlField label={label} onText={onText} {...rest} />;
   const props = { label, ...rest };
   if (field.shape === "lines") {
-    return <Lines {...props} onChange={({ target }) => onText(target.value)} />;
+    return <TextArea {...props} rows={2} onChange={({ target }) => onText(target.value)} />;
   }
   return <Field {...props} autoComplete="off" onChange={({ target }) => onText(target.value)} />;
-}
-
-type LinesProps = ComponentProps<"textarea"> & { label: string; error: string | undefined };
-
-function Lines({ label, error, ...area }: LinesProps) {
-  const id = useId();
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm text-muted">
-        {label}
-      </label>
-      <textarea
-        {...area}
-        id={id}
-        rows={2}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        className={`${fieldBox} py-2.5`}
-      />
-      <FieldError id={`${id}-error`} text={error} />
-    </div>
-  );
 }

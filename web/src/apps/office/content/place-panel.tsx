@@ -1,8 +1,8 @@
 import { useT } from "@/lib/i18n/i18n";
+import { ChoiceField } from "@/ui/choice-field";
 import { CheckField, Field } from "@/ui/field";
 import { Panel } from "../panel";
 import type { Settings } from "../settings/api";
-import { SelectInput } from "../settings/select-input";
 import { DataInput } from "./data-input";
 import { isAsked } from "./draft";
 import type { PanelProps } from "./editor";
@@ -24,7 +24,7 @@ export function PlacePanel(props: PlacePanelProps) {
     <Panel title={t("edit.where")}>
       <div className="grid items-start gap-x-4 gap-y-3 md:grid-cols-2">
         {slots.length > 0 && (
-          <SelectInput
+          <ChoiceField
             label={t(slotLabel)}
             value={draft.slot}
             // A page stays the page that it is.

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useT } from "@/lib/i18n/i18n";
 import { shippedLanguages } from "@/lib/i18n/languages";
 import { Button } from "@/ui/button";
+import { ChoiceField } from "@/ui/choice-field";
 import { CheckField, Field, FieldError } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { type Faults, reasonFault, useServerForm } from "../form";
@@ -18,7 +19,6 @@ import {
 } from "./brand-form";
 import { ResourcesField } from "./resources-field";
 import { useSave } from "./save";
-import { SelectInput } from "./select-input";
 import type { TabProps } from "./site-tab";
 
 /** What the brand shows and where it sends people. */
@@ -79,7 +79,7 @@ function BrandForm({ settings, mayWrite }: TabProps) {
             ))}
             <FieldError id="languages-error" text={form.fault("languages")} />
           </fieldset>
-          <SelectInput
+          <ChoiceField
             label={t("settings.default_language")}
             error={form.fault("defaultLanguage")}
             options={shippedLanguages.map(({ code, name }) => ({ value: code, label: name }))}

@@ -1,5 +1,6 @@
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
+import { ChoiceField } from "@/ui/choice-field";
 import { Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { type Faults, emptyOnes, reasonFault, useServerForm } from "../form";
@@ -7,7 +8,6 @@ import { Fact, Facts, Panel } from "../panel";
 import { ReasonField } from "../reason-field";
 import { changeSetting } from "./api";
 import { useSave } from "./save";
-import { SelectInput } from "./select-input";
 import type { TabProps } from "./site-tab";
 import { ZoneField } from "./zone-field";
 
@@ -83,7 +83,7 @@ export function MerchantForm({ settings, mayWrite }: TabProps) {
         <fieldset disabled={!mayWrite} className="grid gap-3 sm:grid-cols-2">
           <Field label={t("office.name")} maxLength={64} {...text("name")} />
           <ZoneField {...text("timeZone")} />
-          <SelectInput
+          <ChoiceField
             label={t("settings.main_domain")}
             error={form.fault("mainDomain")}
             options={Object.keys(settings.hosts).map((host) => ({ value: host, label: host }))}

@@ -1,5 +1,6 @@
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
+import { ChoiceField } from "@/ui/choice-field";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { CheckField, Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
@@ -8,7 +9,6 @@ import { ReasonField } from "../reason-field";
 import { type Country, type Settings, changeSetting } from "./api";
 import { own, placeText } from "./policies-tab";
 import { useSave } from "./save";
-import { SelectInput } from "./select-input";
 
 type PolicyDialogProps = {
   settings: Settings;
@@ -81,7 +81,7 @@ export function PolicyDialog(props: PolicyDialogProps) {
         </DialogTitle>
         <FormAlert text={form.failure} />
         {name === null && (
-          <SelectInput
+          <ChoiceField
             data-autofocus
             label={t("settings.place")}
             error={form.fault("country")}

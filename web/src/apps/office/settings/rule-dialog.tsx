@@ -1,5 +1,6 @@
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
+import { ChoiceField } from "@/ui/choice-field";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { CheckField, Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
@@ -8,7 +9,6 @@ import { ReasonField } from "../reason-field";
 import { type FieldRow, type Settings, changeSetting } from "./api";
 import { fieldText, patternName } from "./fields";
 import { useSave } from "./save";
-import { SelectInput } from "./select-input";
 
 type RuleDialogProps = { settings: Settings; name: string; field: FieldRow; onClose: () => void };
 type Values = {
@@ -83,7 +83,7 @@ export function RuleDialog({ settings, name, field, onClose }: RuleDialogProps) 
           />
           <p className="col-span-full -mt-2 text-sm text-muted">{range}</p>
         </div>
-        <SelectInput
+        <ChoiceField
           label={t("settings.rule_pattern")}
           error={form.fault("patternId")}
           options={patterns.map((id) => ({ value: id, label: patternName(id, t) }))}

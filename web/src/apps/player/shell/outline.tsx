@@ -1,3 +1,5 @@
+import { Lines } from "@/ui/icon";
+
 /** Icons of the shell's later parts, after the Lucide set (ISC licence) like the others; they come with those parts. */
 const outlines = {
   qr: "M4 3h3a1 1 0 0 1 1 1v3a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM17 3h3a1 1 0 0 1 1 1v3a1 1 0 0 1-1 1h-3a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM4 16h3a1 1 0 0 1 1 1v3a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-3a1 1 0 0 1 1-1zM21 16h-3a2 2 0 0 0-2 2v3M21 21v.01M12 7v3a2 2 0 0 1-2 2H7M3 12h.01M12 3h.01M12 16v.01M16 12h1M21 12v.01M12 21v-1",
@@ -23,19 +25,6 @@ const outlines = {
 export type OutlineName = keyof typeof outlines;
 
 /** A decorative icon: the control around it carries the name. */
-export function Outline({ name, className = "size-5" }: { name: OutlineName; className?: string }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      className={className}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={outlines[name]} />
-    </svg>
-  );
+export function Outline({ name, className }: { name: OutlineName; className?: string }) {
+  return <Lines d={outlines[name]} className={className} />;
 }

@@ -4,15 +4,16 @@ import { invitation } from "@/features/auth/invitation";
 import { openRegister } from "@/features/auth/popups";
 import { useSession } from "@/features/auth/session";
 import { getBoot, isSwitchedOn } from "@/lib/boot/boot";
-import { type Key, useT } from "@/lib/i18n/i18n";
+import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { LoadFailed } from "@/ui/list-states";
+import { NumberedSteps, type Step } from "@/ui/numbered-steps";
 import { Skeleton } from "@/ui/skeleton";
 import { applicationQuery } from "../api";
 import { ApplicationForm } from "../components/application-form";
 import { OwnApplicationView } from "../components/own-application";
 
-const story: readonly { title: Key; text: Key }[] = [
+const story: readonly Step[] = [
   { title: "join.step_apply", text: "join.step_apply_text" },
   { title: "join.step_read", text: "join.step_read_text" },
   { title: "join.step_link", text: "join.step_link_text" },
@@ -31,17 +32,7 @@ export default function JoinPage() {
       </header>
       <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,1fr)_30rem]">
         <div className="grid grid-cols-1 gap-8">
-          <ol className="grid gap-6">
-            {story.map(({ title, text }, index) => (
-              <li key={title} className="grid content-start gap-2 border-t border-line-strong pt-4">
-                <h2 className="flex items-baseline gap-3 text-lg font-semibold">
-                  <span className="figures text-accent-text">{index + 1}</span>
-                  {t(title)}
-                </h2>
-                <p className="max-w-[62ch] text-muted">{t(text)}</p>
-              </li>
-            ))}
-          </ol>
+          <NumberedSteps steps={story} className="grid gap-6" />
           <p className="max-w-[62ch] text-muted">{t("join.honest")}</p>
           <Invited />
         </div>

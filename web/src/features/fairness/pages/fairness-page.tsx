@@ -1,15 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { type Key, useT } from "@/lib/i18n/i18n";
+import { useT } from "@/lib/i18n/i18n";
 import { buttonClass } from "@/ui/button";
+import { NumberedSteps, type Step } from "@/ui/numbered-steps";
 
 import { GameRules } from "../components/game-rules";
 import { LiveExample } from "../components/live-example";
 import { ReturnTable } from "../components/return-table";
 import { Formula } from "../components/steps";
 
-const story: readonly { title: Key; text: Key }[] = [
+const story: readonly Step[] = [
   { title: "fair.story_promise", text: "fair.story_promise_text" },
   { title: "fair.story_yours", text: "fair.story_yours_text" },
   { title: "fair.story_roll", text: "fair.story_roll_text" },
@@ -28,17 +29,7 @@ export default function FairnessPage() {
           {t("fair.check_link")}
         </Link>
       </header>
-      <ol className="grid gap-x-10 gap-y-6 md:grid-cols-2">
-        {story.map(({ title, text }, index) => (
-          <li key={title} className="grid content-start gap-2 border-t border-line-strong pt-4">
-            <h2 className="flex items-baseline gap-3 text-lg font-semibold">
-              <span className="figures text-accent-text">{index + 1}</span>
-              {t(title)}
-            </h2>
-            <p className="max-w-[62ch] text-muted">{t(text)}</p>
-          </li>
-        ))}
-      </ol>
+      <NumberedSteps steps={story} className="grid gap-x-10 gap-y-6 md:grid-cols-2" />
       <Part id="formula" title={t("fair.formula")} text={t("fair.formula_text")}>
         <Formula>{"commitment = hex(SHA-256(serverSeed))"}</Formula>
         <Formula>

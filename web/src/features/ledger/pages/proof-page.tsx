@@ -4,8 +4,9 @@ import { Link } from "@tanstack/react-router";
 import { useSession } from "@/features/auth/session";
 import { errorText } from "@/lib/api/error-text";
 import type { DailyRoot } from "@/lib/api/types";
-import { type Key, useT } from "@/lib/i18n/i18n";
+import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
+import { NumberedSteps, type Step } from "@/ui/numbered-steps";
 import { Skeleton } from "@/ui/skeleton";
 
 import { rootsQuery } from "../api";
@@ -13,7 +14,7 @@ import { CountedPanel } from "../components/counted-panel";
 import { DayList } from "../components/day-list";
 import { LoadFault } from "../components/panel";
 
-const story: readonly { title: Key; text: Key }[] = [
+const story: readonly Step[] = [
   { title: "proof.story_leaf", text: "proof.story_leaf_text" },
   { title: "proof.story_tree", text: "proof.story_tree_text" },
   { title: "proof.story_public", text: "proof.story_public_text" },
@@ -87,17 +88,7 @@ function Story() {
   const t = useT();
   return (
     <>
-      <ol className="grid gap-x-10 gap-y-6 md:grid-cols-2">
-        {story.map(({ title, text }, index) => (
-          <li key={title} className="grid content-start gap-2 border-t border-line-strong pt-4">
-            <h2 className="flex items-baseline gap-3 text-lg font-semibold">
-              <span className="figures text-accent-text">{index + 1}</span>
-              {t(title)}
-            </h2>
-            <p className="max-w-[62ch] text-muted">{t(text)}</p>
-          </li>
-        ))}
-      </ol>
+      <NumberedSteps steps={story} className="grid gap-x-10 gap-y-6 md:grid-cols-2" />
       <section aria-labelledby="limits" className="grid gap-2">
         <h2 id="limits" className="display text-xl">
           {t("proof.limits")}

@@ -2,14 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { openLogin } from "@/features/auth/popups";
 import { useSession } from "@/features/auth/session";
-import { type Key, useT } from "@/lib/i18n/i18n";
+import { useT } from "@/lib/i18n/i18n";
 import { Button, buttonClass } from "@/ui/button";
 import { EmptyState, LoadFailed } from "@/ui/list-states";
 import { Money } from "@/ui/money";
+import { NumberedSteps, type Step } from "@/ui/numbered-steps";
 import { Skeleton } from "@/ui/skeleton";
 import { balanceQuery, coveredVendorsQuery } from "../api";
 
-const story: readonly { title: Key; text: Key }[] = [
+const story: readonly Step[] = [
   { title: "seamless.one", text: "seamless.one_text" },
   { title: "seamless.round", text: "seamless.round_text" },
   { title: "seamless.record", text: "seamless.record_text" },
@@ -27,17 +28,7 @@ export default function SeamlessPage() {
         <p className="max-w-[62ch] text-lg">{t("seamless.lead")}</p>
       </header>
       <Balances />
-      <ol className="grid gap-x-10 gap-y-6 md:grid-cols-3">
-        {story.map(({ title, text }, index) => (
-          <li key={title} className="grid content-start gap-2 border-t border-line-strong pt-4">
-            <h2 className="flex items-baseline gap-3 text-lg font-semibold">
-              <span className="figures text-accent-text">{index + 1}</span>
-              {t(title)}
-            </h2>
-            <p className="max-w-[62ch] text-muted">{t(text)}</p>
-          </li>
-        ))}
-      </ol>
+      <NumberedSteps steps={story} className="grid gap-x-10 gap-y-6 md:grid-cols-3" />
       <Covered />
     </div>
   );

@@ -170,8 +170,11 @@ async fn make(
     (path, language): (&str, Language),
 ) -> Result<Option<Arc<Rendered>>, ApiError> {
     let boot = boot_data(app, merchant, language).await?;
-    let head = head::head(app, merchant, path, language);
     let (name, sources) = (document_name(path, language), sources(merchant));
+    let mut head = head::head(app, merchant, path, language);
+    if page_of(path) == Page::Home && !head::shows_banner(app, name, &boot) {
+        head.push_str(head::OTHER_BANNER);
+    }
     Ok(app.pages.document(&Wanted { name, boot: &boot, head: &head, sources: &sources }))
 }
 

@@ -79,3 +79,21 @@ test("what is typed before the page is alive logs in", async ({ page }) => {
   await expect(accountButton(page)).toContainText(name);
   expect(page.url(), "nothing was sent by the browser itself").not.toContain("?");
 });
+
+test("the banner of a new site is kept out of sight where the house has another", async ({
+  page,
+}) => {
+  await page.route(
+    (url) => url.pathname === "/",
+    async (route) => {
+      const response = await route.fetch();
+      const told = '<meta name="other-banner" /><title>';
+      await route.fulfill({ response, body: (await response.text()).replace("<title>", told) });
+    },
+  );
+  const arrive = await openAsleep(page, "/");
+  const banner = page.getByRole("main").locator(".banner").first();
+  await expect(banner).toBeHidden();
+  arrive();
+  await expect(banner).toBeVisible();
+});

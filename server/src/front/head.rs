@@ -56,6 +56,18 @@ pub(super) fn head(app: &App, merchant: &Merchant, path: &str, language: Languag
     )
 }
 
+/// Keeps the banner of the built home page out of sight, until the page has put its own there.
+pub(super) const OTHER_BANNER: &str = "<meta name=\"other-banner\" />";
+
+/// Whether the first banner is the one that the home page was built with: that of a new site.
+pub(super) fn shows_banner(app: &App, name: &str, boot: &Value) -> bool {
+    let Some(title) = boot["banners"][0]["title"].as_str() else { return false };
+    // As React writes text.
+    let written = escape(title).replace('\'', "&#x27;");
+    let built = app.pages.bytes(name).unwrap_or_default();
+    String::from_utf8_lossy(&built).contains(&format!(">{written}<"))
+}
+
 /// Title and description, as the web's own words say them.
 fn words(app: &App, merchant: &Merchant, path: &str, language: Language) -> (String, String) {
     let said = app.pages.words_of_pages(language.tag());

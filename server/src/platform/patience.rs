@@ -14,8 +14,8 @@ impl Default for Patience {
 
 impl Patience {
     /// So many seconds for a request.
-    pub const fn of_seconds(seconds: u16) -> Self {
-        Self(Duration::from_secs(seconds as u64))
+    pub const fn of_seconds(seconds: u64) -> Self {
+        Self(Duration::from_secs(seconds))
     }
 
     /// The longest that an answer may take.

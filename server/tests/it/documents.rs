@@ -130,6 +130,23 @@ async fn a_known_document_is_not_sent_twice() {
     assert_eq!(changed.status, StatusCode::OK);
 }
 
+/// The home page is built with the first banner of a new site.
+#[tokio::test]
+async fn a_banner_that_was_not_built_in_is_told_to_the_page() {
+    let test = TestApp::new().await;
+    let is_told = async |path| {
+        let answer = ask(&test, &Method::GET, path, &[]).await;
+        answer.text.contains(r#"<meta name="other-banner" />"#)
+    };
+    assert!(!is_told("/").await && !is_told("/fairness").await);
+    let title = r#"update site_content set texts = jsonb_set(texts, '{EN,title}', '"Fish & <b>"')"#;
+    sqlx::raw_sql(sqlx::AssertSqlSafe(title)).execute(&test.owner).await.unwrap();
+    test.app.content.refresh().await;
+    assert!(is_told("/").await && is_told("/login").await);
+    // Only the home page has a banner.
+    assert!(!is_told("/fairness").await);
+}
+
 #[tokio::test]
 async fn whatever_changes_is_seen_at_the_next_look() {
     let test = TestApp::new().await;

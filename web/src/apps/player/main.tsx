@@ -79,6 +79,7 @@ async function start(): Promise<void> {
   if (!container) throw new Error("the document has no root");
   const shown = () => {
     delete document.documentElement.dataset["session"];
+    document.querySelector("meta[name=other-banner]")?.remove();
     describe();
     goLive(client);
     if (lang !== boot.lang) void speak(lang, client);

@@ -136,6 +136,7 @@ impl App {
             clock: clock.clone(),
             push: Arc::clone(&push),
             fail: config.fail.clone(),
+            patience: config.patience,
         };
         let outside = Outside::default();
         Self(Arc::new(Parts {

@@ -26,10 +26,9 @@ use crate::platform::bulk::Way;
 use crate::platform::clock::Clock;
 use crate::platform::error::ApiError;
 use crate::platform::fail::FailPoints;
+use crate::platform::patience::Patience;
 use crate::platform::push::Hub;
 
-/// How long an order may wait until it is told to come again.
-const PATIENCE: Duration = Duration::from_secs(5);
 /// How long a lane waits between tries while the database is away.
 const PAUSE: Duration = Duration::from_millis(50);
 /// How long a batch may take at all.
@@ -69,6 +68,8 @@ pub struct Ground {
     pub push: Arc<Hub>,
     /// Where tests make it fail.
     pub fail: FailPoints,
+    /// How long an order may wait until it is told to come again: for one turn.
+    pub patience: Patience,
 }
 
 type Answer<R> = Result<Receipt<R>, ApiError>;
@@ -188,7 +189,7 @@ impl<D: Desk> Lane<D> {
     /// Works a batch, and gives back what is left for the next.
     async fn work(&mut self, batch: Vec<Waiting<D>>) -> Vec<Waiting<D>> {
         let began = Instant::now();
-        let batch = turn_late_away::<D>(batch, began);
+        let batch = self.turn_late_away(batch, began);
         if batch.is_empty() {
             return batch;
         }
@@ -243,7 +244,7 @@ impl<D: Desk> Lane<D> {
                     Remedy::Repeat => tokio::time::sleep(PAUSE).await,
                     Remedy::Reconnect => self.let_go().await,
                 }
-                if began.elapsed() > PATIENCE {
+                if began.elapsed() > self.ground.patience.turn() {
                     return refuse(orders, || ApiError::unavailable(error.to_string()));
                 }
             }
@@ -300,6 +301,18 @@ impl<D: Desk> Lane<D> {
         outcomes
     }
 
+    /// Answers orders that have waited too long; the others remain.
+    fn turn_late_away(&self, batch: Vec<Waiting<D>>, now: Instant) -> Vec<Waiting<D>> {
+        let patience = self.ground.patience.turn();
+        let (batch, late): (Vec<_>, Vec<_>) =
+            batch.into_iter().partition(|(_, caller)| now.duration_since(caller.since) < patience);
+        for (_, caller) in late {
+            // Whoever asked may be gone.
+            let _ = caller.answer.send(Err(ApiError::unavailable("the order waited too long")));
+        }
+        batch
+    }
+
     /// Measures a batch that was taken; gives how long its first order had waited.
     fn measure_taken(&self, batch: &[Caller<D::Record>], began: Instant) -> Duration {
         let labels = [("writer", D::NAME.to_owned()), ("lane", self.number.clone())];
@@ -310,17 +323,6 @@ impl<D: Desk> Lane<D> {
         metrics::histogram!("wallet_wait_seconds", &labels).record(waited.as_secs_f64());
         waited
     }
-}
-
-/// Answers orders that have waited too long; the others remain.
-fn turn_late_away<D: Desk>(batch: Vec<Waiting<D>>, now: Instant) -> Vec<Waiting<D>> {
-    let (batch, late): (Vec<_>, Vec<_>) =
-        batch.into_iter().partition(|(_, caller)| now.duration_since(caller.since) < PATIENCE);
-    for (_, caller) in late {
-        // Whoever asked may be gone.
-        let _ = caller.answer.send(Err(ApiError::unavailable("the order waited too long")));
-    }
-    batch
 }
 
 /// Answers the orders that have an outcome, and gives back the others.

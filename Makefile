@@ -94,7 +94,7 @@ proofs: web/node_modules/.installed
 fuzz: build
 	@./scripts/fuzz/run.sh $(ARGS)
 
-## look        screenshots of every page, width, theme and language into var/look
+## look        screenshots of every page, width, theme and language into var/look; does each stand still?
 look: web
 	@$(CARGO) build -q -p capiz
 	@$(NPM) run --silent look

@@ -3,8 +3,8 @@
 //!
 //! - `capiz-bench [SERVER]` measures requests against a bare handler, then rounds of dice against
 //!   one database transaction per round, then rounds beside a storm of logins.
-//! - `capiz-bench requests [SERVER]` measures the first of these alone, and
-//!   `capiz-bench logins [SERVER]` the last.
+//! - `capiz-bench requests [SERVER]`, `capiz-bench ledger [SERVER]` and `capiz-bench logins [SERVER]`
+//!   measure one of these alone.
 //! - `capiz-bench growth` measures how rounds slow down while the ledger grows.
 //!
 //! `BENCH_SECONDS` sets the length of one turn.
@@ -61,11 +61,13 @@ async fn run(words: &[&str]) -> Result<(), Failure> {
         ["growth"] => growth().await,
         ["requests"] => requests(Path::new(SERVER)).await,
         ["requests", server] => requests(Path::new(server)).await,
+        ["ledger"] => rounds(Path::new(SERVER)).await,
+        ["ledger", server] => rounds(Path::new(server)).await,
         ["logins"] => beside_logins(Path::new(SERVER)).await,
         ["logins", server] => beside_logins(Path::new(server)).await,
         [] => bench(Path::new(SERVER)).await,
         [server] if !server.starts_with('-') => bench(Path::new(server)).await,
-        _ => Err("usage: capiz-bench [[requests | logins] SERVER | growth]".into()),
+        _ => Err("usage: capiz-bench [[requests | ledger | logins] SERVER | growth]".into()),
     }
 }
 
@@ -92,6 +94,12 @@ async fn bench(program: &Path) -> Result<(), Failure> {
 
 async fn requests(program: &Path) -> Result<(), Failure> {
     let ratios = handlers::bench(program, turn_length()?).await?;
+    report::print_ratios(&ratios);
+    Ok(())
+}
+
+async fn rounds(program: &Path) -> Result<(), Failure> {
+    let ratios = ledger::bench(program, turn_length()?).await?;
     report::print_ratios(&ratios);
     Ok(())
 }

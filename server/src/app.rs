@@ -138,11 +138,13 @@ impl App {
             fail: config.fail.clone(),
             patience: config.patience,
         };
+        let size = Size::default();
+        let size = Size { lanes: config.lanes.unwrap_or(size.lanes), ..size };
         let outside = Outside::default();
         Self(Arc::new(Parts {
             social: Social::new(&config, root, &outside),
             phone: config.phone.clone().map(|settings| PhoneService::new(settings, outside)),
-            rounds: Writer::start(Rounds::new(seed_vault.clone()), ground, Size::default()),
+            rounds: Writer::start(Rounds::new(seed_vault.clone()), ground, size),
             jackpots: Jackpots::default(),
             prover: Prover::new(root),
             outbox: Outbox::new(root, channels(&config)),

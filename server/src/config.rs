@@ -46,6 +46,8 @@ pub struct Config {
     pub phone: Option<PhoneSettings>,
     /// How long a request may take.
     pub patience: Patience,
+    /// How many batches of rounds are written at the same time, where somebody knows better.
+    pub lanes: Option<usize>,
     /// Whether an empty database gets the demo merchant and its members.
     pub demo: bool,
     /// Whether logs are JSON lines or for people.
@@ -106,6 +108,7 @@ pub const VARIABLES: &[&str] = &[
     "CAPIZ_PHONE_KEYS_URL",
     "CAPIZ_PHONE_PAGE_URL",
     "CAPIZ_PATIENCE",
+    "CAPIZ_LANES",
     "CAPIZ_DEMO",
     "CAPIZ_LOG",
     "RUST_LOG",
@@ -152,6 +155,7 @@ impl Config {
             oauth: reader.oauth(),
             phone: reader.phone(),
             patience: reader.patience(),
+            lanes: reader.lanes(),
             demo: reader.flag("CAPIZ_DEMO", true),
             log_json: reader.log_json(),
             fail: reader.fail_points(),
@@ -224,6 +228,18 @@ impl Reader<'_> {
             _ => {
                 self.mistakes.push(format!("{name}={text}: expected 1 to 600 seconds"));
                 Patience::default()
+            }
+        }
+    }
+
+    fn lanes(&mut self) -> Option<usize> {
+        let name = "CAPIZ_LANES";
+        let text = (self.lookup)(name)?;
+        match text.parse() {
+            Ok(lanes @ 1..=64) => Some(lanes),
+            _ => {
+                self.mistakes.push(format!("{name}={text}: expected 1 to 64"));
+                None
             }
         }
     }
@@ -344,6 +360,7 @@ mod tests {
             ("CAPIZ_TRUSTED_PROXIES", "10.0.0.1, proxy"),
             ("CAPIZ_COUNTRIES", "/nowhere.mmdb"),
             ("CAPIZ_PATIENCE", "0"),
+            ("CAPIZ_LANES", "0"),
             ("CAPIZ_TLS_KEY", "key.pem"),
             ("CAPIZ_LOG", "xml"),
             ("CAPIZ_SMS_URL", "http://sms.example/send"),
@@ -352,7 +369,7 @@ mod tests {
             ("CAPIZ_FAIL_SEED", "seven"),
         ])
         .unwrap_err();
-        assert_eq!(errors.0.len(), 12, "{errors}");
+        assert_eq!(errors.0.len(), 13, "{errors}");
     }
 
     #[test]

@@ -38,6 +38,8 @@ impl Ground {
         let config = Config::parse(|name| match name {
             "DATABASE_URL" => Some(url.clone()),
             "CAPIZ_SECRET" => Some(SECRET.to_owned()),
+            // The server of this run reads it, too.
+            "CAPIZ_LANES" => std::env::var(name).ok(),
             _ => None,
         })?;
         prepare_log(&url).await?;

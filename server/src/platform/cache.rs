@@ -44,7 +44,9 @@ impl<T> Cache<T> {
                 guard
             }
         };
-        match load().await {
+        // In a box, because it is seldom needed: a future is as large as the largest of its parts,
+        // and is moved about at every call.
+        match Box::pin(load()).await {
             Ok(value) => {
                 let value = Arc::new(value);
                 self.put(Some((Instant::now(), Arc::clone(&value))));

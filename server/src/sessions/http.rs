@@ -99,7 +99,7 @@ impl FromRequestParts<App> for Entitled {
         let member = CurrentMember::from_request_parts(parts, app).await?;
         // What the session says may be old; nobody is refused on its word.
         if member.to_complete {
-            members::require_complete(app, member.id).await?;
+            Box::pin(members::require_complete(app, member.id)).await?;
         }
         if member.must_change {
             let device = Device::from_request_parts(parts, app).await?;

@@ -39,7 +39,8 @@ async fn find_game(app: &App, player: Player, code: &str) -> Result<Arc<Game>, A
     })
 }
 
-/// Plays a bet. The same key and bet give the first answer again, for ever.
+/// Plays a bet. The same key and bet give the first answer again, for ever. What most rounds do
+/// without is in boxes: a future is as large as the largest of its parts.
 pub(super) async fn start(
     app: &App,
     player: Player,
@@ -49,17 +50,20 @@ pub(super) async fn start(
     if bet.rules.has_steps() {
         let game = find_game(app, player, bet.rules.code()).await?;
         let key = Key::new(key, &bet.call(), &bet.text()?);
-        let stepped = steps::begin(app, player, key, game, bet).await?;
+        let stepped = Box::pin(steps::begin(app, player, key, game, bet)).await?;
         return Ok(Outcome::Stepped(Box::new(stepped)));
     }
     let receipt = play(app, player, key, bet).await?;
     let round = &receipt.record.round;
     // What is not paid now is paid by a job soon.
     let jackpot = match receipt.record.is_hit {
-        true => jackpots::pay(app, round.member_id, round.id).await.unwrap_or_else(|error| {
-            tracing::warn!(?error, "a jackpot waits for its payment");
-            None
-        }),
+        true => {
+            let paid = Box::pin(jackpots::pay(app, round.member_id, round.id)).await;
+            paid.unwrap_or_else(|error| {
+                tracing::warn!(?error, "a jackpot waits for its payment");
+                None
+            })
+        }
         false => None,
     };
     Ok(Outcome::Played(receipt, jackpot))

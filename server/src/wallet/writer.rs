@@ -50,7 +50,7 @@ pub struct Size {
 }
 
 impl Default for Size {
-    /// One lane per core: more only wait for each other.
+    /// One lane per core: more only wait for each other where the database is on the same machine.
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(2, NonZero::get);
         Self { lanes: cores.clamp(1, 8), batch: 1_024, queue: 8_192 }
@@ -173,6 +173,9 @@ impl<D: Desk> Lane<D> {
     async fn work_all(&mut self, inbox: &Inbox<Waiting<D>>) {
         let (mut hand, mut batch) = (inbox.hand(), Vec::new());
         loop {
+            // Whoever was just answered may order again at once: better in this batch than in a
+            // small one of its own.
+            tokio::task::yield_now().await;
             // Those that were left over come first.
             hand.fill(&mut batch, self.most);
             if batch.is_empty() {

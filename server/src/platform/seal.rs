@@ -5,7 +5,7 @@
 //! path and method that it was sealed for. Whatever is wrong, the answer is the same.
 
 use axum::extract::{FromRef, FromRequest, OriginalUri, Request};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Method, header};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
@@ -236,15 +236,25 @@ impl SealGate {
     }
 }
 
-/// A sealed JSON body, opened.
-pub struct Sealed<T>(pub T);
+/// A sealed body that has arrived whole and is not opened yet: that costs, and uses it up.
+pub struct Unopened {
+    method: Method,
+    path: String,
+    body: SealedBody,
+}
 
-impl<S, T> FromRequest<S> for Sealed<T>
-where
-    S: Send + Sync,
-    SealGate: FromRef<S>,
-    T: DeserializeOwned,
-{
+impl Unopened {
+    /// Opens it, once.
+    pub async fn open<T: DeserializeOwned>(self, gate: &SealGate) -> Result<T, ApiError> {
+        let target = Target { method: self.method.as_str(), path: &self.path };
+        let plaintext = gate.open(target, &self.body).await?;
+        // What was sealed must not be echoed in the clear, not even in part.
+        serde_json::from_slice(&plaintext)
+            .map_err(|_| malformed("The sealed body has not the shape of this call".to_owned()))
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for Unopened {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
@@ -263,14 +273,26 @@ where
             };
             ApiError::new(code)
         })?;
-        let body: SealedBody = serde_json::from_slice(&bytes)
+        let body = serde_json::from_slice(&bytes)
             .map_err(|cause| ApiError::new(ErrorCode::SealInvalid).caused_by(cause))?;
-        let target = Target { method: method.as_str(), path: &path };
-        let plaintext = SealGate::from_ref(state).open(target, &body).await?;
-        // What was sealed must not be echoed in the clear, not even in part.
-        serde_json::from_slice(&plaintext)
-            .map(Self)
-            .map_err(|_| malformed("The sealed body has not the shape of this call".to_owned()))
+        Ok(Self { method, path, body })
+    }
+}
+
+/// A sealed JSON body, opened.
+pub struct Sealed<T>(pub T);
+
+impl<S, T> FromRequest<S> for Sealed<T>
+where
+    S: Send + Sync,
+    SealGate: FromRef<S>,
+    T: DeserializeOwned,
+{
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let unopened = Unopened::from_request(request, state).await?;
+        unopened.open(&SealGate::from_ref(state)).await.map(Self)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::codes::ErrorCode;
 use crate::members::{self, Credentials, MemberKind, Profile, Recognised};
 use crate::platform::db;
 use crate::platform::error::ApiError;
+use crate::platform::line::Turn;
 use crate::sessions::arrival::Visit;
 use crate::sessions::captcha;
 use crate::sessions::gates::Visitor;
@@ -35,12 +36,10 @@ pub(super) struct ByUsername {
 pub(super) async fn by_username(
     app: &App,
     visitor: &Visitor,
-    given: ByUsername,
+    (given, turn): (ByUsername, Turn),
     (visit, viewer): (Visit, captcha::Viewer),
 ) -> Result<Entered, ApiError> {
     require(&visitor.merchant, Switch::UsernameLogin)?;
-    // Before the proof is spent: who is told to come back can bring it again.
-    let turn = app.passwords.turn().await?;
     human::check(app, visitor, given.human.as_deref()).await?;
     let name = given.credentials.username.clone();
     let guard = Guard::look(app, visitor, &name, Some(visit.device_hash)).await?;

@@ -3,10 +3,12 @@ import { type PopupEntry, openPopup, usePopups } from "@/lib/popup/popup";
 /** `next` is where to go after a login; without it the home page. */
 export type LoginProps = {
   next?: string;
-  /** What the header's box took already; it stays in memory. */
-  typed?: { username: string; password: string };
+  /** What another form took already; it stays in memory. */
+  typed?: { username: string; password: string; remember?: boolean };
   /** The server asked for a captcha. */
   captcha?: boolean;
+  /** Why it asked, in words. */
+  refusal?: string;
   way?: "username" | "mobile";
 };
 

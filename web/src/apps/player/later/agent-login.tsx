@@ -1,5 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import { UsernameLoginForm } from "@/features/auth/components/username-login-form";
+import { useState } from "react";
+import {
+  type CaptchaDemand,
+  UsernameLoginForm,
+} from "@/features/auth/components/username-login-form";
 import { useT } from "@/lib/i18n/i18n";
 
 const stay = () => undefined;
@@ -7,6 +11,7 @@ const stay = () => undefined;
 /** A panel with a door: words beside, the log-in inside. It lets agents in only. */
 export default function AgentLogin() {
   const t = useT();
+  const [demand, setDemand] = useState<CaptchaDemand>();
   return (
     <section className="leaf-lg relative grid overflow-hidden border border-line bg-surface lg:grid-cols-[1.2fr_1fr]">
       <div
@@ -27,7 +32,13 @@ export default function AgentLogin() {
         </p>
       </div>
       <div className="relative grid content-start border-line bg-canvas p-6 max-lg:border-t sm:p-10 lg:border-l lg:py-14">
-        <UsernameLoginForm next="/agentHome" typed={undefined} captcha={false} close={stay} />
+        <UsernameLoginForm
+          key={demand ? "captcha" : "plain"}
+          {...demand}
+          next="/agentHome"
+          onCaptcha={setDemand}
+          close={stay}
+        />
       </div>
     </section>
   );

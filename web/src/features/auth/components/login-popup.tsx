@@ -13,7 +13,7 @@ import { type LoginProps, openRegister } from "../popups";
 import { loginWays, wayLabels } from "../ways";
 import { AuthBand } from "./auth-band";
 import { FreePlay } from "./free-play";
-import { UsernameLoginForm } from "./username-login-form";
+import { type CaptchaDemand, UsernameLoginForm } from "./username-login-form";
 
 const SmsLoginForm = lazy(() => loadPart(() => import("./sms-login-form")));
 const SocialButtons = lazy(() => loadPart(() => import("./social-buttons")));
@@ -24,13 +24,15 @@ export default function LoginPopup(props: LoginProps & { close: () => void }) {
   const { next, close } = props;
   const t = useT();
   const { isPending } = useQuery(socialQuery);
+  const [demand, setDemand] = useState<CaptchaDemand>();
   return (
     // The ways in through somebody else come a moment later, with what is below them: the frame has room for both.
-    <div className="popup-tall">
+    // The form with a captcha is a new one, and so is everything around it.
+    <div key={demand ? "captcha" : "plain"} className="popup-tall">
       <AuthBand group="w_login" />
       <div className="grid grid-cols-1 gap-5 p-6">
         <DialogTitle>{t("auth.login_title")}</DialogTitle>
-        <Forms {...props} />
+        <Forms {...props} {...demand} onCaptcha={setDemand} />
         <div className="grid justify-items-start text-sm text-muted">
           <button
             type="button"
@@ -69,7 +71,10 @@ export default function LoginPopup(props: LoginProps & { close: () => void }) {
   );
 }
 
-function Forms({ next, typed, captcha, way, close }: LoginProps & { close: () => void }) {
+type FormsProps = Omit<Parameters<typeof UsernameLoginForm>[0], "next"> & LoginProps;
+
+function Forms({ way, ...props }: FormsProps) {
+  const { next, close } = props;
   const t = useT();
   const ways = loginWays();
   const [wanted, choose] = useState(way);
@@ -84,7 +89,7 @@ function Forms({ next, typed, captcha, way, close }: LoginProps & { close: () =>
           <SmsLoginForm next={next} close={close} />
         </Suspense>
       ) : (
-        <UsernameLoginForm next={next} typed={typed} captcha={captcha === true} close={close} />
+        <UsernameLoginForm {...props} next={next} />
       )}
     </Tabs>
   );

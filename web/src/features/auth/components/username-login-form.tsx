@@ -17,17 +17,21 @@ import { HumanNote } from "./human-note";
 type Values = { username: string; password: string; captcha: string; remember: boolean };
 const names = ["username", "password", "captcha"] as const;
 
-type Props = Pick<LoginProps, "typed"> & {
+/** What a form with a captcha begins with when one without was refused. */
+export type CaptchaDemand = Pick<LoginProps, "typed" | "captcha" | "refusal">;
+
+type Props = CaptchaDemand & {
   next: string | undefined;
-  captcha: boolean;
+  /** A captcha is asked for from now on: to be answered with a new form, so that this one does not jump apart. */
+  onCaptcha: (demand: CaptchaDemand) => void;
   close: () => void;
 };
 
-export function UsernameLoginForm({ next, typed, captcha, close }: Props) {
+export function UsernameLoginForm(props: Props) {
+  const { next, typed, captcha: asked = false, refusal, onCaptcha, close } = props;
   const t = useT();
   const enter = useEnter();
-  const [failure, setFailure] = useState<string | null>(null);
-  const [asked, setAsked] = useState(captcha);
+  const [failure, setFailure] = useState<string | null>(refusal ?? null);
   const shown = useCaptcha(asked);
   const form = useForm<Values>({
     resolver: byFaults(
@@ -37,9 +41,13 @@ export function UsernameLoginForm({ next, typed, captcha, close }: Props) {
         ...(asked && { captcha: required }),
       }),
     ),
-    defaultValues: { username: "", password: "", ...typed, captcha: "", remember: false },
+    defaultValues: { username: "", password: "", remember: false, ...typed, captcha: "" },
   });
-  const { register, handleSubmit, formState, setError, reset, resetField, getValues } = form;
+  const { register, handleSubmit, formState, setError, setFocus, reset, resetField, getValues } =
+    form;
+  useEffect(() => {
+    if (refusal) setFocus("captcha");
+  }, [refusal, setFocus]);
   useEffect(() => {
     if (typed) return;
     const fill = async () => {
@@ -66,19 +74,23 @@ export function UsernameLoginForm({ next, typed, captcha, close }: Props) {
       if (view.token) await fulfilWish();
       close();
     } catch (error) {
+      if (!asked && asksCaptcha(error)) {
+        const known = { username: typed.username, password, remember: keep };
+        onCaptcha({ typed: known, captcha: true, refusal: errorText(error, t) });
+        return;
+      }
       if (asked) {
         // An answer is good for one try.
         resetField("captcha");
         shown.refresh();
-      } else setAsked(asksCaptcha(error));
+      }
       if (!takeFieldErrors(error, names, setError)) setFailure(errorText(error, t));
     }
   });
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
-      <FormAlert text={failure} />
       <Field
-        data-autofocus
+        data-autofocus={!asked || undefined}
         label={t("field.username")}
         autoComplete="username"
         autoCapitalize="none"
@@ -92,7 +104,14 @@ export function UsernameLoginForm({ next, typed, captcha, close }: Props) {
         error={fault("password")}
         {...register("password")}
       />
-      {asked && <CaptchaField captcha={shown} error={fault("captcha")} {...register("captcha")} />}
+      {asked && (
+        <CaptchaField
+          data-autofocus
+          captcha={shown}
+          error={fault("captcha")}
+          {...register("captcha")}
+        />
+      )}
       {mayRemember() && (
         <CheckField
           label={t("auth.remember")}
@@ -106,7 +125,11 @@ export function UsernameLoginForm({ next, typed, captcha, close }: Props) {
       <Button type="submit" variant="main" busy={formState.isSubmitting} className="w-full">
         {t("auth.login")}
       </Button>
-      <HumanNote busy={formState.isSubmitting} />
+      {/* There is room for what comes of it, so that nothing below moves. */}
+      <div className="grid min-h-17 content-start">
+        <FormAlert text={failure} />
+        <HumanNote busy={formState.isSubmitting} />
+      </div>
     </form>
   );
 }

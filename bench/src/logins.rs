@@ -2,7 +2,7 @@
 //!
 //! Players play at a fixed pace over HTTP. In every other turn 500 members log in at the same
 //! moment, with the right password and the work of their proofs done; who is told to come back does
-//! so. What counts is how much later a round is answered meanwhile, and how much memory it takes.
+//! so, with the same request. What counts is how much later a round is answered meanwhile, and how much memory it takes.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -200,9 +200,6 @@ async fn storm<F: Future<Output = Result<Rounds, Failure>>>(
 /// Somebody with an open connection and a login that is ready to be sent.
 struct Login {
     connection: Connection,
-    host: String,
-    merchant_id: Uuid,
-    number: usize,
     request: Request,
 }
 
@@ -215,7 +212,7 @@ impl Login {
         let mut connection = Connection::open(address).await?;
         let host = address.to_string();
         let request = request(&mut connection, &host, merchant_id, number).await?;
-        Ok(Self { connection, host, merchant_id, number, request })
+        Ok(Self { connection, request })
     }
 
     /// Logs in; gives how often it had to come back for it.
@@ -226,9 +223,8 @@ impl Login {
                 answer.expect_ok(LOGIN_PATH)?;
                 return Ok(refusals);
             }
+            // It was not opened, so the same can be brought again.
             sleep(wait(&answer)).await;
-            let Self { connection, host, merchant_id, number, .. } = &mut self;
-            self.request = request(connection, host, *merchant_id, *number).await?;
         }
         Err("nobody counts that far".into())
     }

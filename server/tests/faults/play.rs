@@ -3,8 +3,9 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use altcha::{Challenge, SolveChallengeOptions, solve_challenge};
@@ -26,6 +27,8 @@ const LINES: usize = 2;
 const REGISTER: &str = "/wps/member/register";
 const LOGIN: &str = "/wps/session/login";
 const PASSWORD: &str = "a-good-password";
+/// Where a request comes from, as the proxy before the server says.
+const ORIGIN: &str = "X-Forwarded-For";
 /// How long anything may stay unanswered once nobody disturbs any more.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(60);
 
@@ -39,29 +42,36 @@ pub struct Session {
 impl Session {
     /// Registers a member, who gets the welcome credit.
     pub async fn register(address: SocketAddr, username: &str) -> Self {
+        let origin = new_origin();
         let body = json!({
             "username": username, "password": PASSWORD, "confirmPassword": PASSWORD,
             "adult": true, "terms": true, "login": true, "registerMethod": "WEB",
-            "human": prove(address).await,
+            "human": prove(address, &origin).await,
         });
-        Self::begin(address, "PUT", REGISTER, &body).await
+        Self::begin((address, &origin), "PUT", REGISTER, &body).await
     }
 
     /// Logs a member in.
     pub async fn log_in(address: SocketAddr, username: &str) -> Self {
+        let origin = new_origin();
         let body = json!({
             "type": "username", "username": username, "password": PASSWORD,
-            "human": prove(address).await,
+            "human": prove(address, &origin).await,
         });
-        Self::begin(address, "POST", LOGIN, &body).await
+        Self::begin((address, &origin), "POST", LOGIN, &body).await
     }
 
-    async fn begin(address: SocketAddr, method: &str, path: &str, body: &Value) -> Self {
+    async fn begin(
+        (address, origin): (SocketAddr, &str),
+        method: &str,
+        path: &str,
+        body: &Value,
+    ) -> Self {
         let mut connection = Connection::open(address).await.expect("a connection");
         let key = request("GET /wps/system/key", address, &[], "");
         let key = connection.exchange(&key).await.expect("an answer");
         let sealed = sealed(key.value(), Target { method, path }, body);
-        let headers = [("Content-Type", seal::MEDIA_TYPE)];
+        let headers = [("Content-Type", seal::MEDIA_TYPE), (ORIGIN, origin)];
         let text = request(&format!("{method} {path}"), address, &headers, &sealed);
         let answer = connection.exchange(&text).await.expect("an answer");
         let token = answer.value()["token"].as_str().expect("a token").to_owned();
@@ -114,10 +124,17 @@ impl Session {
     }
 }
 
+/// An address that nobody else has.
+fn new_origin() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let first = Ipv4Addr::new(10, 0, 0, 1).to_bits();
+    Ipv4Addr::from_bits(first + NEXT.fetch_add(1, Ordering::Relaxed)).to_string()
+}
+
 /// Asks for a challenge and solves it, as the page does.
-async fn prove(address: SocketAddr) -> String {
+async fn prove(address: SocketAddr, origin: &str) -> String {
     let mut connection = Connection::open(address).await.expect("a connection");
-    let asked = request("GET /wps/captcha/challenge", address, &[], "");
+    let asked = request("GET /wps/captcha/challenge", address, &[(ORIGIN, origin)], "");
     let answer = connection.exchange(&asked).await.expect("an answer");
     let challenge: Challenge = serde_json::from_value(answer.value().clone()).expect("a challenge");
     let work = move || {

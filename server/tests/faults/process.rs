@@ -74,6 +74,8 @@ pub fn capiz_serve(data: &Path, site: SocketAddr, office: SocketAddr) -> Command
     command
         .env("CAPIZ_LISTEN", site.to_string())
         .env("CAPIZ_OFFICE_LISTEN", office.to_string())
+        // Members say where they come from: one address alone may ask only so often.
+        .env("CAPIZ_TRUSTED_PROXIES", "127.0.0.1")
         .env("CAPIZ_METRICS_LISTEN", "off");
     command
 }

@@ -35,7 +35,10 @@ test("after wrong passwords the right one needs a right captcha", async ({ page 
   const form = dialog(page);
   const submit = form.getByRole("button", { name: "Log in", exact: true });
   const picture = form.getByRole("img", { name: /five characters/ });
-  await form.getByLabel("Username", { exact: true }).fill(name);
+  const username = form.getByLabel("Username", { exact: true });
+  const remember = form.getByRole("checkbox");
+  await username.fill(name);
+  await remember.check();
   for (const wrong of ["not-this-one", "nor-this-one"]) {
     await form.getByLabel("Password", { exact: true }).fill(wrong);
     const answered = page.waitForResponse("**/wps/session/login");
@@ -45,6 +48,10 @@ test("after wrong passwords the right one needs a right captcha", async ({ page 
     await expect(form.locator("[aria-busy=true]")).toHaveCount(0);
   }
   await expect(picture).toBeVisible();
+  // The form with the captcha is a new one: it has what was typed, and the focus where something is missing.
+  await expect(form.getByLabel("Characters in the picture")).toBeFocused();
+  await expect(username).toHaveValue(name);
+  await expect(remember).toBeChecked();
   await form.getByLabel("Password", { exact: true }).fill(password);
   await form.getByLabel("Characters in the picture").fill("wrong");
   await submit.click();

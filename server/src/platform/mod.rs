@@ -21,6 +21,7 @@ pub mod layers;
 pub mod line;
 pub mod outbox;
 pub mod outside;
+pub mod own_thread;
 pub mod pages;
 pub mod passwords;
 pub mod patience;

@@ -6,6 +6,8 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 use uuid::Uuid;
@@ -78,6 +80,15 @@ impl<T> Inbox<T> {
                 }
             }
             arrived.await;
+        }
+    }
+
+    /// Lets other threads go first until so many orders wait, or for this long. It keeps the
+    /// thread, which is the lane's own.
+    pub(super) fn gather(&self, orders: usize, patience: Duration) {
+        let began = Instant::now();
+        while self.load().0 < orders && began.elapsed() < patience {
+            thread::yield_now();
         }
     }
 

@@ -1,8 +1,8 @@
 //! The writer: many orders, one commit.
 //!
-//! Each node has a few lanes per desk. A lane takes its share of what waits in the inbox, works it
-//! as one batch in one transaction, and answers after the commit. The database stays the
-//! authority: any number of nodes may write.
+//! Each node has a few lanes per desk, each on a thread of its own. A lane takes its share of what
+//! waits in the inbox, works it as one batch in one transaction, and answers after the commit. The
+//! database stays the authority: any number of nodes may write.
 
 use std::num::NonZero;
 use std::panic::AssertUnwindSafe;
@@ -14,7 +14,6 @@ use futures_util::future::{BoxFuture, join_all};
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, PgPool};
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
 use uuid::Uuid;
 
 use super::batch::{BatchError, Bench, Manner, Order, Outcome};
@@ -26,6 +25,7 @@ use crate::platform::bulk::Way;
 use crate::platform::clock::Clock;
 use crate::platform::error::ApiError;
 use crate::platform::fail::FailPoints;
+use crate::platform::own_thread::{self, Ended};
 use crate::platform::patience::Patience;
 use crate::platform::push::Hub;
 
@@ -35,6 +35,11 @@ const PAUSE: Duration = Duration::from_millis(50);
 const BATCH_TIME: Duration = Duration::from_secs(10);
 /// How long connecting may take.
 const CONNECT_TIME: Duration = Duration::from_secs(3);
+/// How long a lane lets those whom it answered order again before it takes the next batch: better
+/// in this one than in a small one of their own.
+const GATHERING: Duration = Duration::from_millis(1);
+/// After fewer answers than this it takes what there is.
+const CROWD: usize = 16;
 /// How many batches look every key up after a key was found to have been used.
 const CAREFUL_BATCHES: u32 = 64;
 
@@ -88,11 +93,12 @@ pub struct Writer<D: Desk> {
     inbox: Arc<Inbox<Waiting<D>>>,
     meter: Arc<Meter>,
     lanes: usize,
-    tasks: Mutex<Vec<JoinHandle<()>>>,
+    running: Mutex<Vec<Ended>>,
 }
 
 impl<D: Desk> Writer<D> {
-    /// Starts the lanes. To be called inside the runtime.
+    /// Starts the lanes. Their threads keep the messages to and fro of a batch from waiting behind
+    /// requests, which are many.
     pub fn start(desk: D, ground: Ground, size: Size) -> Self {
         let bench = Bench { desk, clock: ground.clock.clone(), fail: ground.fail.clone() };
         let bench = Arc::new(bench);
@@ -109,10 +115,11 @@ impl<D: Desk> Writer<D> {
                 careful_batches: 0,
                 is_failing: false,
             };
-            tokio::spawn(lane.run(Arc::clone(&inbox)))
+            let name = format!("{}-{number}", D::NAME);
+            own_thread::run(name, lane.run(Arc::clone(&inbox)))
         });
-        let tasks = Mutex::new(lanes.collect());
-        Self { inbox, meter, lanes: size.lanes, tasks }
+        let running = Mutex::new(lanes.collect());
+        Self { inbox, meter, lanes: size.lanes, running }
     }
 
     /// How it does.
@@ -138,8 +145,18 @@ impl<D: Desk> Writer<D> {
     /// Takes no more orders, works those that wait, and ends.
     pub async fn drain(&self) {
         self.inbox.close();
-        let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
-        join_all(tasks).await;
+        let lanes = {
+            let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::take(&mut *running)
+        };
+        join_all(lanes).await;
+    }
+}
+
+impl<D: Desk> Drop for Writer<D> {
+    /// The lanes end by themselves.
+    fn drop(&mut self) {
+        self.inbox.close();
     }
 }
 
@@ -172,10 +189,11 @@ impl<D: Desk> Lane<D> {
     /// Works batch after batch until the inbox is closed and nothing is left for this lane.
     async fn work_all(&mut self, inbox: &Inbox<Waiting<D>>) {
         let (mut hand, mut batch) = (inbox.hand(), Vec::new());
+        let mut answered = 0;
         loop {
-            // Whoever was just answered may order again at once: better in this batch than in a
-            // small one of its own.
-            tokio::task::yield_now().await;
+            if answered >= CROWD {
+                inbox.gather(answered * 3 / 4, GATHERING);
+            }
             // Those that were left over come first.
             hand.fill(&mut batch, self.most);
             if batch.is_empty() {
@@ -184,7 +202,9 @@ impl<D: Desk> Lane<D> {
                     false => return,
                 }
             }
+            let taken = batch.len();
             batch = self.work(batch).await;
+            answered = taken - batch.len();
             hand.keep(batch.iter().map(|(order, _)| order.holder_id));
         }
     }

@@ -3,13 +3,15 @@
 //!
 //! - `capiz-bench [SERVER]` measures requests against a bare handler, then rounds of dice against
 //!   one database transaction per round, then rounds beside a storm of logins.
-//! - `capiz-bench requests [SERVER]`, `capiz-bench ledger [SERVER]` and `capiz-bench logins [SERVER]`
-//!   measure one of these alone.
+//!   Last come lists and searches of a very large catalogue against those of a small one.
+//! - `capiz-bench requests [SERVER]`, and `ledger`, `logins` or `catalogue` in its place, measures one
+//!   of these alone.
 //! - `capiz-bench growth` measures how rounds slow down while the ledger grows.
 //!
 //! `BENCH_SECONDS` sets the length of one turn.
 
 mod bare;
+mod catalogue;
 mod client;
 mod handlers;
 mod ledger;
@@ -65,9 +67,14 @@ async fn run(words: &[&str]) -> Result<(), Failure> {
         ["ledger", server] => rounds(Path::new(server)).await,
         ["logins"] => beside_logins(Path::new(SERVER)).await,
         ["logins", server] => beside_logins(Path::new(server)).await,
+        ["catalogue"] => large_catalogue(Path::new(SERVER)).await,
+        ["catalogue", server] => large_catalogue(Path::new(server)).await,
         [] => bench(Path::new(SERVER)).await,
         [server] if !server.starts_with('-') => bench(Path::new(server)).await,
-        _ => Err("usage: capiz-bench [[requests | ledger | logins] SERVER | growth]".into()),
+        _ => {
+            Err("usage: capiz-bench [[requests | ledger | logins | catalogue] SERVER | growth]"
+                .into())
+        }
     }
 }
 
@@ -89,7 +96,8 @@ async fn bench(program: &Path) -> Result<(), Failure> {
     ratios.extend(round.map(|(_, ratio)| ("round_http".to_owned(), ratio)));
     // Told before the last part, which may fail by itself.
     report::print_ratios(&ratios);
-    beside_logins(program).await
+    beside_logins(program).await?;
+    large_catalogue(program).await
 }
 
 async fn requests(program: &Path) -> Result<(), Failure> {
@@ -107,6 +115,12 @@ async fn rounds(program: &Path) -> Result<(), Failure> {
 async fn beside_logins(program: &Path) -> Result<(), Failure> {
     let ratio = logins::bench(program).await?;
     report::print_ratios(&[ratio]);
+    Ok(())
+}
+
+async fn large_catalogue(program: &Path) -> Result<(), Failure> {
+    let ratios = catalogue::bench(program, turn_length()?).await?;
+    report::print_ratios(&ratios);
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use axum::http::Method;
 use capiz::platform::budget::Budget;
 use chrono::Duration;
+use futures_util::FutureExt;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
@@ -156,6 +157,28 @@ async fn a_rush_of_logins_is_told_to_come_back_and_locks_nobody_out() {
     assert_eq!(answer.headers["retry-after"], "1");
     test.app.budgets.give_back(&mut db, &under_way, &site, now).await.unwrap();
     try_login(&mut elsewhere, "maria", PASSWORD, &json!({})).await.value();
+}
+
+/// Whoever is turned away by a long line has used nothing up: the very same request is good later.
+#[tokio::test]
+async fn a_login_that_was_turned_away_can_be_brought_again() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    let client = test.visitor();
+    let login = json!({
+        "type": "username", "username": "maria", "password": PASSWORD,
+        "human": client.proof().await,
+    });
+    let sealed = client.seal(&Method::POST, LOGIN, &login).await;
+    let mut crowd = Box::pin(join_all((0..1_000).map(|_| test.app.passwords.turn())));
+    assert!(crowd.as_mut().now_or_never().is_none(), "it stands in line");
+    let answer = client.send_sealed(Method::POST, LOGIN, &sealed).await;
+    answer.assert_refused(503, "server.unavailable");
+    assert!(answer.headers.contains_key("retry-after"));
+    drop(crowd);
+    client.send_sealed(Method::POST, LOGIN, &sealed).await.value();
+    let again = client.send_sealed(Method::POST, LOGIN, &sealed).await;
+    again.assert_refused(400, "seal.invalid");
 }
 
 #[tokio::test]

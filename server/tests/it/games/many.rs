@@ -1,10 +1,8 @@
-//! A catalogue of very many games: still found, still listed. How long it takes is printed, and
-//! asserted by nobody: `cargo test -p capiz --test it games::many -- --ignored --nocapture`.
-
-use std::time::{Duration, Instant};
+//! A catalogue of many games: still found, still listed. How long that takes among very many is
+//! measured by `capiz-bench catalogue`.
 
 use super::{change, page};
-use crate::harness::{TestApp, size};
+use crate::harness::TestApp;
 
 /// Fills the catalogue up to so many games of twenty vendors.
 async fn fill(test: &TestApp, games: usize) {
@@ -42,52 +40,4 @@ async fn many_games_are_listed_by_page_and_found() {
     assert_eq!(page(&visitor, "search=golden%20dragon%201050").await, ["g-1050"]);
     assert_eq!(page(&visitor, "search=gloden%20dragno%201050").await, ["g-1050"]);
     assert_eq!(page(&visitor, "search=treasrue&pageSize=1").await.len(), 1);
-}
-
-#[tokio::test]
-#[ignore = "prints times, asserts nothing"]
-async fn times() {
-    let queries = [
-        "",
-        "pageNo=20",
-        "gameType=RNG&gameClassify=JP",
-        "gameType=FISH&vassalage=V15&sort=name",
-        "isHot=1&sort=newest",
-        "search=g",
-        "search=dragon",
-        "search=golden%20dragon",
-        "search=drgaon",
-        "search=zzzzzzzz",
-    ];
-    let mut columns = Vec::new();
-    for games in [1_000, size("CAPIZ_GAMES", 100_000)] {
-        let test = TestApp::new().await;
-        fill(&test, games).await;
-        let visitor = test.visitor();
-        let begun = Instant::now();
-        page(&visitor, "").await;
-        println!("{games} games: the first list after a change {:?}", begun.elapsed());
-        let mut column = Vec::new();
-        for query in queries {
-            column.push(median(&visitor, query).await);
-        }
-        columns.push(column);
-    }
-    for (index, query) in queries.iter().enumerate() {
-        let (few, many) = (columns[0][index], columns[1][index]);
-        let ratio = many.as_secs_f64() / few.as_secs_f64();
-        println!("{query:40} {few:>10.1?} {many:>10.1?} {ratio:6.2}");
-    }
-}
-
-async fn median(visitor: &crate::harness::Client<'_>, query: &str) -> Duration {
-    let path = format!("/lgw/games?{query}");
-    let mut times = Vec::new();
-    for _ in 0..101 {
-        let begun = Instant::now();
-        visitor.get(&path).await.value();
-        times.push(begun.elapsed());
-    }
-    times.sort_unstable();
-    times[50]
 }

@@ -197,6 +197,8 @@ impl<D: Desk> Lane<D> {
             // Those that were left over come first.
             hand.fill(&mut batch, self.most);
             if batch.is_empty() {
+                // The crowd has gone: who comes next waits for nobody.
+                answered = 0;
                 match inbox.wait().await {
                     true => continue,
                     false => return,

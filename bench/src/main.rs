@@ -113,8 +113,8 @@ async fn rounds(program: &Path) -> Result<(), Failure> {
 }
 
 async fn beside_logins(program: &Path) -> Result<(), Failure> {
-    let ratio = logins::bench(program).await?;
-    report::print_ratios(&[ratio]);
+    let ratios = logins::bench(program).await?;
+    report::print_ratios(&ratios);
     Ok(())
 }
 

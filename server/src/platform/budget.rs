@@ -166,6 +166,37 @@ impl Budgets {
         Ok(found.filter(|(_, ends_at)| *ends_at > now).map_or(0, |(used, _)| used))
     }
 
+    /// How often each of some was used in the window of now, asked in one question.
+    pub async fn used_each<const N: usize>(
+        &self,
+        db: &mut PgConnection,
+        asked: [(&Budget, &str); N],
+        now: DateTime<Utc>,
+    ) -> Result<[u32; N], sqlx::Error> {
+        let names = asked.map(|(budget, _)| budget.name.to_owned());
+        let keys = asked.map(|(budget, key)| self.key(budget, key).to_vec());
+        let rows = sqlx::query!(
+            r#"select asked.place as "place!", b.used
+               from unnest($1::text[], $2::bytea[])
+                   with ordinality as asked (name, key_hash, place)
+               join platform_budgets b using (name, key_hash)
+               where b.ends_at > $3"#,
+            &names,
+            &keys,
+            now,
+        )
+        .fetch_all(db)
+        .await?;
+        let mut used = [0; N];
+        for row in rows {
+            let place = usize::try_from(row.place - 1).unwrap_or(usize::MAX);
+            if let Some(used) = used.get_mut(place) {
+                *used = u32::try_from(row.used).unwrap_or(u32::MAX);
+            }
+        }
+        Ok(used)
+    }
+
     /// Forgets what was used of a key.
     pub async fn clear(
         &self,

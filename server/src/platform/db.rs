@@ -14,6 +14,9 @@ use super::patience::Patience;
 pub static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
 
 const OLDEST_VERSION: i32 = 150_000;
+/// A connection that was used so lately is taken to be alive. Others are asked, so that whoever comes
+/// after the database was away does not meet a dead one.
+const TRUSTED_FOR: Duration = Duration::from_secs(1);
 
 /// Why the database cannot be used, as a sentence for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -98,6 +101,13 @@ pub async fn commit(tx: PgTransaction<'_>) -> Result<(), ApiError> {
     tx.commit().await.map_err(ApiError::unavailable)
 }
 
+/// Begins a transaction whose commit does not wait for the disk. Everybody sees what it did, but if
+/// the database falls within a second it may be forgotten, unless something was committed later that
+/// did wait. For counts of tries and things that are used up, never for money.
+pub async fn begin_forgettable(db: &PgPool) -> Result<PgTransaction<'static>, sqlx::Error> {
+    db.begin_with("begin; set local synchronous_commit = off").await
+}
+
 /// Has a transaction that has not read yet see one moment of the database, and only read.
 pub async fn see_one_moment(tx: &mut PgTransaction<'_>) -> Result<(), sqlx::Error> {
     let sql = "set transaction isolation level repeatable read, read only";
@@ -120,6 +130,15 @@ pub async fn connect(
     PgPoolOptions::new()
         .max_connections(size)
         .acquire_timeout(patience.turn())
+        .test_before_acquire(false)
+        .before_acquire(|connection, meta| {
+            Box::pin(async move {
+                if meta.idle_for > TRUSTED_FOR {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
         .after_connect(|connection, _| {
             Box::pin(async move {
                 sqlx::query("set role capiz_server").execute(connection).await.map(drop)

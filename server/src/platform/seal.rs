@@ -4,6 +4,9 @@
 //! the previous day's key is still accepted. A payload opens once, within a minute, on the
 //! path and method that it was sealed for. Whatever is wrong, the answer is the same.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use axum::extract::{FromRef, FromRequest, OriginalUri, Request};
 use axum::http::{HeaderMap, Method, header};
 use base64::Engine;
@@ -34,9 +37,13 @@ const INFO: &[u8] = b"capiz/1";
 const DAY_S: i64 = 86_400;
 const NONCE_LENGTHS: std::ops::RangeInclusive<usize> = 16..=64;
 
+/// Days whose keys are kept at hand: today's and the one before.
+const DAYS_AT_HAND: usize = 2;
+
 type PrivateKey = <DhP256HkdfSha256 as Kem>::PrivateKey;
 type PublicKey = <DhP256HkdfSha256 as Kem>::PublicKey;
 type EncappedKey = <DhP256HkdfSha256 as Kem>::EncappedKey;
+type Pair = (PrivateKey, PublicKey);
 
 /// The public key that clients seal to, with the server's time to correct their clocks by.
 #[derive(Serialize, ToSchema)]
@@ -83,12 +90,14 @@ pub struct SealInvalid;
 #[derive(Clone)]
 pub struct SealKeys {
     root: RootKey,
+    /// By day. To derive a pair costs about as much as to open something with it.
+    at_hand: Arc<Mutex<BTreeMap<i64, Pair>>>,
 }
 
 impl SealKeys {
     /// Keys of an installation.
     pub fn new(root: RootKey) -> Self {
-        Self { root }
+        Self { root, at_hand: Arc::default() }
     }
 
     /// Today's public key.
@@ -119,8 +128,17 @@ impl SealKeys {
         open_with(&private, target, body)
     }
 
-    fn pair(&self, day: i64) -> (PrivateKey, PublicKey) {
-        DhP256HkdfSha256::derive_keypair(&self.root.derive(&format!("seal/{day}")))
+    fn pair(&self, day: i64) -> Pair {
+        let mut at_hand = self.at_hand.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pair) = at_hand.get(&day) {
+            return pair.clone();
+        }
+        let pair = DhP256HkdfSha256::derive_keypair(&self.root.derive(&format!("seal/{day}")));
+        at_hand.insert(day, pair.clone());
+        while at_hand.len() > DAYS_AT_HAND {
+            at_hand.pop_first();
+        }
+        pair
     }
 }
 
@@ -204,16 +222,22 @@ impl SealGate {
         let now = self.clock.now();
         let invalid = || ApiError::new(ErrorCode::SealInvalid);
         let plaintext = self.keys.open(target, body, now).map_err(|_| invalid())?;
-        let fresh = sqlx::query!(
-            "insert into platform_seal_nonces (nonce, at) values ($1, $2) on conflict do nothing",
-            body.nonce,
+        if self.use_up(&body.nonce, now).await? { Ok(plaintext) } else { Err(invalid()) }
+    }
+
+    /// Uses a nonce up; false when it was before. It does not wait for the disk: whatever the payload
+    /// asks for is committed later, and what is not committed may be asked for again.
+    async fn use_up(&self, nonce: &str, now: DateTime<Utc>) -> Result<bool, sqlx::Error> {
+        let used = sqlx::query!(
+            "insert into platform_seal_nonces (nonce, at)
+             select $1, $2 where set_config('synchronous_commit', 'off', true) = 'off'
+             on conflict do nothing",
+            nonce,
             now,
         )
         .execute(&self.db)
-        .await?
-        .rows_affected()
-            == 1;
-        if fresh { Ok(plaintext) } else { Err(invalid()) }
+        .await?;
+        Ok(used.rows_affected() == 1)
     }
 
     /// Forgets nonces that are too old to matter, in batches: a payload that old is refused

@@ -1,17 +1,19 @@
 //! The SQL of the gates: proofs of work and captchas.
 
 use chrono::{DateTime, Utc};
-use sqlx::PgConnection;
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
-/// Spends a proof of work; false when it was spent before.
+/// Spends a proof of work; false when it was spent before. It does not wait for the disk: what the
+/// proof is for is committed later.
 pub(super) async fn insert_spent(
-    db: &mut PgConnection,
+    db: &PgPool,
     challenge: Uuid,
     expires_at: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
     let inserted = sqlx::query!(
-        "insert into sessions_spent (challenge, expires_at) values ($1, $2)
+        "insert into sessions_spent (challenge, expires_at)
+         select $1, $2 where set_config('synchronous_commit', 'off', true) = 'off'
          on conflict do nothing",
         challenge,
         expires_at,

@@ -137,15 +137,14 @@ pub async fn check(app: &App, visitor: &Visitor, payload: Option<&str>) -> Resul
     let refused = || ApiError::new(ErrorCode::SessionHumanCheck);
     let now = app.clock.now();
     let terms = payload.and_then(|text| open(&app.gates.human, text, now)).ok_or_else(refused)?;
-    let mut db = app.db.acquire().await?;
     // What was made for a quiet address is worth nothing to a loud one. One level of difference
     // is forgiven: a failure may come between the challenge and its use.
-    let asked = level_of(app, &mut db, visitor, now).await?;
+    let asked = level_of(app, &mut *app.db.acquire().await?, visitor, now).await?;
     if terms.merchant_id != visitor.merchant.id || terms.level + 1 < asked {
         return Err(refused());
     }
     // Remembered for longer than the challenge lives, for nodes whose clocks differ.
-    let is_first = gates_store::insert_spent(&mut db, terms.id, now + LIFE * 2).await?;
+    let is_first = gates_store::insert_spent(&app.db, terms.id, now + LIFE * 2).await?;
     if is_first { Ok(()) } else { Err(refused()) }
 }
 

@@ -5,9 +5,11 @@ use std::time::Duration;
 use axum::http::header;
 use capiz::codes::ErrorCode;
 use capiz::platform::budget::{Budget, RetryAfter, TakeError};
+use capiz::platform::db;
 use capiz::platform::error::ApiError;
 use capiz::platform::jobs::Worker;
 use capiz::serve;
+use sqlx::postgres::PgPoolOptions;
 
 use crate::harness::TestApp;
 
@@ -41,6 +43,45 @@ async fn a_budget_is_used_up_and_whole_again_after_its_window() {
         assert_eq!(wait_of(take(&test, "a").await), None);
     }
     assert_eq!(wait_of(take(&test, "a").await), Some(60));
+}
+
+#[tokio::test]
+async fn several_are_asked_at_once_each_in_its_place() {
+    let test = TestApp::new().await;
+    let other = Budget { name: "test.other", ..BUDGET };
+    take(&test, "a").await.unwrap();
+    take(&test, "a").await.unwrap();
+    take(&test, "b").await.unwrap();
+    let mut db = test.app.db.acquire().await.unwrap();
+    let asked = [(&other, "a"), (&BUDGET, "b"), (&BUDGET, "c"), (&BUDGET, "a")];
+    let now = test.app.clock.now();
+    let used = test.app.budgets.used_each(&mut db, asked, now).await.unwrap();
+    assert_eq!(used, [0, 1, 0, 2]);
+    let later = now + BUDGET.window;
+    let used = test.app.budgets.used_each(&mut db, asked, later).await.unwrap();
+    assert_eq!(used, [0; 4], "a window that is over counts for nothing");
+}
+
+#[tokio::test]
+async fn what_may_be_forgotten_waits_for_no_disk_and_all_else_does() {
+    let test = TestApp::new().await;
+    // One connection, which waits for the disk; those of the tests do not.
+    let options = (*test.app.db.connect_options()).clone();
+    let options = options.options([("synchronous_commit", "on")]);
+    let pool = PgPoolOptions::new().max_connections(1).connect_with(options).await.unwrap();
+    let waits = || sqlx::query_scalar::<_, String>("select current_setting('synchronous_commit')");
+    let mut tx = db::begin_forgettable(&pool).await.unwrap();
+    assert_eq!(waits().fetch_one(&mut *tx).await.unwrap(), "off");
+    let now = test.app.clock.now();
+    test.app.budgets.take(&mut tx, &BUDGET, "a", now).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(waits().fetch_one(&pool).await.unwrap(), "on");
+    let mut db = test.app.db.acquire().await.unwrap();
+    assert_eq!(test.app.budgets.used(&mut db, &BUDGET, "a", now).await.unwrap(), 1);
+    // A statement that says so of itself says it of nothing else.
+    let off = "select set_config('synchronous_commit', 'off', true)";
+    assert_eq!(sqlx::query_scalar::<_, String>(off).fetch_one(&pool).await.unwrap(), "off");
+    assert_eq!(waits().fetch_one(&pool).await.unwrap(), "on");
 }
 
 #[tokio::test]

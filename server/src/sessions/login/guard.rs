@@ -9,6 +9,9 @@
 //! and places that the names have nothing to do with, and there are no more such tries that day:
 //! then a stranger needs a code to the phone or a new password. Owners go on from where they have
 //! been before.
+//!
+//! Nothing that is counted here waits for the disk: if the database falls, it may forget the tries of
+//! its last second.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -22,6 +25,7 @@ use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members;
 use crate::platform::budget::{self, Budget, TakeError};
+use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::sessions::arrival::Visit;
 use crate::sessions::gates::Visitor;
@@ -94,33 +98,44 @@ impl Guard {
         let owner = members::find_by_login(&mut db, &visitor.merchant, username).await?;
         let is_stranger = !is_known(&mut db, owner, device_hash, now).await?;
         let place = place_key(owner.unwrap_or_default(), visitor.address);
-        let is_placed = app.budgets.used(&mut db, &PLACE, &place, now).await? > 0;
         let site = visitor.merchant.id.to_string();
         let (budget, key) = match device_hash.filter(|_| !is_stranger) {
             None => (STRANGERS, format!("{site} {name}")),
             Some(device) => (OWNER, format!("{site} {name} {}", hex::encode(device))),
         };
-        let tries = app.budgets.used(&mut db, &budget, &key, now).await?;
-        let failures = app.budgets.used(&mut db, &SITE, &site, now).await?;
+        let asked = [(&PLACE, place.as_str()), (&budget, &key), (&SITE, &site)];
+        let [arrivals, tries, failures] = app.budgets.used_each(&mut db, asked, now).await?;
         let asks_captcha =
             tries >= CAPTCHA_AFTER || (is_stranger && failures >= CAPTCHA_AFTER_ON_SITE);
-        let site_budget = if is_stranger && !is_placed { ELSEWHERE } else { NEARBY };
+        let site_budget = if is_stranger && arrivals == 0 { ELSEWHERE } else { NEARBY };
         Ok(Self { budget, key, site, is_stranger, site_budget, asks_captcha })
     }
 
     /// Counts the try, or refuses it.
     pub(super) async fn take(&self, app: &App, visitor: &Visitor) -> Result<(), ApiError> {
+        let mut tx = db::begin_forgettable(&app.db).await?;
+        let taken = self.take_in(app, &mut tx, visitor).await;
+        // A try that is refused has used up some of its address's all the same.
+        db::commit(tx).await?;
+        taken
+    }
+
+    async fn take_in(
+        &self,
+        app: &App,
+        db: &mut PgConnection,
+        visitor: &Visitor,
+    ) -> Result<(), ApiError> {
         let now = app.clock.now();
-        let mut db = app.db.acquire().await?;
-        app.budgets.take(&mut db, &ADDRESS, &visitor.address_key(), now).await?;
+        app.budgets.take(db, &ADDRESS, &visitor.address_key(), now).await?;
         // Before the name's: whoever is turned away here must not use up the owner's tries.
-        if let Err(error) = app.budgets.take(&mut db, &self.site_budget, &self.site, now).await {
-            let wrong = app.budgets.used(&mut db, &WRONG_ELSEWHERE, &self.site, now).await?;
+        if let Err(error) = app.budgets.take(db, &self.site_budget, &self.site, now).await {
+            let wrong = app.budgets.used(db, &WRONG_ELSEWHERE, &self.site, now).await?;
             return Err(if wrong < ELSEWHERE.limit { busy(error) } else { locked(error) });
         }
-        let taken = app.budgets.take(&mut db, &self.budget, &self.key, now).await;
+        let taken = app.budgets.take(db, &self.budget, &self.key, now).await;
         if taken.is_err() {
-            app.budgets.give_back(&mut db, &self.site_budget, &self.site, now).await?;
+            app.budgets.give_back(db, &self.site_budget, &self.site, now).await?;
         }
         taken.map_err(locked)
     }
@@ -128,30 +143,34 @@ impl Guard {
     /// Takes the count of a try back at which no password was looked at: the server was too busy.
     pub(super) async fn give_back(&self, app: &App) -> Result<(), ApiError> {
         let now = app.clock.now();
-        let mut db = app.db.acquire().await?;
-        app.budgets.give_back(&mut db, &self.site_budget, &self.site, now).await?;
-        Ok(app.budgets.give_back(&mut db, &self.budget, &self.key, now).await?)
+        let mut tx = db::begin_forgettable(&app.db).await?;
+        app.budgets.give_back(&mut tx, &self.site_budget, &self.site, now).await?;
+        app.budgets.give_back(&mut tx, &self.budget, &self.key, now).await?;
+        db::commit(tx).await
     }
 
     /// Notes a failure; whether the next try needs a captcha.
     pub(super) async fn note_failure(&self, app: &App) -> Result<bool, ApiError> {
         let now = app.clock.now();
-        let mut db = app.db.acquire().await?;
+        let mut tx = db::begin_forgettable(&app.db).await?;
         if self.is_stranger {
-            app.budgets.count(&mut db, &SITE, &self.site, now).await?;
+            app.budgets.count(&mut tx, &SITE, &self.site, now).await?;
         }
         if self.site_budget.name == ELSEWHERE.name {
-            app.budgets.count(&mut db, &WRONG_ELSEWHERE, &self.site, now).await?;
+            app.budgets.count(&mut tx, &WRONG_ELSEWHERE, &self.site, now).await?;
         }
-        Ok(app.budgets.used(&mut db, &self.budget, &self.key, now).await? >= CAPTCHA_AFTER)
+        let tries = app.budgets.used(&mut tx, &self.budget, &self.key, now).await?;
+        db::commit(tx).await?;
+        Ok(tries >= CAPTCHA_AFTER)
     }
 
     /// The password was right: its tries are forgotten.
     pub(super) async fn forget(&self, app: &App) -> Result<(), ApiError> {
-        let mut db = app.db.acquire().await?;
         let now = app.clock.now();
-        app.budgets.give_back(&mut db, &self.site_budget, &self.site, now).await?;
-        Ok(app.budgets.clear(&mut db, &self.budget, &self.key).await?)
+        let mut tx = db::begin_forgettable(&app.db).await?;
+        app.budgets.give_back(&mut tx, &self.site_budget, &self.site, now).await?;
+        app.budgets.clear(&mut tx, &self.budget, &self.key).await?;
+        db::commit(tx).await
     }
 }
 

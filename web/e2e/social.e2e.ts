@@ -1,12 +1,17 @@
 import { type Page, expect } from "./test";
-import { test } from "./behind";
+import { codeTo, inDatabase, newNumber, newSite, test } from "./behind";
 import { dialog, leave } from "./forms";
 import { accountButton, gameReady, newName, rollInFrame } from "./player";
 import { widths } from "./settled";
 
 /** Presses a provider's button and answers in its window. */
-async function signIn(page: Page, provider: string, answer: (window: Page) => Promise<void>) {
-  await page.goto("/login");
+async function signIn(
+  page: Page,
+  provider: string,
+  answer: (window: Page) => Promise<void>,
+  site = "",
+) {
+  await page.goto(`${site}/login`);
   const [window] = await Promise.all([
     page.waitForEvent("popup"),
     dialog(page)
@@ -98,6 +103,46 @@ test("without the missing parts nothing is played, and the game opens once they 
   await complete(page);
   await gameReady(page);
   await rollInFrame(page);
+});
+
+test("a number that must be told is proved by a code", async ({ page }) => {
+  const site = await newSite(page, {});
+  await inDatabase(
+    (sql) => sql`
+      update site_register_rules set enabled = true, required = true
+      where field = 'mobileNum'
+        and merchant_id = (select merchant_id from site_hosts where host = ${new URL(site).hostname})`,
+  );
+  await expect(async () => {
+    const rules = await page.goto(`${site}/wps/system/setting/register`);
+    expect(await rules?.text()).toMatch(/"mobileNum":\{"enabled":true,"required":true/);
+  }).toPass();
+  await signIn(page, "Harbor", as(newName()), site);
+  const form = completion(page);
+  const number = newNumber();
+  await expect(form.getByRole("textbox", { name: "Mobile number" })).toBeFocused();
+  await form.getByRole("button", { name: "Complete it" }).click();
+  await expect(form.getByRole("textbox", { name: "Verification code" })).toHaveAccessibleDescription(
+    /code/,
+  );
+  await form.getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
+  await form.getByRole("button", { name: "Send code" }).click();
+  const code = await codeTo(number.e164);
+  await form
+    .getByRole("textbox", { name: "Verification code" })
+    .fill(code === "000000" ? "111111" : "000000");
+  await form.getByLabel("Birthday").fill("1990-05-17");
+  await form.getByLabel("Please confirm you are 21").check();
+  await form.getByLabel("I am 18").check();
+  await form.getByLabel("I agree").check();
+  await form.getByRole("button", { name: "Complete it" }).click();
+  const codeField = form.getByRole("textbox", { name: "Verification code" });
+  await expect(codeField).toHaveAttribute("aria-invalid", "true");
+  await codeField.fill(code);
+  await form.getByRole("button", { name: "Complete it" }).click();
+  await expect(page.getByText("Thank you! Everything is open to you now.")).toBeVisible();
+  await page.goto(`${site}/securityCenter`);
+  await expect(page.getByText(`+639******${number.e164.slice(-3)}`)).toBeVisible();
 });
 
 test("the provider's no and a closed window are told in words", async ({ page }) => {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::claims::{self, Claim, Wish};
 use super::form::{Checker, Registration, Rest};
-use super::model::Links;
+use super::model::{GivenNumber, Links};
 use super::store::Standing;
 use super::{contacts_store, ops, secrets_store, store};
 use crate::app::App;
@@ -50,6 +50,18 @@ pub struct ReadyCompletion {
     /// Of the transaction password.
     hash: Option<String>,
     links: Links,
+}
+
+impl ReadyCompletion {
+    /// The mobile number, if one was asked for.
+    pub fn number(&self) -> Option<GivenNumber<'_>> {
+        let Rest { mobile, verification_code, id_token, .. } = &self.rest;
+        mobile.as_deref().map(|mobile| GivenNumber {
+            mobile,
+            code: verification_code.as_deref(),
+            id_token: id_token.as_deref(),
+        })
+    }
 }
 
 /// Checks what a member completes its registration with.
@@ -125,14 +137,15 @@ async fn find_open(app: &App, member_id: Uuid) -> Result<Standing, ApiError> {
     store::find_standing(&mut db, member_id).await?.ok_or_else(already_set)
 }
 
-/// Completes a registration, once.
+/// Completes a registration, once. The number is the member's own where that was proved.
 pub async fn complete(
     app: &App,
     tx: &mut PgTransaction<'static>,
     ready: &ReadyCompletion,
+    is_mobile_verified: bool,
 ) -> Result<(), ApiError> {
     let (id, rest, now) = (ready.member_id, &ready.rest, app.clock.now());
-    claim(tx, ready, now).await?;
+    claim(tx, ready, is_mobile_verified, now).await?;
     let id_number = match &rest.person.id_number {
         Some(number) => Some((
             app.vault.lock(id, number).map_err(ApiError::internal)?,
@@ -140,9 +153,10 @@ pub async fn complete(
         )),
         None => None,
     };
+    let verified_at = is_mobile_verified.then_some(now);
     // The details before the profile, as in a change of the profile.
     let is_written = store::update_person(tx, id, &rest.person).await?
-        && contacts_store::update_rest(tx, id, rest, id_number).await?
+        && contacts_store::update_rest(tx, id, rest, id_number, verified_at).await?
         && store::update_completed(tx, id).await?;
     if !is_written {
         return Err(ApiError::new(ErrorCode::MemberAlreadySet));
@@ -156,18 +170,20 @@ pub async fn complete(
     Ok(store::insert_links(tx, id, &ready.links, now).await?)
 }
 
-/// Takes the number and the address that the member has typed: they yield to whoever proves to
-/// hold them.
+/// Takes the number and the address that the member has typed: unless they are proved they yield to
+/// whoever proves to hold them.
 async fn claim(
     tx: &mut PgTransaction<'static>,
     ready: &ReadyCompletion,
+    is_mobile_verified: bool,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
     let whose = (ready.merchant_id, ready.member_id);
     let mobile = ready.rest.mobile.clone().map(Wish::Mobile);
+    let mobile = mobile.map(|wish| Claim { wish, is_proved: is_mobile_verified });
     let email = ready.rest.email.as_deref().map(|email| Wish::Email(email.to_ascii_lowercase()));
-    let wishes = mobile.into_iter().chain(email);
-    let claims: Vec<_> = wishes.map(|wish| Claim { wish, is_proved: false }).collect();
+    let email = email.map(|wish| Claim { wish, is_proved: false });
+    let claims: Vec<_> = mobile.into_iter().chain(email).collect();
     // The member's own row is locked: two changes of one member take turns.
     let holders = claims::lock(tx, whose.0, &claims, Some(whose.1)).await?;
     for claim in &claims {

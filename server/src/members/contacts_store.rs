@@ -65,12 +65,14 @@ pub(super) async fn update_rest(
     member_id: Uuid,
     rest: &Rest,
     id_number: Option<(Vec<u8>, Vec<u8>)>,
+    mobile_verified_at: Option<DateTime<Utc>>,
 ) -> Result<bool, sqlx::Error> {
     let (id_number, id_number_mac) = id_number.unzip();
     let [qq_num, whatsapp, facebook, telegram, zalo, line, wechat] = &rest.person.contacts;
     let updated = sqlx::query!(
         "update members_details set
             mobile = coalesce($2, mobile), email = coalesce($3, email),
+            mobile_verified_at = coalesce($13, mobile_verified_at),
             id_number_mac = case when id_number is null then $5 else id_number_mac end,
             id_number = coalesce(id_number, $4),
             qq_num = coalesce(qq_num, $6), whatsapp = coalesce(whatsapp, $7),
@@ -90,6 +92,7 @@ pub(super) async fn update_rest(
         zalo.as_deref(),
         line.as_deref(),
         wechat.as_deref(),
+        mobile_verified_at,
     )
     .execute(&mut **tx)
     .await?;

@@ -119,13 +119,8 @@ impl Registration {
             }
         }
         let mobile = checker.mobile(&self, way == Way::Mobile);
-        // Asked beside every number that was written down, even one that is wrong: the form shows
-        // both fields together.
-        let has_number = mobile.is_some() || checker.is_faulty("mobileNum");
-        let id_token = self.id_token.take().filter(|token| !token.is_empty());
-        let id_token = id_token.filter(|_| has_number && merchant.allows(Switch::PhoneService));
-        let code_needed =
-            has_number && id_token.is_none() && merchant.asks_registration_code(way == Way::Mobile);
+        let (verification_code, id_token) =
+            self.evidence(&mut checker, mobile.is_some(), way == Way::Mobile);
         let account = match way {
             Way::Username => checker.username(self.username.take()),
             Way::Mobile => mobile.clone().unwrap_or_default(),
@@ -146,8 +141,7 @@ impl Registration {
             affiliate_code: checker.take("affiliateCode", self.affiliate_code.take()),
             referral_code: checker.take("referralCode", self.referral_code.take()),
             recommender: checker.take("recommenderId", self.recommender_id.take()),
-            verification_code: code_needed
-                .then(|| checker.need("verificationCode", self.verification_code.take())),
+            verification_code,
             id_token,
             captcha: checker.captcha(self.captcha.take()),
             human: self.human.take(),
@@ -155,6 +149,26 @@ impl Registration {
             origin: checker.origin(self.domain, self.register_url, self.register_method),
         };
         checker.finish().map(|()| newcomer)
+    }
+
+    /// What shows that the form's number is its owner's: a code where the site asks for one, or the
+    /// word of the phone service in its place. Asked beside every number that was written down, even
+    /// one that is wrong: the form shows both fields together.
+    fn evidence(
+        &mut self,
+        checker: &mut Checker<'_>,
+        is_right: bool,
+        by_mobile: bool,
+    ) -> (Option<String>, Option<String>) {
+        let merchant = checker.merchant;
+        let has_number = is_right || checker.is_faulty("mobileNum");
+        let id_token = self.id_token.take().filter(|token| !token.is_empty());
+        let id_token = id_token.filter(|_| has_number && merchant.allows(Switch::PhoneService));
+        let is_asked =
+            has_number && id_token.is_none() && merchant.asks_registration_code(by_mobile);
+        let code =
+            is_asked.then(|| checker.need("verificationCode", self.verification_code.take()));
+        (code, id_token)
     }
 
     /// What a form asks besides of somebody who is a member already: each field by its rule, but
@@ -183,8 +197,12 @@ impl Registration {
             true => None,
             false => checker.payment_password(self.payment_password.take()),
         };
+        let mobile = checker.mobile(&self, false);
+        let (verification_code, id_token) = self.evidence(checker, mobile.is_some(), false);
         Rest {
-            mobile: checker.mobile(&self, false),
+            mobile,
+            verification_code,
+            id_token,
             email: checker.take("email", self.email.take()),
             payment_password,
             nickname: checker.take("nickname", self.nickname.take()),
@@ -219,8 +237,12 @@ impl Registration {
 
 /// What somebody tells who is a member already.
 pub(super) struct Rest {
-    /// In E.164 form; nobody has verified it.
+    /// In E.164 form.
     pub(super) mobile: Option<String>,
+    /// The code that was sent to the mobile number, where the site asks for one.
+    pub(super) verification_code: Option<String>,
+    /// What the phone service says of the mobile number, in place of a code.
+    pub(super) id_token: Option<String>,
     /// As it was written; nobody has verified it.
     pub(super) email: Option<String>,
     pub(super) payment_password: Option<String>,

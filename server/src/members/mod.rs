@@ -42,7 +42,8 @@ pub use form::{Registration, Way};
 pub use http::{LoginFacts, MemberInfo, info_of, routes};
 pub use losses::{LostContact, list_lost, register_jobs};
 pub use model::{
-    Hashes, Links, MemberKind, NewMember, Newcomer, OnRegistered, Origin, Person, Profile,
+    GivenNumber, Hashes, Links, MemberKind, NewMember, Newcomer, OnRegistered, Origin, Person,
+    Profile,
 };
 pub use office::{Found, find_file, search};
 pub use office_http::routes as office_routes;

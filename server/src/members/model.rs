@@ -133,7 +133,24 @@ pub struct Newcomer {
     pub origin: Origin,
 }
 
+/// A mobile number that somebody gives, and what came with it to show that it is its own.
+#[derive(Clone, Copy)]
+pub struct GivenNumber<'a> {
+    /// In E.164 form.
+    pub mobile: &'a str,
+    /// The code that was sent there.
+    pub code: Option<&'a str>,
+    /// What the phone service says of it, in place of a code.
+    pub id_token: Option<&'a str>,
+}
+
 impl Newcomer {
+    /// The mobile number, if the form has one.
+    pub fn number(&self) -> Option<GivenNumber<'_>> {
+        let (code, id_token) = (self.verification_code.as_deref(), self.id_token.as_deref());
+        self.mobile.as_deref().map(|mobile| GivenNumber { mobile, code, id_token })
+    }
+
     /// Whether the mobile number is the username.
     pub(super) fn is_by_mobile(&self) -> bool {
         self.mobile.as_ref() == Some(&self.account)

@@ -6,6 +6,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::evidence::Evidence;
+use super::gates::Visitor;
 use super::http::CurrentMember;
 use super::{factors, ops, recovery, store};
 use crate::app::App;
@@ -62,16 +64,24 @@ async fn change_info(
     responses((status = 200, body = Envelope<MemberInfo>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn complete(
+    visitor: Visitor,
     State(app): State<App>,
     member: CurrentMember,
     Sealed(completion): Sealed<Completion>,
 ) -> Answer<MemberInfo> {
     member.require_real()?;
     let ready = members::check_completion(&app, &member.merchant, member.id, completion).await?;
+    let evidence = match ready.number() {
+        Some(number) => Evidence::check(&app, &visitor, number).await?,
+        None => None,
+    };
     let member_id = member.id;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        members::complete(&app, &mut tx, &ready).await?;
+        members::complete(&app, &mut tx, &ready, evidence.is_some()).await?;
+        if let Some(evidence) = evidence {
+            evidence.spend(&mut tx).await?;
+        }
         store::update_completed(&mut tx, member_id).await?;
         db::commit(tx).await
     })

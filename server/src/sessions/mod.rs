@@ -17,6 +17,7 @@ mod bind;
 pub mod captcha;
 mod device;
 mod devices;
+mod evidence;
 mod factors;
 mod gates;
 mod gates_store;

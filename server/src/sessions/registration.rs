@@ -3,25 +3,20 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, State};
-use capiz_rules::names::FieldCode;
-use sqlx::PgTransaction;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::arrival::{Arrival, Visit};
+use super::evidence::Evidence;
 use super::gates::Visitor;
 use super::http::{LoggedIn, LoginView};
 use super::model::Method;
 use super::ops::{self, Entered, Started};
-use super::phone::VerifiedNumber;
-use super::verify::{self, Destination, Proof, Purpose};
-use super::{captcha, human, phone};
+use super::{captcha, human};
 use crate::app::App;
-use crate::codes::ErrorCode;
 use crate::members::{self, Links, NewAccount, Newcomer, Registration, Way};
 use crate::platform::db;
 use crate::platform::error::{ApiError, Envelope, Refusal};
-use crate::platform::phone::Mobile;
 use crate::platform::seal::{Sealed, SealedBody};
 use crate::site::{Merchant, Switch};
 
@@ -32,24 +27,6 @@ use crate::site::{Merchant, Switch};
 struct Guest {
     visitor: Visitor,
     captcha: captcha::Viewer,
-}
-
-/// What shows that a newcomer's number is its own. It is spent in the transaction that makes the
-/// member.
-enum Evidence {
-    /// A code that was sent there.
-    Code(Proof),
-    /// The word of the phone service.
-    Service(VerifiedNumber),
-}
-
-impl Evidence {
-    async fn spend(self, tx: &mut PgTransaction<'_>) -> Result<(), ApiError> {
-        match self {
-            Self::Code(proof) => verify::spend(tx, proof).await,
-            Self::Service(verified) => phone::spend(tx, &verified).await,
-        }
-    }
 }
 
 /// Registers a member by username and logs it in. The sealed plaintext is `Registration`.
@@ -117,7 +94,10 @@ async fn register_guest(
         captcha::check(app, &visitor, &captcha, newcomer.captcha.as_deref()).await?;
     }
     let links = look_up(app, &merchant, &newcomer).await?;
-    let evidence = check_number(app, &visitor, &newcomer).await?;
+    let evidence = match newcomer.number() {
+        Some(number) => Evidence::check(app, &visitor, number).await?,
+        None => None,
+    };
     create(app, merchant, (newcomer, links, evidence), visit).await
 }
 
@@ -144,34 +124,6 @@ async fn look_up(app: &App, merchant: &Merchant, newcomer: &Newcomer) -> Result<
     let links = members::find_links(app, merchant, newcomer).await?;
     members::require_free(app, merchant.id, newcomer).await?;
     Ok(links)
-}
-
-/// Checks what shows that the newcomer's number is its own, where the merchant asks for it.
-async fn check_number(
-    app: &App,
-    visitor: &Visitor,
-    newcomer: &Newcomer,
-) -> Result<Option<Evidence>, ApiError> {
-    let Some(number) = newcomer.mobile.as_deref() else { return Ok(None) };
-    if let Some(token) = &newcomer.id_token {
-        let verified = phone::verify(app, &visitor.merchant, token).await?;
-        return match verified.mobile.e164() == number {
-            true => Ok(Some(Evidence::Service(verified))),
-            false => Err(another_number()),
-        };
-    }
-    let Some(code) = newcomer.verification_code.as_deref() else { return Ok(None) };
-    let mobile = Mobile::from_e164(number);
-    let mobile = mobile.map_err(|_| ApiError::fields([("mobileNum", "invalid")]))?;
-    let to = Destination::Mobile(mobile);
-    let proof = verify::check(app, visitor, Purpose::Register, &to, Some(code)).await?;
-    Ok(Some(Evidence::Code(proof)))
-}
-
-/// The phone service vouches for another number than the form has.
-fn another_number() -> ApiError {
-    let named = [("mobileNum", FieldCode::Mismatch.as_str(), None)];
-    ApiError::new(ErrorCode::SessionPhoneUnverified).naming(named)
 }
 
 /// Writes a new member and begins its session. The evidence is spent in the same transaction:

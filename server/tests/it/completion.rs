@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Client, TestApp};
 use crate::peer::{self, Peer};
+use crate::registration_gates::code_to;
 use crate::social::sign_in;
 
 const LAUNCH: &str = "/wps/game/launchGame?gameCode=dice";
@@ -286,6 +287,47 @@ async fn a_number_of_somebody_else_is_refused() {
     assert_eq!(client.get("/wps/member/info").await.value()["toComplete"], true);
     let told = complete(&client, &with("mobileNum", json!("9177654321"))).await;
     assert_eq!(told.value()["mobileNum"], "+639******321");
+}
+
+#[tokio::test]
+async fn a_number_is_proved_where_the_site_sends_codes() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    // Somebody has typed the number without proving it: it yields.
+    test.switch("REGMOBVERF3", false).await;
+    test.visitor().fill_in("other", &json!({ "mobileNum": "9171234567" })).await.value();
+    test.switch("REGMOBVERF3", true).await;
+    let client = newcomer(&peer, &test).await;
+    let mut form = with("mobileNum", json!("9171234567"));
+    let missing = complete(&client, &form).await;
+    assert_eq!(missing.body["fields"], json!({ "verificationCode": "required" }));
+    let code = code_to(&test, "9171234567").await;
+    let wrong = if code == "000000" { "000001" } else { "000000" };
+    form["verificationCode"] = json!(wrong);
+    complete(&client, &form).await.assert_refused(400, "verification.code_invalid");
+    // The code of one number says nothing of another.
+    let mut other = with("mobileNum", json!("9187654321"));
+    other["verificationCode"] = json!(code);
+    complete(&client, &other).await.assert_refused(400, "verification.code_invalid");
+    assert_eq!(client.get("/wps/member/info").await.value()["toComplete"], true);
+    form["verificationCode"] = json!(code);
+    let told = complete(&client, &form).await;
+    assert_eq!(told.value()["mobileNum"], "+639******567");
+    assert_eq!(told.value()["mobileVerified"], true);
+    let codes: i64 = sqlx::query_scalar("select count(*) from sessions_codes")
+        .fetch_one(&test.owner)
+        .await
+        .unwrap();
+    assert_eq!(codes, 0, "it is used up");
+}
+
+#[tokio::test]
+async fn a_number_that_is_not_asked_for_needs_no_code() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let client = newcomer(&peer, &test).await;
+    complete(&client, &form()).await.value();
+    assert_eq!(client.get("/wps/member/info").await.value()["mobileNum"], Value::Null);
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ import {
   type TextField,
   type RegisterValues,
   checkForm,
+  type NumberProof,
   completionFields,
   dateFor,
   emptyForm,
@@ -195,8 +196,9 @@ describe("completionFields", () => {
     rules: Record<string, RegisterRule>,
     known: readonly TextField[] = [],
     invited = false,
+    proof: NumberProof = null,
   ) =>
-    completionFields(rules, { known: new Set(known), invited }).map(
+    completionFields(rules, { known: new Set(known), invited, proof }).map(
       ({ name, required }) => `${name}${required ? "*" : ""}`,
     );
   it("always wants the birth date, unless it is known or no form has it", () => {
@@ -218,6 +220,15 @@ describe("completionFields", () => {
     expect(fields({ ...rules, nickname: rule() }, ["birthday", "email"])).toEqual(["address*"]);
     expect(fields({ paymentPassword: rule() }, ["birthday"])).toEqual(["paymentPassword*"]);
     expect(fields({ mobileNum: must }, ["birthday"])).toEqual(["mobileNum*"]);
+  });
+  it("wants a number proved that it asks for, and no other", () => {
+    const rules = { mobileNum: rule({ required: true }), verificationCode: rule() };
+    const born: TextField[] = ["birthday"];
+    const code = fields(rules, born, false, "verificationCode");
+    expect(code).toEqual(["mobileNum*", "verificationCode*"]);
+    expect(fields(rules, born, false, "idToken")).toEqual(["mobileNum*", "idToken*"]);
+    expect(fields(rules, [...born, "mobileNum"], false, "verificationCode")).toEqual([]);
+    expect(fields({ mobileNum: rule() }, born, false, "verificationCode")).toEqual([]);
   });
 });
 

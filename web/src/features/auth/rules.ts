@@ -99,29 +99,39 @@ const providedFields: ReadonlySet<TextField> = new Set<TextField>([
   "username",
   "password",
   "confirmPassword",
-  "verificationCode",
-  "idToken",
   "captcha",
 ]);
 
 /** A field that whoever came through a provider may be asked for. */
-export type OpenField = Exclude<
-  TextField,
-  "username" | "password" | "confirmPassword" | "verificationCode" | "idToken" | "captcha"
->;
+export type OpenField = Exclude<TextField, "username" | "password" | "confirmPassword" | "captcha">;
+
+/** What a number is proved by, where the merchant asks for it: a code, or the word of the phone service. */
+export type NumberProof = "verificationCode" | "idToken" | null;
 
 /**
  * What a social sign-in has left open: the birth date wherever a form has it, what the rules require and nobody knows
- * yet, and an invitation code.
+ * yet, what proves the number that is asked for, and an invitation code.
  */
 export function completionFields(
   rules: RegisterRules,
-  { known, invited }: { known: ReadonlySet<TextField>; invited: boolean },
+  {
+    known,
+    invited,
+    proof,
+  }: Pick<FormTerms, "invited"> & {
+    known: ReadonlySet<TextField>;
+    proof: NumberProof;
+  },
 ): (ShownField & { name: OpenField })[] {
   const open = textFields.filter((name) => !providedFields.has(name)) as OpenField[];
   return open.flatMap((name): (ShownField & { name: OpenField })[] => {
     const rule = rules[name];
     if (known.has(name)) return [];
+    if (isProof(name)) {
+      const number = known.has("mobileNum") ? undefined : rules["mobileNum"];
+      const isAsked = name === proof && number?.enabled === true && number.required;
+      return isAsked ? [{ name, required: true, shape: rule ?? ownShapes[name] ?? anyCode }] : [];
+    }
     if (name === "birthday")
       return rule?.enabled === false ? [] : [{ name, required: true, shape: rule ?? anyDate }];
     if (!rule?.enabled || (name === "affiliateCode" && invited)) return [];

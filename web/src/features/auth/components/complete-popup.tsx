@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
-import { getBoot } from "@/lib/boot/boot";
+import { getBoot, isSwitchedOn } from "@/lib/boot/boot";
 import { byFaults, takeFieldErrors } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { warn } from "@/lib/popup/popup";
@@ -11,7 +11,6 @@ import { todayIn } from "@/lib/time";
 import { Button } from "@/ui/button";
 import { DialogTitle, useLateFocus } from "@/ui/dialog";
 import { FormAlert } from "@/ui/form-alert";
-import { MobileField } from "@/ui/mobile-field";
 import { PopupBand } from "@/ui/popup-band";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
@@ -25,9 +24,11 @@ import {
 import { useCountries } from "../countries";
 import { invitation } from "../invitation";
 import { takenField } from "../registration";
-import { type RegisterValues, checkForm, completionFields, emptyForm, knownFields } from "../rules";
-import { patternText, rangeText, textOf } from "../rules";
-import { PlainField } from "./plain-field";
+import { type NumberProof, type RegisterValues, checkForm, completionFields } from "../rules";
+import { emptyForm, knownFields, patternText, rangeText, textOf } from "../rules";
+import { useSms } from "../sms";
+import { useCaptcha } from "./captcha-field";
+import { RegisterFields } from "./register-fields";
 import { RegisterTicks } from "./register-ticks";
 
 /** What everybody tells who registers, asked of those who came through a provider. They can go on looking without it. */
@@ -48,6 +49,12 @@ export default function CompletePopup({ close }: { close: () => void }) {
   );
 }
 
+/** What shows that a number is one's own, where the site asks for it. */
+function numberProof(): NumberProof {
+  if (!isSwitchedOn("REGMOBVERF3")) return null;
+  return getBoot().phoneService === null ? "verificationCode" : "idToken";
+}
+
 type Props = { rules: RegisterRules; minimumAge: number; close: () => void };
 
 function CompleteForm({ rules, minimumAge, close }: Props) {
@@ -61,6 +68,7 @@ function CompleteForm({ rules, minimumAge, close }: Props) {
   const fields = completionFields(rules, {
     known: knownFields(member),
     invited: linked !== undefined,
+    proof: numberProof(),
   });
   const form = useForm<RegisterValues>({
     resolver: byFaults((values) =>
@@ -68,7 +76,9 @@ function CompleteForm({ rules, minimumAge, close }: Props) {
     ),
     defaultValues: emptyForm(usual),
   });
-  const { register, handleSubmit, formState, setError } = form;
+  const { handleSubmit, formState, setError, setValue } = form;
+  const sender = useSms("register", form);
+  const captcha = useCaptcha(false);
   const shapeOf = (name: string) => fields.find((field) => field.name === name)?.shape;
   const fault = (name: keyof RegisterValues) => {
     const message = formState.errors[name]?.message as Key | undefined;
@@ -89,6 +99,8 @@ function CompleteForm({ rules, minimumAge, close }: Props) {
       const shape = shapeOf(name);
       return code === "pattern" && shape ? patternText(shape.patternId) : undefined;
     };
+    // A proof is good once, for some minutes.
+    if (isApiError(error, "session.phone_unverified")) setValue("idToken", "");
     const taken = takenField(error, "username");
     if (taken) setError(taken.name, { type: "server", message: taken.text }, { shouldFocus: true });
     else if (takeFieldErrors(error, known, setError, word)) return;
@@ -130,22 +142,14 @@ function CompleteForm({ rules, minimumAge, close }: Props) {
       className="grid grid-cols-1 gap-4"
     >
       <FormAlert text={failure} />
-      {fields.map((field, index) => {
-        const { name } = field;
-        const input = { ...register(name), ...(index === 0 && { "data-autofocus": true }) };
-        if (name !== "mobileNum")
-          return <PlainField key={name} name={name} field={field} fault={fault} input={input} />;
-        return (
-          <MobileField
-            key={name}
-            countries={countries}
-            starred={field.required}
-            error={fault(name)}
-            number={input}
-            dial={register("countryDialingCode")}
-          />
-        );
-      })}
+      <RegisterFields
+        fields={fields}
+        form={form}
+        fault={fault}
+        countries={countries}
+        captcha={captcha}
+        sender={sender}
+      />
       <RegisterTicks form={form} fault={fault} minimumAge={minimumAge} />
       <Button type="submit" variant="main" busy={formState.isSubmitting}>
         {t("complete.send")}

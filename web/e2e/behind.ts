@@ -172,3 +172,18 @@ export async function newSite(page: Page, switches: Record<string, boolean>): Pr
   }).toPass();
   return address;
 }
+
+/** Has a site ask whoever registers for a field that others leave out. */
+export async function requireField(page: Page, site: string, field: string): Promise<void> {
+  const { hostname } = new URL(site);
+  await inDatabase(
+    (sql) => sql`
+      update site_register_rules set enabled = true, required = true
+      where field = ${field}
+        and merchant_id = (select merchant_id from site_hosts where host = ${hostname})`,
+  );
+  await expect(async () => {
+    const rules = await page.goto(`${site}/wps/system/setting/register`);
+    expect(await rules?.text()).toContain(`"${field}":{"enabled":true,"required":true`);
+  }).toPass();
+}

@@ -1,5 +1,6 @@
 import { type Page, expect, test } from "./test";
-import { newPlayer, password } from "./player";
+import { newSite, test as onOwnServer, requireField } from "./behind";
+import { accountButton, newName, newPlayer, password } from "./player";
 
 const form = (page: Page) => page.getByRole("dialog", { name: "Join the house" });
 const field = (page: Page, label: string) => form(page).getByLabel(label, { exact: true });
@@ -62,3 +63,24 @@ test("a taken name is said at the field, whatever its case", async ({ page }) =>
   await expect(field(page, "Username")).toHaveAccessibleDescription(/is taken/);
   await expect(field(page, "Username")).toBeFocused();
 });
+
+onOwnServer(
+  "a friend's code that a site insists on can be typed by who has no link",
+  async ({ page }) => {
+    const site = await newSite(page, {});
+    await requireField(page, site, "referralCode");
+    await page.goto(`${site}/register?referralCode=FRIEND12`);
+    await expect(field(page, "Username")).toBeVisible();
+    await expect(form(page).getByLabel("Code from a friend's link")).toHaveCount(0);
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(`${site}/register`);
+    await fillIn(page, newName());
+    await submit(page);
+    await expect(form(page).getByLabel("Code from a friend's link")).toHaveAccessibleDescription(
+      /cannot be empty/,
+    );
+    await form(page).getByLabel("Code from a friend's link").fill("FRIEND12");
+    await submit(page);
+    await expect(accountButton(page)).toBeVisible();
+  },
+);

@@ -1,5 +1,5 @@
 import { type Page, expect } from "./test";
-import { codeTo, inDatabase, newNumber, newSite, test } from "./behind";
+import { codeTo, newNumber, newSite, requireField, test } from "./behind";
 import { dialog, leave } from "./forms";
 import { accountButton, gameReady, newName, rollInFrame } from "./player";
 import { widths } from "./settled";
@@ -107,24 +107,15 @@ test("without the missing parts nothing is played, and the game opens once they 
 
 test("a number that must be told is proved by a code", async ({ page }) => {
   const site = await newSite(page, {});
-  await inDatabase(
-    (sql) => sql`
-      update site_register_rules set enabled = true, required = true
-      where field = 'mobileNum'
-        and merchant_id = (select merchant_id from site_hosts where host = ${new URL(site).hostname})`,
-  );
-  await expect(async () => {
-    const rules = await page.goto(`${site}/wps/system/setting/register`);
-    expect(await rules?.text()).toMatch(/"mobileNum":\{"enabled":true,"required":true/);
-  }).toPass();
+  await requireField(page, site, "mobileNum");
   await signIn(page, "Harbor", as(newName()), site);
   const form = completion(page);
   const number = newNumber();
   await expect(form.getByRole("textbox", { name: "Mobile number" })).toBeFocused();
   await form.getByRole("button", { name: "Complete it" }).click();
-  await expect(form.getByRole("textbox", { name: "Verification code" })).toHaveAccessibleDescription(
-    /code/,
-  );
+  await expect(
+    form.getByRole("textbox", { name: "Verification code" }),
+  ).toHaveAccessibleDescription(/code/);
   await form.getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
   await form.getByRole("button", { name: "Send code" }).click();
   const code = await codeTo(number.e164);

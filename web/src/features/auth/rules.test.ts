@@ -25,6 +25,7 @@ const terms: FormTerms = {
   phoneService: false,
   passwordShown: true,
   invited: false,
+  referred: false,
   minimumAge: 21,
 };
 const rule = (changed: Partial<RegisterRule> = {}): RegisterRule => ({
@@ -99,6 +100,10 @@ describe("shownFields", () => {
   it("asks for no invitation that came with the link", () => {
     expect(names({ affiliateCode: rule() })).toContain("affiliateCode");
     expect(names({ affiliateCode: rule() }, { invited: true })).not.toContain("affiliateCode");
+    const friends = { referralCode: rule({ required: true }) };
+    expect(names(friends)).toContain("referralCode*");
+    expect(names(friends, { referred: true })).not.toContain("referralCode*");
+    expect(names({ referralCode: rule() })).not.toContain("referralCode");
   });
 });
 

@@ -32,6 +32,7 @@ export const textFields = [
   "wechat",
   "recommenderId",
   "affiliateCode",
+  "referralCode",
   "captcha",
 ] as const;
 export type TextField = (typeof textFields)[number];
@@ -50,6 +51,8 @@ export type FormTerms = {
   passwordShown: boolean;
   /** An invitation came with the link, so none is asked for. */
   invited: boolean;
+  /** A friend's code came with the link. */
+  referred: boolean;
   minimumAge: number;
 };
 
@@ -81,7 +84,8 @@ export function shownFields(rules: RegisterRules, terms: FormTerms): ShownField[
     const needed = needOf(name, terms);
     if (needed === "never") return [];
     const rule = rules[name];
-    if (needed === "by rule" && !rule?.enabled) return [];
+    if (needed !== "always" && !rule?.enabled) return [];
+    if (needed === "if required" && !rule?.required) return [];
     const shape = rule ?? usualRules[name] ?? ownShapes[name] ?? anyCode;
     return [{ name, required: needed === "always" || rule?.required === true, shape }];
   });
@@ -99,11 +103,15 @@ const providedFields: ReadonlySet<TextField> = new Set<TextField>([
   "username",
   "password",
   "confirmPassword",
+  "referralCode",
   "captcha",
 ]);
 
 /** A field that whoever came through a provider may be asked for. */
-export type OpenField = Exclude<TextField, "username" | "password" | "confirmPassword" | "captcha">;
+export type OpenField = Exclude<
+  TextField,
+  "username" | "password" | "confirmPassword" | "referralCode" | "captcha"
+>;
 
 /** What a number is proved by, where the merchant asks for it: a code, or the word of the phone service. */
 export type NumberProof = "verificationCode" | "idToken" | null;
@@ -162,8 +170,10 @@ export function knownFields(member: MemberInfo | null | undefined): ReadonlySet<
   return new Set(textFields.filter((name) => known[name] === true));
 }
 
-function needOf(name: TextField, terms: FormTerms): "always" | "never" | "by rule" {
-  const { way, codeNeeded, phoneService, passwordShown, invited } = terms;
+type Need = "always" | "never" | "by rule" | "if required";
+
+function needOf(name: TextField, terms: FormTerms): Need {
+  const { way, codeNeeded, phoneService, passwordShown, invited, referred } = terms;
   switch (name) {
     case "username":
       return way === "username" ? "always" : "never";
@@ -178,6 +188,9 @@ function needOf(name: TextField, terms: FormTerms): "always" | "never" | "by rul
       return way === "username" || passwordShown ? "always" : "never";
     case "affiliateCode":
       return invited ? "never" : "by rule";
+    case "referralCode":
+      // It comes with a link; who has none must not be stuck.
+      return referred ? "never" : "if required";
     default:
       return "by rule";
   }

@@ -46,6 +46,7 @@ const looks: Readonly<Record<PlainName, Look>> = {
   wechat: { label: "field.wechat", autoComplete: "off" },
   recommenderId: { label: "field.recommender", autoComplete: "off" },
   affiliateCode: { label: "field.invitation_code", autoComplete: "off" },
+  referralCode: { label: "field.referral_code", autoComplete: "off" },
 };
 
 type PlainFieldProps = {

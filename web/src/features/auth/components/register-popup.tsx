@@ -60,6 +60,7 @@ function Forms({ next, close }: { next: string | undefined; close: () => void })
     phoneService: getBoot().phoneService !== null,
     passwordShown,
     invited: invited.affiliateCode !== undefined,
+    referred: invited.referralCode !== undefined,
     minimumAge: data?.minimumAge ?? 21,
   };
   return (

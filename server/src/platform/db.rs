@@ -14,9 +14,6 @@ use super::patience::Patience;
 pub static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
 
 const OLDEST_VERSION: i32 = 150_000;
-/// A connection that was used so lately is taken to be alive. Others are asked, so that whoever comes
-/// after the database was away does not meet a dead one.
-const TRUSTED_FOR: Duration = Duration::from_secs(1);
 
 /// Why the database cannot be used, as a sentence for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -130,15 +127,6 @@ pub async fn connect(
     PgPoolOptions::new()
         .max_connections(size)
         .acquire_timeout(patience.turn())
-        .test_before_acquire(false)
-        .before_acquire(|connection, meta| {
-            Box::pin(async move {
-                if meta.idle_for > TRUSTED_FOR {
-                    connection.ping().await?;
-                }
-                Ok(true)
-            })
-        })
         .after_connect(|connection, _| {
             Box::pin(async move {
                 sqlx::query("set role capiz_server").execute(connection).await.map(drop)

@@ -43,10 +43,20 @@ pub struct Credentials {
     pub password: String,
 }
 
+/// Whoever somebody says to be, and the password that would prove it.
+pub struct Claimed(Option<PasswordRow>);
+
+impl Claimed {
+    /// The member, if there is one.
+    pub fn member_id(&self) -> Option<Uuid> {
+        self.0.as_ref().map(|row| row.member_id)
+    }
+}
+
 /// A member whose password was right.
 pub struct Recognised {
     /// Who it is.
-    pub profile: Profile,
+    pub member_id: Uuid,
     /// Whether the password has to be changed before anything else.
     pub must_change: bool,
 }
@@ -340,45 +350,43 @@ pub async fn create_trial(
     Ok(NewMember { profile, merchant: Arc::clone(merchant) })
 }
 
-/// The member whose username and password these are. Takes equally long whether the name
-/// exists or not.
-pub async fn find_by_credentials(
+/// The member that somebody means by a username. A name that nobody has costs the same look.
+pub async fn find_claimed(
+    db: &mut PgConnection,
+    merchant: &Merchant,
+    username: &str,
+) -> Result<Claimed, sqlx::Error> {
+    let names = names_of(username.trim(), merchant);
+    secrets_store::find_password_by_name(db, merchant.id, &names).await.map(Claimed)
+}
+
+/// Whether a password is the claimed member's. Takes equally long whether there is such a member or
+/// not.
+pub async fn recognise(
     app: &App,
     merchant: &Merchant,
-    given: Credentials,
+    Claimed(found): Claimed,
+    password: String,
 ) -> Result<Option<Recognised>, ApiError> {
-    let names = names_of(given.username.trim(), merchant);
-    let found = secrets_store::find_password_by_name(&app.db, merchant.id, &names).await?;
     let stored = found.as_ref().map(PasswordRow::stored);
-    let is_right = app.passwords.verify(given.password.clone(), stored).await?;
+    let is_right = app.passwords.verify(password.clone(), stored).await?;
     let Some(row) = found.filter(|_| is_right) else { return Ok(None) };
-    let is_first = given.password == FIRST_PASSWORD;
+    let is_first = password == FIRST_PASSWORD;
     if is_first && !row.imported {
         return Ok(None);
     }
     if !row.peppered {
-        let hash = app.passwords.hash(given.password).await?;
+        let hash = app.passwords.hash(password).await?;
         secrets_store::update_hash(&app.db, &row, &hash).await?;
     }
     let must_change = is_first || is_expired(merchant, row.changed_at, app.clock.now());
-    let mut connection = app.db.acquire().await?;
-    let profile = store::find_profile(&mut connection, row.member_id).await?;
-    Ok(profile.map(|profile| Recognised { profile, must_change }))
+    Ok(Some(Recognised { member_id: row.member_id, must_change }))
 }
 
 /// The one form of whatever somebody typed as a username, of which tries are counted.
 pub fn login_key(merchant: &Merchant, username: &str) -> String {
     let username = username.trim();
     number_of(username, merchant).unwrap_or_else(|| names::username_key(username))
-}
-
-/// The member that somebody means by a username.
-pub async fn find_by_login(
-    db: &mut PgConnection,
-    merchant: &Merchant,
-    username: &str,
-) -> Result<Option<Uuid>, sqlx::Error> {
-    store::find_by_names(db, merchant.id, &names_of(username.trim(), merchant)).await
 }
 
 /// The mobile number that somebody typed as a username, if it is one.

@@ -58,7 +58,7 @@ pub(super) async fn insert_first_password(
 
 /// The password of the first of some usernames that has one.
 pub(super) async fn find_password_by_name(
-    db: &PgPool,
+    db: &mut PgConnection,
     merchant_id: Uuid,
     names: &[String],
 ) -> Result<Option<PasswordRow>, sqlx::Error> {

@@ -82,22 +82,6 @@ pub(super) async fn find_by_name(
     .await
 }
 
-/// The member of the first of some usernames that has one.
-pub(super) async fn find_by_names(
-    db: &mut PgConnection,
-    merchant_id: Uuid,
-    names: &[String],
-) -> Result<Option<Uuid>, sqlx::Error> {
-    sqlx::query_scalar!(
-        "select member_id from members_names where merchant_id = $1 and name = any($2)
-         order by array_position($2, name) limit 1",
-        merchant_id,
-        names,
-    )
-    .fetch_optional(db)
-    .await
-}
-
 /// What is written of a person when its account is made.
 pub(super) struct DetailsRow<'a> {
     pub(super) member_id: Uuid,

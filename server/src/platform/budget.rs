@@ -116,6 +116,68 @@ impl Budgets {
         Err(TakeError::UsedUp(RetryAfter::until(ends_at, now)))
     }
 
+    /// Takes one use of each of three, one after the other, up to the first that is used up: its place
+    /// among them and the wait. It is a transaction of its own that does not wait for the disk.
+    pub async fn take_in_order(
+        &self,
+        db: &PgPool,
+        wanted: [(&Budget, &str); 3],
+        now: DateTime<Utc>,
+    ) -> Result<Result<(), (usize, RetryAfter)>, sqlx::Error> {
+        let names = wanted.map(|(budget, _)| budget.name.to_owned());
+        let keys = wanted.map(|(budget, key)| self.key(budget, key).to_vec());
+        let limits = wanted.map(|(budget, _)| i32::try_from(budget.limit).unwrap_or(i32::MAX));
+        let ends = wanted.map(|(budget, _)| now + budget.window);
+        // Each asks whether the one before it gave something back, and so is taken after it.
+        let taken = sqlx::query_scalar!(
+            r#"with wanted as (
+                select * from unnest($1::text[], $2::bytea[], $3::int[], $4::timestamptz[])
+                    with ordinality as wanted (name, key_hash, most, ends_at, place)
+               ), first as (
+                insert into platform_budgets as b (name, key_hash, used, ends_at)
+                select name, key_hash, 1, ends_at from wanted
+                where place = 1 and set_config('synchronous_commit', 'off', true) = 'off'
+                on conflict (name, key_hash) do update
+                set used = case when b.ends_at <= $5 then 1 else b.used + 1 end,
+                    ends_at = case when b.ends_at <= $5 then excluded.ends_at else b.ends_at end
+                where b.ends_at <= $5 or b.used < (select most from wanted where place = 1)
+                returning used
+               ), second as (
+                insert into platform_budgets as b (name, key_hash, used, ends_at)
+                select name, key_hash, 1, ends_at from wanted
+                where place = 2 and exists (select from first)
+                on conflict (name, key_hash) do update
+                set used = case when b.ends_at <= $5 then 1 else b.used + 1 end,
+                    ends_at = case when b.ends_at <= $5 then excluded.ends_at else b.ends_at end
+                where b.ends_at <= $5 or b.used < (select most from wanted where place = 2)
+                returning used
+               ), third as (
+                insert into platform_budgets as b (name, key_hash, used, ends_at)
+                select name, key_hash, 1, ends_at from wanted
+                where place = 3 and exists (select from second)
+                on conflict (name, key_hash) do update
+                set used = case when b.ends_at <= $5 then 1 else b.used + 1 end,
+                    ends_at = case when b.ends_at <= $5 then excluded.ends_at else b.ends_at end
+                where b.ends_at <= $5 or b.used < (select most from wanted where place = 3)
+                returning used
+               )
+               select (select count(*) from first) + (select count(*) from second)
+                   + (select count(*) from third) as "taken!""#,
+            &names,
+            &keys,
+            &limits,
+            &ends,
+            now,
+        )
+        .fetch_one(db)
+        .await?;
+        let place = usize::try_from(taken).unwrap_or_default();
+        let Some((budget, key)) = wanted.get(place) else { return Ok(Ok(())) };
+        let found = self.find(&mut *db.acquire().await?, budget, key).await?;
+        let ends_at = found.map_or(now, |(_, ends_at)| ends_at);
+        Ok(Err((place, RetryAfter::until(ends_at, now))))
+    }
+
     /// Counts one use without asking whether it may be: for failures.
     pub async fn count(
         &self,
@@ -148,6 +210,36 @@ impl Budgets {
             budget.name,
             &self.key(budget, key),
             now,
+        )
+        .execute(db)
+        .await
+        .map(drop)
+    }
+
+    /// Gives one use of a budget back and then forgets what was used of another. It is a transaction of
+    /// its own that does not wait for the disk.
+    pub async fn settle(
+        &self,
+        db: &PgPool,
+        (lowered, lowered_key): (&Budget, &str),
+        (cleared, cleared_key): (&Budget, &str),
+        now: DateTime<Utc>,
+    ) -> Result<(), sqlx::Error> {
+        // In the order in which they are taken, so that two never wait for each other.
+        sqlx::query!(
+            "with cleared as (delete from platform_budgets where name = $4 and key_hash = $5)
+             merge into platform_budgets b using (
+                select $1::text as name, $2::bytea as key_hash
+                where set_config('synchronous_commit', 'off', true) = 'off'
+             ) k
+             on b.name = k.name and b.key_hash = k.key_hash and b.ends_at > $3
+             when matched and b.used > 1 then update set used = b.used - 1
+             when matched then delete",
+            lowered.name,
+            &self.key(lowered, lowered_key),
+            now,
+            cleared.name,
+            &self.key(cleared, cleared_key),
         )
         .execute(db)
         .await

@@ -97,8 +97,8 @@ impl Passwords {
         stored: Vec<StoredHash>,
     ) -> Result<bool, ApiError> {
         let pepper = Arc::clone(&self.pepper);
-        let fits = move |stored: &StoredHash| verify(&pepper, &password, stored);
-        self.workers.run(move || stored.iter().any(fits)).await
+        let fits = move || stored.iter().any(|stored| verify(&pepper, &password, stored));
+        self.workers.run(fits).await
     }
 }
 

@@ -3,27 +3,36 @@
 //! They are few, so that a storm of such work takes neither the processor nor the memory. Whoever
 //! would wait for longer than the queue's patience is told to come back instead: how long that is
 //! follows from how long the last jobs took, on a machine that may be busy with other things.
+//!
+//! A job is given to the *patient* threads, which compute only where a core has nothing else to do:
+//! a round that wakes up takes their core at once. On a machine that is never idle they would come to
+//! nothing, so a job that they have not done in time is done by the *pressing* threads as well, which
+//! have a tenth of a busy core.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use super::error::ApiError;
 
-/// By how much the threads are nicer to others than the rest of the process: on a busy core they
-/// get a tenth of it, and leave it at once when somebody else wakes up.
+/// By how much the pressing threads are nicer to others than the rest of the process: on a busy core
+/// they get a tenth of it.
 #[cfg(target_os = "linux")]
 const NICER: i32 = 10;
+
+/// For how long the patient threads may be the only ones with a job.
+const PRESSING_AFTER: Duration = Duration::from_millis(200);
 
 /// Jobs that may be under way or wait, however short they are.
 const MOST: u32 = 1_000;
 
-type Job = Box<dyn FnOnce() + Send>;
+type Task = Box<dyn FnOnce() + Send>;
 
 /// A few threads with a queue.
 pub struct Workers {
@@ -32,7 +41,13 @@ pub struct Workers {
     patience: Duration,
     load: Arc<Load>,
     /// The threads begin with the first job.
-    queue: OnceLock<Sender<Job>>,
+    crews: OnceLock<Crews>,
+}
+
+/// The queues of the two kinds of threads.
+struct Crews {
+    patient: Sender<Task>,
+    pressing: Sender<Task>,
 }
 
 /// How the threads do.
@@ -65,6 +80,34 @@ impl Drop for Place {
     }
 }
 
+/// A job that several threads may do; the first answer counts.
+struct Job<T, F> {
+    work: F,
+    /// Taken by the first answer.
+    reply: Mutex<Option<oneshot::Sender<T>>>,
+    began: OnceLock<Instant>,
+    place: Place,
+}
+
+impl<T, F: Fn() -> T> Job<T, F> {
+    fn run(&self) {
+        // Whoever asked may have gone away, or have the answer by now.
+        if lock(&self.reply).as_ref().is_none_or(oneshot::Sender::is_closed) {
+            return;
+        }
+        let began = self.began.get_or_init(Instant::now);
+        let answer = (self.work)();
+        if let Some(reply) = lock(&self.reply).take() {
+            let _ = reply.send(answer);
+            self.place.0.note(began.elapsed());
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Load {
     fn note(&self, took: Duration) {
         let took = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
@@ -85,27 +128,31 @@ impl Workers {
     pub fn new(name: &'static str, threads: u32, patience: Duration, usual: Duration) -> Self {
         let micros = AtomicU64::new(u64::try_from(usual.as_micros()).unwrap_or(u64::MAX));
         let load = Arc::new(Load { jobs: AtomicU32::new(0), micros });
-        Self { name, threads: threads.max(1), patience, load, queue: OnceLock::new() }
+        Self { name, threads: threads.max(1), patience, load, crews: OnceLock::new() }
     }
 
-    /// Does a job on one of the threads. A queue that is too long is a 503.
+    /// Does a job on one of the threads, on a busy machine perhaps on two. A queue that is too long is a
+    /// 503.
     pub async fn run<T: Send + 'static>(
         &self,
-        job: impl FnOnce() -> T + Send + 'static,
+        work: impl Fn() -> T + Send + Sync + 'static,
     ) -> Result<T, ApiError> {
         let place = self.take_place()?;
-        let (reply, done) = oneshot::channel();
-        let job = move || {
-            // Whoever asked may have gone away while the job waited.
-            if !reply.is_closed() {
-                let began = Instant::now();
-                let _ = reply.send(job());
-                place.0.note(began.elapsed());
-            }
+        let (reply, mut done) = oneshot::channel();
+        let reply = Mutex::new(Some(reply));
+        let job = Arc::new(Job { work, reply, began: OnceLock::new(), place });
+        let crews = self.crews.get_or_init(|| start(self.name, self.threads));
+        let again = Arc::clone(&job);
+        hand(&crews.patient, move || job.run())?;
+        let in_time = timeout(PRESSING_AFTER, &mut done).await;
+        if in_time.is_err() {
+            hand(&crews.pressing, move || again.run())?;
+        }
+        let answer = match in_time {
+            Ok(answer) => answer,
+            Err(_) => done.await,
         };
-        let queue = self.queue.get_or_init(|| start(self.name, self.threads));
-        queue.send(Box::new(job)).map_err(|_| ApiError::internal("no thread takes jobs"))?;
-        done.await.map_err(|_| ApiError::internal("a job panicked"))
+        answer.map_err(|_| ApiError::internal("a job panicked"))
     }
 
     /// How many jobs are under way or wait, how long one takes of late, and the threads.
@@ -129,33 +176,61 @@ impl Workers {
     }
 }
 
-/// Starts the threads. They end when the last job is done after the queue was dropped.
-fn start(name: &'static str, threads: u32) -> Sender<Job> {
-    let (queue, jobs) = mpsc::channel();
-    let jobs = Arc::new(Mutex::new(jobs));
-    for _ in 0..threads {
-        let jobs = Arc::clone(&jobs);
-        let started = thread::Builder::new().name(name.to_owned()).spawn(move || work(&jobs));
-        if let Err(error) = started {
-            tracing::error!(%error, "a thread for {name} could not be started");
-        }
-    }
-    queue
+fn hand(queue: &Sender<Task>, task: impl FnOnce() + Send + 'static) -> Result<(), ApiError> {
+    queue.send(Box::new(task)).map_err(|_| ApiError::internal("no thread takes jobs"))
 }
 
-fn work(jobs: &Mutex<Receiver<Job>>) {
-    give_way();
+/// Starts the threads. They end when the last job is done after the queues were dropped.
+fn start(name: &'static str, threads: u32) -> Crews {
+    let crew = |give_way: fn()| {
+        let (queue, tasks) = mpsc::channel();
+        let tasks = Arc::new(Mutex::new(tasks));
+        for _ in 0..threads {
+            let tasks = Arc::clone(&tasks);
+            let work = move || {
+                give_way();
+                work(&tasks);
+            };
+            if let Err(error) = thread::Builder::new().name(name.to_owned()).spawn(work) {
+                tracing::error!(%error, "a thread for {name} could not be started");
+            }
+        }
+        queue
+    };
+    Crews { patient: crew(wait_for_idle_cores), pressing: crew(lower_priority) }
+}
+
+fn work(tasks: &Mutex<Receiver<Task>>) {
     loop {
-        let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(job) = next else { return };
-        // A job that panics has dropped its reply, which says so; the thread goes on.
-        let _ = catch_unwind(AssertUnwindSafe(job));
+        let next = lock(tasks).recv();
+        let Ok(task) = next else { return };
+        // A job that panics gives no reply, which says so in the end; the thread goes on.
+        let _ = catch_unwind(AssertUnwindSafe(task));
+    }
+}
+
+/// Lets this thread run only on cores that have nothing else to do. Its priority is lowered before,
+/// for where that is not allowed.
+fn wait_for_idle_cores() {
+    lower_priority();
+    #[cfg(target_os = "linux")]
+    {
+        use thread_priority::{
+            NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy,
+            set_thread_priority_and_policy, thread_native_id, thread_schedule_policy,
+        };
+        let idle = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
+        // It also raises the priority, which does not matter here and is mostly not allowed.
+        let _ = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, idle);
+        if thread_schedule_policy() != Ok(idle) {
+            tracing::warn!("a thread could not be told to wait for idle cores");
+        }
     }
 }
 
 /// Lowers the priority of this thread. Linux takes it for the thread alone; elsewhere it would be
 /// the whole process.
-fn give_way() {
+fn lower_priority() {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{getpriority_process, setpriority_process};
@@ -179,7 +254,8 @@ mod tests {
         // One second for each job: one is under way, one waits, and the next would for two.
         let workers = Workers::new("test", 1, SECOND, SECOND);
         let (open, gate) = mpsc::channel::<()>();
-        let slow = workers.run(move || gate.recv().is_err());
+        let gate = Mutex::new(gate);
+        let slow = workers.run(move || lock(&gate).recv().is_err());
         let waiting = workers.run(|| 2);
         let tried = async {
             let refused = workers.run(|| 3).await.unwrap_err();
@@ -214,13 +290,32 @@ mod tests {
         }
     }
 
+    #[tokio::test]
+    async fn what_the_patient_threads_do_not_get_done_is_done_all_the_same() {
+        let workers = Workers::new("test", 1, SECOND * 60, SECOND);
+        let (open, gate) = mpsc::channel::<()>();
+        let gate = Mutex::new(Some(gate));
+        // The first thread that takes the job comes to nothing; whoever is the second does not.
+        let stuck = workers.run(move || {
+            let gate = lock(&gate).take();
+            gate.is_none_or(|gate| gate.recv().is_ok())
+        });
+        assert_eq!(stuck.await.ok(), Some(true), "by the second thread");
+        assert_eq!(workers.run(|| 2).await.ok(), Some(2), "the next one, too");
+        drop(open);
+        assert_eq!(workers.run(|| 3).await.ok(), Some(3), "and both are there again");
+    }
+
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn only_its_own_threads_give_way() {
-        let niceness = || rustix::process::getpriority_process(None).unwrap();
+        use thread_priority::{
+            NormalThreadSchedulePolicy, ThreadSchedulePolicy, thread_schedule_policy,
+        };
+        let policy = || thread_schedule_policy().ok();
+        let normal = |policy| Some(ThreadSchedulePolicy::Normal(policy));
         let workers = Workers::new("test", 1, SECOND, SECOND);
-        let here = niceness();
-        assert_eq!(workers.run(niceness).await.ok(), Some((here + NICER).min(19)));
-        assert_eq!(niceness(), here);
+        assert_eq!(workers.run(policy).await.ok(), Some(normal(NormalThreadSchedulePolicy::Idle)));
+        assert_eq!(policy(), normal(NormalThreadSchedulePolicy::Other));
     }
 }

@@ -1,13 +1,14 @@
 //! The SQL of the gates: proofs of work and captchas.
 
 use chrono::{DateTime, Utc};
-use sqlx::{PgConnection, PgPool};
+use sqlx::pool::PoolConnection;
+use sqlx::{PgConnection, Postgres};
 use uuid::Uuid;
 
-/// Spends a proof of work; false when it was spent before. It does not wait for the disk: what the
-/// proof is for is committed later.
+/// Spends a proof of work, in a transaction of its own; false when it was spent before. It does not wait
+/// for the disk: what the proof is for is committed later.
 pub(super) async fn insert_spent(
-    db: &PgPool,
+    mut db: PoolConnection<Postgres>,
     challenge: Uuid,
     expires_at: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
@@ -18,7 +19,7 @@ pub(super) async fn insert_spent(
         challenge,
         expires_at,
     )
-    .execute(db)
+    .execute(&mut *db)
     .await?;
     Ok(inserted.rows_affected() == 1)
 }

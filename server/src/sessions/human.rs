@@ -139,12 +139,13 @@ pub async fn check(app: &App, visitor: &Visitor, payload: Option<&str>) -> Resul
     let terms = payload.and_then(|text| open(&app.gates.human, text, now)).ok_or_else(refused)?;
     // What was made for a quiet address is worth nothing to a loud one. One level of difference
     // is forgiven: a failure may come between the challenge and its use.
-    let asked = level_of(app, &mut *app.db.acquire().await?, visitor, now).await?;
+    let mut db = app.db.acquire().await?;
+    let asked = level_of(app, &mut db, visitor, now).await?;
     if terms.merchant_id != visitor.merchant.id || terms.level + 1 < asked {
         return Err(refused());
     }
     // Remembered for longer than the challenge lives, for nodes whose clocks differ.
-    let is_first = gates_store::insert_spent(&app.db, terms.id, now + LIFE * 2).await?;
+    let is_first = gates_store::insert_spent(db, terms.id, now + LIFE * 2).await?;
     if is_first { Ok(()) } else { Err(refused()) }
 }
 

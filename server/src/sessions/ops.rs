@@ -64,19 +64,6 @@ pub async fn start_trial(
 }
 
 /// Starts the session of a member whose first factor was right, or asks for the second.
-pub(super) async fn enter(
-    app: &App,
-    profile: &Profile,
-    way: (Method, Visit),
-    must_change: bool,
-) -> Result<Entered, ApiError> {
-    let mut tx = app.db.begin().await?;
-    let entered = enter_in(app, &mut tx, profile, way, must_change).await?;
-    db::commit(tx).await?;
-    Ok(entered)
-}
-
-/// The same in a transaction.
 pub(super) async fn enter_in(
     app: &App,
     tx: &mut sqlx::PgTransaction<'static>,
@@ -91,7 +78,7 @@ pub(super) async fn enter_in(
         let ticket = factors::issue_ticket(tx, profile, &way, must_change, now).await?;
         return Ok(Entered::Ticket(ticket));
     }
-    Ok(Entered::Started(start(app, tx, profile, way, must_change).await?))
+    Ok(Entered::Started(begin(app, tx, profile, way, must_change).await?))
 }
 
 /// Ends a session and tells the member's open pages.
@@ -217,25 +204,34 @@ pub(super) async fn tell_listeners(
     Ok(())
 }
 
-/// Begins a session in a transaction, and notes the log-in. No session begins otherwise, so this is
-/// where frozen and closed accounts are kept out.
+/// Begins a session in a transaction, unless the account is frozen or closed.
 pub(super) async fn start(
+    app: &App,
+    tx: &mut sqlx::PgTransaction<'static>,
+    profile: &Profile,
+    way: (Method, Visit),
+    must_change: bool,
+) -> Result<Started, ApiError> {
+    members::hold_state(tx, profile.id).await?.require_active()?;
+    begin(app, tx, profile, way, must_change).await
+}
+
+/// Begins the session of an account that the transaction holds active, and notes the log-in.
+async fn begin(
     app: &App,
     tx: &mut sqlx::PgTransaction<'static>,
     profile: &Profile,
     (method, visit): (Method, Visit),
     must_change: bool,
 ) -> Result<Started, ApiError> {
-    members::hold_state(tx, profile.id).await?.require_active()?;
     let must_change = must_change || members::is_asked_for_password(tx, profile.id).await?;
     let now = app.clock.now();
     let token = Token::new(profile.id);
-    store::insert_session(tx, profile, &token, (&visit, must_change), now).await?;
-    store::insert_entry(tx, (profile.id, new_id(now)), method, &visit, now).await?;
+    let session = store::NewSession { profile, token: &token, visit: &visit, must_change, method };
+    let first_time = store::insert_session(tx, &session, now).await?;
     if profile.kind != MemberKind::Trial {
         login::note_arrival(app, tx, profile.id, &visit, now).await?;
     }
-    let first_time = store::update_logins(tx, profile.id, now).await?;
     let (token, member_id) = (token.text(), profile.id);
     Ok(Started { token, first_time, password_expired: must_change, member_id })
 }

@@ -8,21 +8,39 @@ use uuid::Uuid;
 use super::arrival::Visit;
 use super::model::{DeviceId, IDLE, LIFE, Method, Session, Token};
 use crate::members::{MemberKind, Profile};
+use crate::platform::ids::new_id;
 
+/// A session that begins.
+pub(super) struct NewSession<'a> {
+    pub(super) profile: &'a Profile,
+    pub(super) token: &'a Token,
+    pub(super) visit: &'a Visit,
+    pub(super) must_change: bool,
+    pub(super) method: Method,
+}
+
+/// Begins a session and notes the log-in in the member's list; true when it was the member's first.
 pub(super) async fn insert_session(
     tx: &mut PgTransaction<'_>,
-    profile: &Profile,
-    token: &Token,
-    (visit, must_change): (&Visit, bool),
+    session: &NewSession<'_>,
     now: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "insert into sessions_tokens
-            (member_id, token_hash, merchant_id, device_hash, kind, currency,
-             started_at, seen_at, ends_at, address, agent, to_complete, must_change)
-         values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12)",
+) -> Result<bool, sqlx::Error> {
+    let NewSession { profile, visit, .. } = session;
+    let before = sqlx::query_scalar!(
+        "with token as (
+            insert into sessions_tokens
+                (member_id, token_hash, merchant_id, device_hash, kind, currency,
+                 started_at, seen_at, ends_at, address, agent, to_complete, must_change)
+            values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12)
+         ), entry as (
+            insert into sessions_entries (member_id, id, at, method, address, agent)
+            values ($1, $13, $7, $14, $9, $10)
+         )
+         insert into sessions_logins (member_id, at) values ($1, $7)
+         on conflict (member_id) do update set before_at = sessions_logins.at, at = excluded.at
+         returning before_at",
         profile.id,
-        token.hash(),
+        session.token.hash(),
         profile.merchant_id,
         &visit.device_hash,
         profile.kind.number(),
@@ -32,11 +50,13 @@ pub(super) async fn insert_session(
         visit.address.map(|address| address.to_string()),
         visit.agent.as_deref(),
         profile.to_complete,
-        must_change,
+        session.must_change,
+        new_id(now),
+        session.method.as_str(),
     )
-    .execute(&mut **tx)
-    .await
-    .map(drop)
+    .fetch_one(&mut **tx)
+    .await?;
+    Ok(before.is_none())
 }
 
 /// Notes for all sessions of a member that its registration is complete.
@@ -65,24 +85,6 @@ pub(super) async fn update_password_changed(
     .execute(&mut **tx)
     .await
     .map(drop)
-}
-
-/// Notes a log-in; true when it was the member's first.
-pub(super) async fn update_logins(
-    tx: &mut PgTransaction<'_>,
-    member_id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<bool, sqlx::Error> {
-    let before = sqlx::query_scalar!(
-        "insert into sessions_logins (member_id, at) values ($1, $2)
-         on conflict (member_id) do update set before_at = sessions_logins.at, at = excluded.at
-         returning before_at",
-        member_id,
-        now,
-    )
-    .fetch_one(&mut **tx)
-    .await?;
-    Ok(before.is_none())
 }
 
 /// When the member logged in before the current time.
@@ -287,29 +289,6 @@ pub(super) async fn list_live(
         })
     });
     live.collect()
-}
-
-/// Notes a log-in for the member's list.
-pub(super) async fn insert_entry(
-    tx: &mut PgTransaction<'_>,
-    (member_id, id): (Uuid, Uuid),
-    method: Method,
-    visit: &Visit,
-    now: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "insert into sessions_entries (member_id, id, at, method, address, agent)
-         values ($1, $2, $3, $4, $5, $6)",
-        member_id,
-        id,
-        now,
-        method.as_str(),
-        visit.address.map(|address| address.to_string()),
-        visit.agent.as_deref(),
-    )
-    .execute(&mut **tx)
-    .await
-    .map(drop)
 }
 
 /// A log-in as it is stored.

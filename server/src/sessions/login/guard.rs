@@ -24,7 +24,7 @@ use super::store;
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members;
-use crate::platform::budget::{self, Budget, TakeError};
+use crate::platform::budget::{self, Budget, RetryAfter};
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::sessions::arrival::Visit;
@@ -85,18 +85,17 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    /// Looks at who tries which name on which device.
+    /// Looks at who tries which name, and whose it is, on which device.
     pub(super) async fn look(
         app: &App,
+        db: &mut PgConnection,
         visitor: &Visitor,
-        username: &str,
+        (username, owner): (&str, Option<Uuid>),
         device_hash: Option<[u8; 32]>,
     ) -> Result<Self, ApiError> {
         let now = app.clock.now();
         let name = members::login_key(&visitor.merchant, username);
-        let mut db = app.db.acquire().await?;
-        let owner = members::find_by_login(&mut db, &visitor.merchant, username).await?;
-        let is_stranger = !is_known(&mut db, owner, device_hash, now).await?;
+        let is_stranger = !is_known(db, owner, device_hash, now).await?;
         let place = place_key(owner.unwrap_or_default(), visitor.address);
         let site = visitor.merchant.id.to_string();
         let (budget, key) = match device_hash.filter(|_| !is_stranger) {
@@ -104,7 +103,7 @@ impl Guard {
             Some(device) => (OWNER, format!("{site} {name} {}", hex::encode(device))),
         };
         let asked = [(&PLACE, place.as_str()), (&budget, &key), (&SITE, &site)];
-        let [arrivals, tries, failures] = app.budgets.used_each(&mut db, asked, now).await?;
+        let [arrivals, tries, failures] = app.budgets.used_each(db, asked, now).await?;
         let asks_captcha =
             tries >= CAPTCHA_AFTER || (is_stranger && failures >= CAPTCHA_AFTER_ON_SITE);
         let site_budget = if is_stranger && arrivals == 0 { ELSEWHERE } else { NEARBY };
@@ -113,31 +112,25 @@ impl Guard {
 
     /// Counts the try, or refuses it.
     pub(super) async fn take(&self, app: &App, visitor: &Visitor) -> Result<(), ApiError> {
-        let mut tx = db::begin_forgettable(&app.db).await?;
-        let taken = self.take_in(app, &mut tx, visitor).await;
-        // A try that is refused has used up some of its address's all the same.
-        db::commit(tx).await?;
-        taken
-    }
-
-    async fn take_in(
-        &self,
-        app: &App,
-        db: &mut PgConnection,
-        visitor: &Visitor,
-    ) -> Result<(), ApiError> {
         let now = app.clock.now();
-        app.budgets.take(db, &ADDRESS, &visitor.address_key(), now).await?;
-        // Before the name's: whoever is turned away here must not use up the owner's tries.
-        if let Err(error) = app.budgets.take(db, &self.site_budget, &self.site, now).await {
-            let wrong = app.budgets.used(db, &WRONG_ELSEWHERE, &self.site, now).await?;
-            return Err(if wrong < ELSEWHERE.limit { busy(error) } else { locked(error) });
+        // A try that is refused has used up some of its address's all the same. The site's comes before
+        // the name's: whoever is turned away there must not use up the owner's tries.
+        let (address, site) = (visitor.address_key(), (&self.site_budget, self.site.as_str()));
+        let wanted = [(&ADDRESS, address.as_str()), site, (&self.budget, &self.key)];
+        let taken = app.budgets.take_in_order(&app.db, wanted, now).await?;
+        let Err((place, wait)) = taken else { return Ok(()) };
+        let mut db = app.db.acquire().await?;
+        match place {
+            0 => Err(wait.into()),
+            1 => {
+                let wrong = app.budgets.used(&mut db, &WRONG_ELSEWHERE, &self.site, now).await?;
+                Err(if wrong < ELSEWHERE.limit { busy() } else { locked(wait) })
+            }
+            _ => {
+                app.budgets.give_back(&mut db, &self.site_budget, &self.site, now).await?;
+                Err(locked(wait))
+            }
         }
-        let taken = app.budgets.take(db, &self.budget, &self.key, now).await;
-        if taken.is_err() {
-            app.budgets.give_back(db, &self.site_budget, &self.site, now).await?;
-        }
-        taken.map_err(locked)
     }
 
     /// Takes the count of a try back at which no password was looked at: the server was too busy.
@@ -167,10 +160,8 @@ impl Guard {
     /// The password was right: its tries are forgotten.
     pub(super) async fn forget(&self, app: &App) -> Result<(), ApiError> {
         let now = app.clock.now();
-        let mut tx = db::begin_forgettable(&app.db).await?;
-        app.budgets.give_back(&mut tx, &self.site_budget, &self.site, now).await?;
-        app.budgets.clear(&mut tx, &self.budget, &self.key).await?;
-        db::commit(tx).await
+        let site = (&self.site_budget, self.site.as_str());
+        Ok(app.budgets.settle(&app.db, site, (&self.budget, &self.key), now).await?)
     }
 }
 
@@ -209,20 +200,14 @@ fn place_key(member_id: Uuid, address: IpAddr) -> String {
 }
 
 /// Too many wrong passwords have words of their own, which say how else to come in.
-fn locked(error: TakeError) -> ApiError {
-    match error {
-        TakeError::UsedUp(wait) => ApiError::new(ErrorCode::SessionLocked).retry_after(wait.0),
-        TakeError::Database(cause) => cause.into(),
-    }
+fn locked(wait: RetryAfter) -> ApiError {
+    ApiError::new(ErrorCode::SessionLocked).retry_after(wait.0)
 }
 
 /// So many log in at this moment that what is left of the day's tries is taken up by them. Nearly
 /// all of them will be right, so it passes.
-fn busy(error: TakeError) -> ApiError {
-    match error {
-        TakeError::UsedUp(_) => ApiError::unavailable("many logins are under way"),
-        TakeError::Database(cause) => cause.into(),
-    }
+fn busy() -> ApiError {
+    ApiError::unavailable("many logins are under way")
 }
 
 /// Whether the device is one of the owner's. A name without an owner costs the same look.

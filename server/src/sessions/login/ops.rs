@@ -3,7 +3,7 @@
 use super::guard::Guard;
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, Credentials, MemberKind, Profile, Recognised};
+use crate::members::{self, Claimed, Credentials, MemberKind, Profile, Recognised};
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::platform::line::Turn;
@@ -12,7 +12,7 @@ use crate::sessions::captcha;
 use crate::sessions::gates::Visitor;
 use crate::sessions::human;
 use crate::sessions::model::Method;
-use crate::sessions::ops::{Entered, enter, enter_in, require};
+use crate::sessions::ops::{Entered, enter_in, require};
 use crate::sessions::verify::{self, Destination, Purpose};
 use crate::site::Switch;
 
@@ -41,21 +41,40 @@ pub(super) async fn by_username(
 ) -> Result<Entered, ApiError> {
     require(&visitor.merchant, Switch::UsernameLogin)?;
     human::check(app, visitor, given.human.as_deref()).await?;
-    let name = given.credentials.username.clone();
-    let guard = Guard::look(app, visitor, &name, Some(visit.device_hash)).await?;
+    let (claimed, guard) = look(app, visitor, &given.credentials.username, &visit).await?;
     if guard.asks_captcha {
         let checked = captcha::check(app, visitor, &viewer, given.captcha.as_deref()).await;
         checked.map_err(ApiError::asking_captcha)?;
     }
-    let (visitor, credentials, page) = (visitor.clone(), given.credentials, given.page);
+    let (visitor, password, page) = (visitor.clone(), given.credentials.password, given.page);
     // Whoever goes away in the middle has tried all the same: every try ends as right or as wrong.
     app.run(move |app| async move {
-        let found = try_password(&app, &visitor, &guard, credentials).await?;
+        let found = try_password(&app, &visitor, &guard, (claimed, password)).await?;
         drop(turn);
-        check_page(&found.profile, page)?;
-        enter(&app, &found.profile, (Method::Username, visit), found.must_change).await
+        let mut tx = app.db.begin().await?;
+        let profile = members::find_profile(&mut tx, found.member_id).await?;
+        let profile = profile.ok_or_else(wrong_credentials)?;
+        check_page(&profile, page)?;
+        let way = (Method::Username, visit);
+        let entered = enter_in(&app, &mut tx, &profile, way, found.must_change).await?;
+        db::commit(tx).await?;
+        Ok(entered)
     })
     .await
+}
+
+/// Whom a name means, and what is known of those who tried it.
+async fn look(
+    app: &App,
+    visitor: &Visitor,
+    username: &str,
+    visit: &Visit,
+) -> Result<(Claimed, Guard), ApiError> {
+    let mut db = app.db.acquire().await?;
+    let claimed = members::find_claimed(&mut db, &visitor.merchant, username).await?;
+    let tried = (username, claimed.member_id());
+    let guard = Guard::look(app, &mut db, visitor, tried, Some(visit.device_hash)).await?;
+    Ok((claimed, guard))
 }
 
 /// Compares a password, as one of the tries that the guard counts.
@@ -63,10 +82,10 @@ async fn try_password(
     app: &App,
     visitor: &Visitor,
     guard: &Guard,
-    credentials: Credentials,
+    (claimed, password): (Claimed, String),
 ) -> Result<Recognised, ApiError> {
     guard.take(app, visitor).await?;
-    let found = members::find_by_credentials(app, &visitor.merchant, credentials).await;
+    let found = members::recognise(app, &visitor.merchant, claimed, password).await;
     if found.is_err() {
         guard.give_back(app).await?;
     }
@@ -75,9 +94,12 @@ async fn try_password(
         return Ok(found);
     }
     human::note_failure(app, visitor).await?;
-    let wrong = ApiError::new(ErrorCode::SessionWrongCredentials);
     let asks = guard.note_failure(app).await?;
-    Err(if asks { wrong.asking_captcha() } else { wrong })
+    Err(if asks { wrong_credentials().asking_captcha() } else { wrong_credentials() })
+}
+
+fn wrong_credentials() -> ApiError {
+    ApiError::new(ErrorCode::SessionWrongCredentials)
 }
 
 /// A login by a code.

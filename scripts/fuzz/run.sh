@@ -67,8 +67,12 @@ fuzz_site() {
         name="as a member"
         [ "$address" = $site ] || name="$name, behind the seal"
         fuzz "$name" "$address" -H "Authorization: Bearer $token" -H "Cookie: $cookie" \
-            --exclude-path /wps/session/logout --exclude-path-regex '^/office/' "$@"
+            --exclude-path /wps/session/logout --exclude-path '/wps/member/devices/{id}' \
+            --exclude-path-regex '^/office/' "$@"
     done
+    # Last, since it may end the fuzzer's own session.
+    [ $# -gt 0 ] || fuzz "as a member who ends sessions" $site -H "Authorization: Bearer $token" \
+        -H "Cookie: $cookie" --include-path '/wps/member/devices/{id}'
 }
 
 fuzz_office() {

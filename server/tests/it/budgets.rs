@@ -63,6 +63,59 @@ async fn several_are_asked_at_once_each_in_its_place() {
 }
 
 #[tokio::test]
+async fn three_are_taken_in_order_up_to_the_first_that_is_used_up() {
+    let test = TestApp::new().await;
+    let budget = |name, limit| Budget { name, limit, ..BUDGET };
+    let (wide, narrow) = (budget("test.wide", 100), budget("test.narrow", 1));
+    let now = test.app.clock.now();
+    let take = async |wanted| {
+        let taken = test.app.budgets.take_in_order(&test.app.db, wanted, now).await.unwrap();
+        taken.map_err(|(place, RetryAfter(seconds))| (place, seconds))
+    };
+    let used = async |asked| {
+        let mut db = test.app.db.acquire().await.unwrap();
+        test.app.budgets.used_each(&mut db, asked, now).await.unwrap()
+    };
+    let (a, b, c) = ((&wide, "a"), (&narrow, "b"), (&BUDGET, "c"));
+    assert_eq!(take([a, b, c]).await, Ok(()));
+    assert_eq!(take([a, b, c]).await, Err((1, 60)), "the second is used up");
+    assert_eq!(used([a, b, c]).await, [2, 1, 1], "nothing of the third was taken for it");
+    assert_eq!(take([b, a, c]).await, Err((0, 60)));
+    assert_eq!(used([a, b, c]).await, [2, 1, 1]);
+    for _ in 0..2 {
+        assert_eq!(take([a, (&narrow, "other"), c]).await.err(), None);
+        test.app
+            .budgets
+            .settle(&test.app.db, (&BUDGET, "unused"), (&narrow, "other"), now)
+            .await
+            .unwrap();
+    }
+    assert_eq!(take([a, (&narrow, "other"), c]).await, Err((2, 60)), "the third is used up");
+    test.app.budgets.settle(&test.app.db, c, a, now).await.unwrap();
+    assert_eq!(used([a, b, c]).await, [0, 1, 2], "one given back, the other forgotten");
+}
+
+#[tokio::test]
+async fn tries_that_race_for_the_same_budgets_do_not_wait_for_each_other_for_ever() {
+    let test = TestApp::new().await;
+    let budget = |name| Budget { name, limit: 1_000, ..BUDGET };
+    let (address, site, name) = (budget("test.address"), budget("test.site"), budget("test.name"));
+    let now = test.app.clock.now();
+    let tries = (0..200).map(async |number| {
+        let (from, who) = (format!("{}", number % 5), format!("{}", number % 3));
+        let wanted = [(&address, from.as_str()), (&site, "all"), (&name, who.as_str())];
+        let taken = test.app.budgets.take_in_order(&test.app.db, wanted, now).await;
+        assert_eq!(taken.unwrap(), Ok(()));
+        test.app.budgets.settle(&test.app.db, (&site, "all"), (&name, &who), now).await.unwrap();
+    });
+    futures_util::future::join_all(tries).await;
+    let mut db = test.app.db.acquire().await.unwrap();
+    let asked = [(&site, "all"), (&name, "0"), (&address, "0")];
+    let used = test.app.budgets.used_each(&mut db, asked, now).await.unwrap();
+    assert_eq!(used, [0, 0, 40], "the site's and the name's were given back");
+}
+
+#[tokio::test]
 async fn what_may_be_forgotten_waits_for_no_disk_and_all_else_does() {
     let test = TestApp::new().await;
     // One connection, which waits for the disk; those of the tests do not.

@@ -6,8 +6,8 @@
 //!
 //! A job is given to the *patient* threads, which compute only where a core has nothing else to do:
 //! a round that wakes up takes their core at once. On a machine that is never idle they would come to
-//! nothing, so a job that they have not done in time is done by the *pressing* threads as well, which
-//! have a tenth of a busy core.
+//! nothing, so a job during which they have done nothing for a while is done by the *pressing* threads
+//! as well, which have a tenth of a busy core.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tokio::sync::oneshot;
+use tokio::sync::oneshot::{self, error::RecvError};
 use tokio::time::timeout;
 
 use super::error::ApiError;
@@ -26,7 +26,7 @@ use super::error::ApiError;
 #[cfg(target_os = "linux")]
 const NICER: i32 = 10;
 
-/// For how long the patient threads may be the only ones with a job.
+/// For how long the patient threads may get nothing done.
 const PRESSING_AFTER: Duration = Duration::from_millis(200);
 
 /// Jobs that may be under way or wait, however short they are.
@@ -48,6 +48,27 @@ pub struct Workers {
 struct Crews {
     patient: Sender<Task>,
     pressing: Sender<Task>,
+    /// Jobs that the patient threads have done.
+    done: Arc<AtomicU32>,
+}
+
+impl Crews {
+    /// The answer to a job, or nothing as soon as the patient threads do not get on. Where they do,
+    /// only the queue is long, and more threads would take the cores that others need.
+    async fn wait_while_patient<T>(
+        &self,
+        answer: &mut oneshot::Receiver<T>,
+    ) -> Option<Result<T, RecvError>> {
+        loop {
+            let before = self.done.load(Ordering::Relaxed);
+            if let Ok(answer) = timeout(PRESSING_AFTER, &mut *answer).await {
+                return Some(answer);
+            }
+            if self.done.load(Ordering::Relaxed) == before {
+                return None;
+            }
+        }
+    }
 }
 
 /// How the threads do.
@@ -144,13 +165,12 @@ impl Workers {
         let crews = self.crews.get_or_init(|| start(self.name, self.threads));
         let again = Arc::clone(&job);
         hand(&crews.patient, move || job.run())?;
-        let in_time = timeout(PRESSING_AFTER, &mut done).await;
-        if in_time.is_err() {
-            hand(&crews.pressing, move || again.run())?;
-        }
-        let answer = match in_time {
-            Ok(answer) => answer,
-            Err(_) => done.await,
+        let answer = match crews.wait_while_patient(&mut done).await {
+            Some(answer) => answer,
+            None => {
+                hand(&crews.pressing, move || again.run())?;
+                done.await
+            }
         };
         answer.map_err(|_| ApiError::internal("a job panicked"))
     }
@@ -182,14 +202,14 @@ fn hand(queue: &Sender<Task>, task: impl FnOnce() + Send + 'static) -> Result<()
 
 /// Starts the threads. They end when the last job is done after the queues were dropped.
 fn start(name: &'static str, threads: u32) -> Crews {
-    let crew = |give_way: fn()| {
+    let crew = |give_way: fn(), done: &Arc<AtomicU32>| {
         let (queue, tasks) = mpsc::channel();
         let tasks = Arc::new(Mutex::new(tasks));
         for _ in 0..threads {
-            let tasks = Arc::clone(&tasks);
+            let (tasks, done) = (Arc::clone(&tasks), Arc::clone(done));
             let work = move || {
                 give_way();
-                work(&tasks);
+                work(&tasks, &done);
             };
             if let Err(error) = thread::Builder::new().name(name.to_owned()).spawn(work) {
                 tracing::error!(%error, "a thread for {name} could not be started");
@@ -197,15 +217,18 @@ fn start(name: &'static str, threads: u32) -> Crews {
         }
         queue
     };
-    Crews { patient: crew(wait_for_idle_cores), pressing: crew(lower_priority) }
+    let done = Arc::default();
+    let patient = crew(wait_for_idle_cores, &done);
+    Crews { patient, pressing: crew(lower_priority, &Arc::default()), done }
 }
 
-fn work(tasks: &Mutex<Receiver<Task>>) {
+fn work(tasks: &Mutex<Receiver<Task>>, done: &AtomicU32) {
     loop {
         let next = lock(tasks).recv();
         let Ok(task) = next else { return };
         // A job that panics gives no reply, which says so in the end; the thread goes on.
         let _ = catch_unwind(AssertUnwindSafe(task));
+        done.fetch_add(1, Ordering::Relaxed);
     }
 }
 
@@ -244,6 +267,8 @@ fn lower_priority() {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use crate::codes::ErrorCode;
 
@@ -304,6 +329,28 @@ mod tests {
         assert_eq!(workers.run(|| 2).await.ok(), Some(2), "the next one, too");
         drop(open);
         assert_eq!(workers.run(|| 3).await.ok(), Some(3), "and both are there again");
+    }
+
+    #[tokio::test]
+    async fn a_long_queue_alone_does_not_press() {
+        let (patient, pressing) = (mpsc::channel().0, mpsc::channel().0);
+        let crews = Crews { patient, pressing, done: Arc::default() };
+        let (_reply, mut answer) = oneshot::channel::<()>();
+        let presses = Cell::new(false);
+        // Looked at before the waiting goes on, so that a machine that stands still is no matter.
+        let others_are_done = async {
+            for _ in 0..40 {
+                tokio::time::sleep(PRESSING_AFTER / 10).await;
+                crews.done.fetch_add(1, Ordering::Relaxed);
+                assert!(!presses.get(), "the threads get on");
+            }
+        };
+        let waiting = async {
+            assert!(crews.wait_while_patient(&mut answer).await.is_none(), "nobody answers");
+            presses.set(true);
+        };
+        tokio::join!(others_are_done, waiting);
+        assert!(presses.get());
     }
 
     #[cfg(target_os = "linux")]

@@ -119,18 +119,20 @@ impl Guard {
         let wanted = [(&ADDRESS, address.as_str()), site, (&self.budget, &self.key)];
         let taken = app.budgets.take_in_order(&app.db, wanted, now).await?;
         let Err((place, wait)) = taken else { return Ok(()) };
-        let mut db = app.db.acquire().await?;
-        match place {
-            0 => Err(wait.into()),
+        let mut tx = db::begin_forgettable(&app.db).await?;
+        let refusal = match place {
+            0 => wait.into(),
             1 => {
-                let wrong = app.budgets.used(&mut db, &WRONG_ELSEWHERE, &self.site, now).await?;
-                Err(if wrong < ELSEWHERE.limit { busy() } else { locked(wait) })
+                let wrong = app.budgets.used(&mut tx, &WRONG_ELSEWHERE, &self.site, now).await?;
+                if wrong < ELSEWHERE.limit { busy() } else { locked(wait) }
             }
             _ => {
-                app.budgets.give_back(&mut db, &self.site_budget, &self.site, now).await?;
-                Err(locked(wait))
+                app.budgets.give_back(&mut tx, &self.site_budget, &self.site, now).await?;
+                locked(wait)
             }
-        }
+        };
+        db::commit(tx).await?;
+        Err(refusal)
     }
 
     /// Takes the count of a try back at which no password was looked at: the server was too busy.

@@ -49,8 +49,8 @@ pub use office::{Found, find_file, search};
 pub use office_http::routes as office_routes;
 pub use office_store::{File, Relative};
 pub use ops::{
-    Claimed, Credentials, NewAccount, Recognised, create, create_trial, find_agent_by_code,
-    find_claimed, find_links, hash_secrets, login_key, recognise, require_free,
+    Claimed, NewAccount, Recognised, create, create_trial, find_agent_by_code, find_claimed,
+    find_links, hash_secrets, login_key, recognise, require_free,
 };
 pub use security::{
     ICONS, NewPassword, PasswordChange, PaymentPasswordChange, ProfileChange, ReadyChange,

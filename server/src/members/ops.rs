@@ -35,14 +35,6 @@ const CODE_TRIES: usize = 8;
 const NUMBERED: &str = "player";
 const NAME_TRIES: usize = 8;
 
-/// A username and a password as they were typed.
-pub struct Credentials {
-    /// The username in any case.
-    pub username: String,
-    /// The password.
-    pub password: String,
-}
-
 /// Whoever somebody says to be, and the password that would prove it.
 pub struct Claimed(Option<PasswordRow>);
 

@@ -8,7 +8,6 @@ use utoipa_axum::routes;
 
 use super::ops::{self, BySms, ByUsername, Page};
 use crate::app::App;
-use crate::members::Credentials;
 use crate::platform::error::{ApiError, Envelope, Refusal};
 use crate::platform::seal::{SealGate, SealedBody, Unopened};
 use crate::sessions::arrival::Arrival;
@@ -73,8 +72,7 @@ async fn login(
     let entered = match body {
         Login::Username { username, password, captcha, human, agent_page } => {
             require_filled(&username, &password)?;
-            let credentials = Credentials { username, password };
-            let given = ByUsername { credentials, human, captcha, page: page(agent_page) };
+            let given = ByUsername { username, password, human, captcha, page: page(agent_page) };
             ops::by_username(&app, &visitor, (given, turn), (visit, viewer)).await?
         }
         Login::Sms { mobile_num, country_dialing_code, verification_code, agent_page } => {

@@ -3,7 +3,7 @@
 use super::guard::Guard;
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, Claimed, Credentials, MemberKind, Profile, Recognised};
+use crate::members::{self, Claimed, MemberKind, Profile, Recognised};
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::platform::line::Turn;
@@ -25,7 +25,9 @@ pub(in crate::sessions) enum Page {
 
 /// A login by username.
 pub(super) struct ByUsername {
-    pub(super) credentials: Credentials,
+    /// In any case.
+    pub(super) username: String,
+    pub(super) password: String,
     /// The proof of work.
     pub(super) human: Option<String>,
     pub(super) captcha: Option<String>,
@@ -41,12 +43,12 @@ pub(super) async fn by_username(
 ) -> Result<Entered, ApiError> {
     require(&visitor.merchant, Switch::UsernameLogin)?;
     human::check(app, visitor, given.human.as_deref()).await?;
-    let (claimed, guard) = look(app, visitor, &given.credentials.username, &visit).await?;
+    let (claimed, guard) = look(app, visitor, &given.username, &visit).await?;
     if guard.asks_captcha {
         let checked = captcha::check(app, visitor, &viewer, given.captcha.as_deref()).await;
         checked.map_err(ApiError::asking_captcha)?;
     }
-    let (visitor, password, page) = (visitor.clone(), given.credentials.password, given.page);
+    let (visitor, password, page) = (visitor.clone(), given.password, given.page);
     // Whoever goes away in the middle has tried all the same: every try ends as right or as wrong.
     app.run(move |app| async move {
         let found = try_password(&app, &visitor, &guard, (claimed, password)).await?;

@@ -24,6 +24,7 @@ use crate::platform::outbox::{Channels, HttpSms, Outbox, SmtpMail};
 use crate::platform::outside::Outside;
 use crate::platform::pages::Pages;
 use crate::platform::passwords::Passwords;
+use crate::platform::precedence::Precedence;
 use crate::platform::push::Hub;
 use crate::platform::seal::{SealGate, SealKeys};
 use crate::platform::secret::RootKey;
@@ -106,6 +107,8 @@ pub struct Parts {
     pub sizes: DatabaseSizes,
     /// Posts rounds of games.
     pub rounds: Writer<Rounds>,
+    /// Lets rounds go before logins.
+    pub precedence: Precedence,
     /// What the jackpots stand at.
     pub jackpots: Jackpots,
     /// Proves what the house owes.
@@ -145,6 +148,7 @@ impl App {
             social: Social::new(&config, root, &outside),
             phone: config.phone.clone().map(|settings| PhoneService::new(settings, outside)),
             rounds: Writer::start(Rounds::new(seed_vault.clone()), ground, size),
+            precedence: Precedence::default(),
             jackpots: Jackpots::default(),
             prover: Prover::new(root),
             outbox: Outbox::new(root, channels(&config)),

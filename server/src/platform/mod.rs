@@ -27,6 +27,7 @@ pub mod passwords;
 pub mod patience;
 pub mod phone;
 pub mod place;
+pub mod precedence;
 pub mod push;
 pub mod seal;
 pub mod secret;

@@ -48,8 +48,8 @@ impl Passwords {
         Self {
             pepper: Arc::new(pepper),
             workers: Arc::new(Workers::new("passwords", at_once(), PATIENCE, USUAL)),
-            // One more than is hashed, so that the threads never wait for the next.
-            line: Arc::new(Line::new(usize::try_from(at_once() + 1).unwrap_or(2))),
+            // As many again as are hashed: they ask the database, before or after.
+            line: Arc::new(Line::new(usize::try_from(at_once() * 2).unwrap_or(2))),
             decoy: decoy.into(),
         }
     }

@@ -1,5 +1,7 @@
 //! Logging in: what is asked before, who is locked out, and who is not.
 
+use std::time::Instant;
+
 use axum::http::Method;
 use capiz::platform::budget::Budget;
 use chrono::Duration;
@@ -165,11 +167,7 @@ async fn a_login_that_was_turned_away_can_be_brought_again() {
     let test = TestApp::new().await;
     test.member("maria").await;
     let client = test.visitor();
-    let login = json!({
-        "type": "username", "username": "maria", "password": PASSWORD,
-        "human": client.proof().await,
-    });
-    let sealed = client.seal(&Method::POST, LOGIN, &login).await;
+    let sealed = sealed_login(&client).await;
     let mut crowd = Box::pin(join_all((0..1_000).map(|_| test.app.passwords.turn())));
     assert!(crowd.as_mut().now_or_never().is_none(), "it stands in line");
     let answer = client.send_sealed(Method::POST, LOGIN, &sealed).await;
@@ -179,6 +177,30 @@ async fn a_login_that_was_turned_away_can_be_brought_again() {
     client.send_sealed(Method::POST, LOGIN, &sealed).await.value();
     let again = client.send_sealed(Method::POST, LOGIN, &sealed).await;
     again.assert_refused(400, "seal.invalid");
+}
+
+/// Without a gap between rounds a login waits before each of its steps, and is done all the same.
+#[tokio::test]
+async fn a_login_gives_way_to_rounds() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    let client = test.visitor();
+    let sealed = sealed_login(&client).await;
+    let rounds: Vec<_> = (0..1_000).map(|_| test.app.precedence.go_first()).collect();
+    let began = Instant::now();
+    client.send_sealed(Method::POST, LOGIN, &sealed).await.value();
+    // More than a dozen steps, each of which waits for ten.
+    assert!(began.elapsed() >= std::time::Duration::from_millis(120));
+    drop(rounds);
+}
+
+/// The login of maria, ready to be sent.
+async fn sealed_login(client: &Client<'_>) -> Value {
+    let login = json!({
+        "type": "username", "username": "maria", "password": PASSWORD,
+        "human": client.proof().await,
+    });
+    client.seal(&Method::POST, LOGIN, &login).await
 }
 
 #[tokio::test]

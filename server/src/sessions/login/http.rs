@@ -9,11 +9,13 @@ use utoipa_axum::routes;
 use super::ops::{self, BySms, ByUsername, Page};
 use crate::app::App;
 use crate::platform::error::{ApiError, Envelope, Refusal};
+use crate::platform::line::Turn;
 use crate::platform::seal::{SealGate, SealedBody, Unopened};
-use crate::sessions::arrival::Arrival;
+use crate::sessions::arrival::{Arrival, Visit};
 use crate::sessions::captcha;
 use crate::sessions::gates::Visitor;
 use crate::sessions::http::{LoggedIn, LoginView};
+use crate::sessions::ops::Entered;
 
 /// Login by username, or by a code that was sent to the phone.
 #[derive(Deserialize, ToSchema)]
@@ -67,23 +69,33 @@ async fn login(
     // Before it is opened, which costs: a crowd waits outside, and who is told to come back can bring
     // the same again. After it has arrived: who sends slowly keeps nobody waiting.
     let turn = app.passwords.turn().await?;
-    let body: Login = sealed.open(&SealGate::from_ref(&app)).await?;
     let (visit, cookie) = arrival.enrol();
-    let entered = match body {
+    let entering = enter(&app, &visitor, (sealed, turn), (visit, viewer));
+    let entered = app.precedence.give_way(entering).await?;
+    Ok(LoggedIn { entered, cookie })
+}
+
+/// Opens a login and lets its sender in.
+async fn enter(
+    app: &App,
+    visitor: &Visitor,
+    (sealed, turn): (Unopened, Turn),
+    (visit, viewer): (Visit, captcha::Viewer),
+) -> Result<Entered, ApiError> {
+    match sealed.open(&SealGate::from_ref(app)).await? {
         Login::Username { username, password, captcha, human, agent_page } => {
             require_filled(&username, &password)?;
             let given = ByUsername { username, password, human, captcha, page: page(agent_page) };
-            ops::by_username(&app, &visitor, (given, turn), (visit, viewer)).await?
+            ops::by_username(app, visitor, (given, turn), (visit, viewer)).await
         }
         Login::Sms { mobile_num, country_dialing_code, verification_code, agent_page } => {
             // Nothing is hashed.
             drop(turn);
             let page = page(agent_page);
             let given = BySms { mobile_num, country_dialing_code, verification_code, page };
-            ops::by_sms(&app, &visitor, given, visit).await?
+            ops::by_sms(app, visitor, given, visit).await
         }
-    };
-    Ok(LoggedIn { entered, cookie })
+    }
 }
 
 fn require_filled(username: &str, password: &str) -> Result<(), ApiError> {

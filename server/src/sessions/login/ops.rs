@@ -51,18 +51,32 @@ pub(super) async fn by_username(
     let (visitor, password, page) = (visitor.clone(), given.password, given.page);
     // Whoever goes away in the middle has tried all the same: every try ends as right or as wrong.
     app.run(move |app| async move {
-        let found = try_password(&app, &visitor, &guard, (claimed, password)).await?;
+        let trying = async {
+            let found = try_password(&app, &visitor, &guard, (claimed, password)).await?;
+            let_in(&app, found, page, visit).await
+        };
+        let entered = app.precedence.give_way(trying).await;
         drop(turn);
-        let mut tx = app.db.begin().await?;
-        let profile = members::find_profile(&mut tx, found.member_id).await?;
-        let profile = profile.ok_or_else(wrong_credentials)?;
-        check_page(&profile, page)?;
-        let way = (Method::Username, visit);
-        let entered = enter_in(&app, &mut tx, &profile, way, found.must_change).await?;
-        db::commit(tx).await?;
-        Ok(entered)
+        entered
     })
     .await
+}
+
+/// Lets in whose password was right.
+async fn let_in(
+    app: &App,
+    found: Recognised,
+    page: Page,
+    visit: Visit,
+) -> Result<Entered, ApiError> {
+    let mut tx = app.db.begin().await?;
+    let profile = members::find_profile(&mut tx, found.member_id).await?;
+    let profile = profile.ok_or_else(wrong_credentials)?;
+    check_page(&profile, page)?;
+    let way = (Method::Username, visit);
+    let entered = enter_in(app, &mut tx, &profile, way, found.must_change).await?;
+    db::commit(tx).await?;
+    Ok(entered)
 }
 
 /// Whom a name means, and what is known of those who tried it.

@@ -136,7 +136,8 @@ impl Budgets {
                ), first as (
                 insert into platform_budgets as b (name, key_hash, used, ends_at)
                 select name, key_hash, 1, ends_at from wanted
-                where place = 1 and set_config('synchronous_commit', 'off', true) = 'off'
+                where place = 1 and most > 0
+                    and set_config('synchronous_commit', 'off', true) = 'off'
                 on conflict (name, key_hash) do update
                 set used = case when b.ends_at <= $5 then 1 else b.used + 1 end,
                     ends_at = case when b.ends_at <= $5 then excluded.ends_at else b.ends_at end
@@ -145,7 +146,7 @@ impl Budgets {
                ), second as (
                 insert into platform_budgets as b (name, key_hash, used, ends_at)
                 select name, key_hash, 1, ends_at from wanted
-                where place = 2 and exists (select from first)
+                where place = 2 and most > 0 and exists (select from first)
                 on conflict (name, key_hash) do update
                 set used = case when b.ends_at <= $5 then 1 else b.used + 1 end,
                     ends_at = case when b.ends_at <= $5 then excluded.ends_at else b.ends_at end
@@ -154,7 +155,7 @@ impl Budgets {
                ), third as (
                 insert into platform_budgets as b (name, key_hash, used, ends_at)
                 select name, key_hash, 1, ends_at from wanted
-                where place = 3 and exists (select from second)
+                where place = 3 and most > 0 and exists (select from second)
                 on conflict (name, key_hash) do update
                 set used = case when b.ends_at <= $5 then 1 else b.used + 1 end,
                     ends_at = case when b.ends_at <= $5 then excluded.ends_at else b.ends_at end

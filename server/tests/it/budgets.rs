@@ -93,6 +93,9 @@ async fn three_are_taken_in_order_up_to_the_first_that_is_used_up() {
     assert_eq!(take([a, (&narrow, "other"), c]).await, Err((2, 60)), "the third is used up");
     test.app.budgets.settle(&test.app.db, c, a, now).await.unwrap();
     assert_eq!(used([a, b, c]).await, [0, 1, 2], "one given back, the other forgotten");
+    let none = budget("test.none", 0);
+    assert_eq!(take([a, (&none, "new"), c]).await.err().map(|(place, _)| place), Some(1));
+    assert_eq!(used([a, (&none, "new"), c]).await, [1, 0, 2], "where there is nothing to take");
 }
 
 #[tokio::test]

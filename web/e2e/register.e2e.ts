@@ -64,6 +64,13 @@ test("a taken name is said at the field, whatever its case", async ({ page }) =>
   await expect(field(page, "Username")).toBeFocused();
 });
 
+test("the form opens at its top on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/register");
+  await expect(field(page, "Username")).toBeFocused();
+  expect(await page.getByRole("dialog").evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+});
+
 onOwnServer(
   "a friend's code that a site insists on can be typed by who has no link",
   async ({ page }) => {

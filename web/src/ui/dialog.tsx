@@ -38,6 +38,8 @@ export function Dialog({ onClose, children, className = "popup" }: DialogProps) 
     const dialog = ref.current;
     markScrollBar();
     dialog?.showModal();
+    // The browser focuses the first control, however far down it is, and scrolls there.
+    dialog?.scrollTo(0, 0);
     return () => dialog?.close();
   }, []);
   return (

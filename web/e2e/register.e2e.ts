@@ -71,6 +71,18 @@ test("the form opens at its top on a phone", async ({ page }) => {
   expect(await page.getByRole("dialog").evaluate(({ scrollTop }) => scrollTop)).toBe(0);
 });
 
+test("a long form can be closed from its end", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.goto("/register");
+  await expect(field(page, "Username")).toBeFocused();
+  const dialog = page.getByRole("dialog");
+  await dialog.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  const close = dialog.getByRole("button", { name: "Close" });
+  await expect(close).toBeInViewport({ ratio: 1 });
+  await close.click();
+  await expect(dialog).toHaveCount(0);
+});
+
 onOwnServer(
   "a friend's code that a site insists on can be typed by who has no link",
   async ({ page }) => {

@@ -55,13 +55,18 @@ export function Dialog({ onClose, children, className = "popup" }: DialogProps) 
         if (event.target === ref.current) onClose();
       }}
     >
-      <TitleId value={titleId}>{children}</TitleId>
-      <IconButton
-        icon="close"
-        label={t("popup.close")}
-        onClick={onClose}
-        className="absolute top-3 right-3 bg-surface"
-      />
+      <div className="flex-none">
+        <TitleId value={titleId}>{children}</TitleId>
+      </div>
+      {/* Last for who walks by keyboard, at the top for the eye, and there it stays when a long form is scrolled. */}
+      <div className="sticky top-0 z-10 order-first h-0 flex-none">
+        <IconButton
+          icon="close"
+          label={t("popup.close")}
+          onClick={onClose}
+          className="absolute top-3 right-3 bg-surface"
+        />
+      </div>
     </dialog>
   );
 }

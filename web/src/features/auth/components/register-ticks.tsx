@@ -8,7 +8,7 @@ type Props = {
   form: UseFormReturn<RegisterValues>;
   fault: (name: keyof RegisterValues) => string | undefined;
   /** Asked beside a birth date. */
-  minimumAge: number | null;
+  minimumAge: number;
 };
 
 /** What the new member confirms. */
@@ -17,7 +17,7 @@ export function RegisterTicks({ form: { register, control }, fault, minimumAge }
   const birthday = useWatch({ control, name: "birthday" });
   return (
     <div className="grid gap-2">
-      {minimumAge !== null && birthday !== "" && (
+      {birthday !== "" && (
         <CheckField
           label={t("auth.of_age", minimumAge)}
           error={fault("ofAge")}

@@ -1,0 +1,126 @@
+import { type BaseSyntheticEvent, type ReactNode, useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import { isApiError } from "@/lib/api/client";
+import { errorText } from "@/lib/api/error-text";
+import { getBoot } from "@/lib/boot/boot";
+import { byFaults, takeFieldErrors } from "@/lib/form";
+import { type Key, useT } from "@/lib/i18n/i18n";
+import { warn } from "@/lib/popup/popup";
+import { todayIn } from "@/lib/time";
+import type { CodeSender } from "@/ui/code-field";
+import { useLateFocus } from "@/ui/dialog";
+import { FormAlert } from "@/ui/form-alert";
+import type { Country } from "../api-login";
+import { useCountries } from "../countries";
+import { takenField } from "../registration";
+import { type RegisterValues, type ShownField, checkForm, emptyForm } from "../rules";
+import { patternText, rangeText, textFields } from "../rules";
+import { useSms } from "../sms";
+import type { Way } from "../ways";
+import { type Captcha, useCaptcha } from "./captcha-field";
+import type { Fault } from "./plain-field";
+import { RegisterFields } from "./register-fields";
+import { RegisterTicks } from "./register-ticks";
+
+type Send = (values: RegisterValues) => Promise<void>;
+
+type Terms = { fields: readonly ShownField[]; way: Way; minimumAge: number };
+
+type Ruled = Pick<Terms, "fields" | "minimumAge"> & {
+  form: UseFormReturn<RegisterValues>;
+  fault: Fault;
+  countries: readonly Country[];
+  captcha: Captcha;
+  sender: CodeSender;
+  /** What went wrong and is about no field. */
+  failure: string | null;
+  /** Sends what was typed, and explains at its place what is refused. */
+  submitting: (send: Send) => (event: BaseSyntheticEvent) => Promise<void>;
+  clear: () => void;
+};
+
+/** The form of registering and of completing a registration: the merchant's fields, and the words for what is wrong with them. */
+export function useRuledForm({ fields, way, minimumAge }: Terms): Ruled {
+  const t = useT();
+  const { countries, usual } = useCountries();
+  const [failure, setFailure] = useState<string | null>(null);
+  const shapeOf = (name: string) => fields.find((field) => field.name === name)?.shape;
+  const hasCaptcha = shapeOf("captcha") !== undefined;
+  const captcha = useCaptcha(hasCaptcha);
+  const form = useForm<RegisterValues>({
+    resolver: byFaults((values) =>
+      checkForm(values, fields, { minimumAge }, todayIn(getBoot().merchant.timeZone)),
+    ),
+    defaultValues: emptyForm(usual),
+  });
+  const { handleSubmit, formState, setError, reset, resetField, setValue } = form;
+  const sender = useSms("register", form);
+  const fault = (name: keyof RegisterValues) => {
+    const message = formState.errors[name]?.message as Key | undefined;
+    const shape = shapeOf(name);
+    if (!message || !shape || name === "birthday") return message && t(message, minimumAge);
+    return t(message, rangeText(shape, t));
+  };
+  const explain = (error: unknown) => {
+    if (hasCaptcha) {
+      resetField("captcha");
+      captcha.refresh();
+    }
+    const word = (name: string, code: string) => {
+      const shape = shapeOf(name);
+      return code === "pattern" && shape ? patternText(shape.patternId) : undefined;
+    };
+    const known = [...textFields, "adult", "terms", "ofAge"] as const;
+    if (takeFieldErrors(error, known, setError, word)) return;
+    // A proof is good once, for some minutes.
+    if (isApiError(error, "session.phone_unverified")) setValue("idToken", "");
+    const taken = takenField(error, way);
+    if (taken) setError(taken.name, { type: "server", message: taken.text }, { shouldFocus: true });
+    else if (isApiError(error, "member.invitation_code")) warn("invitation_code_error");
+    else setFailure(errorText(error, t));
+  };
+  const submitting = (send: Send) =>
+    handleSubmit(async (values) => {
+      setFailure(null);
+      await send(values).catch(explain);
+    });
+  const clear = () => {
+    reset(emptyForm(usual));
+    setFailure(null);
+  };
+  return {
+    fields,
+    minimumAge,
+    form,
+    fault,
+    countries,
+    captcha,
+    sender,
+    failure,
+    submitting,
+    clear,
+  };
+}
+
+type RuledFormProps = {
+  ruled: Ruled;
+  send: Send;
+  children: ReactNode;
+};
+
+export function RuledForm({ ruled, send, children }: RuledFormProps) {
+  const ref = useLateFocus<HTMLFormElement>();
+  return (
+    <form
+      ref={ref}
+      noValidate
+      onSubmit={(event) => void ruled.submitting(send)(event)}
+      className="grid grid-cols-1 gap-4"
+    >
+      <FormAlert text={ruled.failure} />
+      <RegisterFields {...ruled} />
+      <RegisterTicks {...ruled} />
+      {children}
+    </form>
+  );
+}

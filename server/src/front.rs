@@ -204,6 +204,7 @@ async fn boot_data(app: &App, merchant: &Merchant, language: Language) -> Result
             "name": merchant.name,
             "currency": merchant.currency.code(),
             "timeZone": merchant.time_zone,
+            "dialingCode": merchant.policy.dialing_code,
             "languages": merchant.brand.languages,
         },
         "status": merchant.status(),

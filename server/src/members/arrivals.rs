@@ -43,13 +43,8 @@ pub async fn introduce(
     let stem = stem_of(stranger.name);
     let mut username = stem.clone();
     for _ in 0..TRIES {
-        let wanted = Wanted {
-            name: &username,
-            mobile: None,
-            email: email.as_deref(),
-            proves_mobile: false,
-            proves_email: true,
-        };
+        let wanted =
+            Wanted { name: &username, mobile: None, email: email.as_deref(), proves_email: true };
         let (is_name_taken, _, is_email_taken) =
             claims_store::find_taken(&app.db, merchant.id, &wanted).await?;
         if !is_name_taken && USERNAME.check(&username).is_ok() {
@@ -72,13 +67,11 @@ fn form(account: String, email: Option<String>) -> Newcomer {
         payment_password: None,
         // What others call the person may be its real name, and nicknames are shown to everybody.
         nickname: None,
-        mobile: None,
+        number: None,
         email,
         affiliate_code: None,
         referral_code: None,
         recommender: None,
-        verification_code: None,
-        id_token: None,
         captcha: None,
         human: None,
         person: Person::default(),

@@ -52,7 +52,6 @@ pub(super) struct Wanted<'a> {
     pub(super) name: &'a str,
     pub(super) mobile: Option<&'a str>,
     pub(super) email: Option<&'a str>,
-    pub(super) proves_mobile: bool,
     pub(super) proves_email: bool,
 }
 
@@ -68,17 +67,16 @@ pub(super) async fn find_taken(
             exists (select from members_names where merchant_id = $1 and name = $2) as "name!",
             exists (
                 select from members_mobiles
-                where merchant_id = $1 and mobile = $3 and (verified or not $5)
+                where merchant_id = $1 and mobile = $3
             ) as "mobile!",
             exists (
                 select from members_emails
-                where merchant_id = $1 and email = $4 and (verified or not $6)
+                where merchant_id = $1 and email = $4 and (verified or not $5)
             ) as "email!""#,
         merchant_id,
         wanted.name,
         wanted.mobile,
         wanted.email,
-        wanted.proves_mobile,
         wanted.proves_email,
     )
     .fetch_one(db)

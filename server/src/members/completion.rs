@@ -54,13 +54,8 @@ pub struct ReadyCompletion {
 
 impl ReadyCompletion {
     /// The mobile number, if one was asked for.
-    pub fn number(&self) -> Option<GivenNumber<'_>> {
-        let Rest { mobile, verification_code, id_token, .. } = &self.rest;
-        mobile.as_deref().map(|mobile| GivenNumber {
-            mobile,
-            code: verification_code.as_deref(),
-            id_token: id_token.as_deref(),
-        })
+    pub fn number(&self) -> Option<&GivenNumber> {
+        self.rest.number.as_ref()
     }
 }
 
@@ -179,8 +174,10 @@ async fn claim(
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
     let whose = (ready.merchant_id, ready.member_id);
-    let mobile = ready.rest.mobile.clone().map(Wish::Mobile);
-    let mobile = mobile.map(|wish| Claim { wish, is_proved: is_mobile_verified });
+    let mobile = ready.number().map(|number| Claim {
+        wish: Wish::Mobile(number.mobile.clone()),
+        is_proved: is_mobile_verified,
+    });
     let email = ready.rest.email.as_deref().map(|email| Wish::Email(email.to_ascii_lowercase()));
     let email = email.map(|wish| Claim { wish, is_proved: false });
     let claims: Vec<_> = mobile.into_iter().chain(email).collect();

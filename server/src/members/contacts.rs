@@ -8,7 +8,9 @@ use uuid::Uuid;
 use super::claims::{self, Claim, Wish};
 use super::contacts_store::{self, Recipient};
 use super::form::Checker;
+use super::notices::Change;
 use super::ops::names_of;
+use super::secrets_store;
 use super::step_up::{Asked, require_password};
 use crate::app::App;
 use crate::codes::ErrorCode;
@@ -43,6 +45,17 @@ impl ReadyContact {
     }
 }
 
+impl ReadyContact {
+    /// What the member is told of it; nothing where it only proves what it has.
+    pub fn told(&self) -> Option<Change> {
+        let change = match self.new {
+            Contact::Mobile(_) => Change::Mobile,
+            Contact::Email(_) => Change::Email,
+        };
+        (!self.is_held()).then_some(change)
+    }
+}
+
 /// Reads an e-mail address under the merchant's rules.
 pub fn read_email(merchant: &Merchant, text: &str, now: DateTime<Utc>) -> Result<String, ApiError> {
     let mut checker = Checker::new(merchant, now);
@@ -51,7 +64,8 @@ pub fn read_email(merchant: &Merchant, text: &str, now: DateTime<Utc>) -> Result
     checker.finish().map(|()| text.to_owned())
 }
 
-/// Checks whether a member may have a contact: to replace one it shows its password.
+/// Checks whether a member may have a contact. It shows its password for it, because a contact is a
+/// way into the account; not for one that it has and only proves.
 pub async fn check_contact(
     app: &App,
     asked: Asked,
@@ -66,7 +80,11 @@ pub async fn check_contact(
         Contact::Email(_) => email,
     };
     let change = ReadyContact { member_id, old, new };
-    if change.old.is_some() && !change.is_held() {
+    // Who came through a provider or by codes alone has no password to show beside a first contact.
+    let asks_password = !change.is_held()
+        && (change.old.is_some()
+            || secrets_store::find_password(&app.db, member_id).await?.is_some());
+    if asks_password {
         let missing = || ApiError::fields([("password", FieldCode::Required.as_str())]);
         let password = password.filter(|password| !password.is_empty()).ok_or_else(missing)?;
         require_password(app, asked, password).await?;

@@ -81,7 +81,7 @@ pub(super) async fn update_rest(
          where member_id = $1
            and ($2::text is null or mobile is null) and ($3::text is null or email is null)",
         member_id,
-        rest.mobile.as_deref(),
+        rest.number.as_ref().map(|number| number.mobile.as_str()),
         rest.email.as_deref(),
         id_number,
         id_number_mac,

@@ -10,12 +10,12 @@ use chrono_tz::Tz;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::model::{Newcomer, Origin, Person};
+use super::model::{GivenNumber, Newcomer, Origin, Person};
 use super::store::Standing;
 use crate::codes::ErrorCode;
 use crate::platform::error::{ApiError, Bounds};
 use crate::platform::guessable::is_guessable;
-use crate::platform::phone::Mobile;
+use crate::platform::phone::{self, Mobile};
 use crate::site::{Merchant, Switch};
 
 /// The most characters of a page's address.
@@ -30,6 +30,16 @@ pub enum Way {
     Username,
     /// By a mobile number, which becomes the username.
     Mobile,
+}
+
+/// How a newcomer has shown whose a mobile number is.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Channel {
+    /// By a code that was sent there.
+    Sms,
+    /// Through the phone service.
+    Service,
 }
 
 /// Registration. Which fields are looked at, and which must be there, say the rules of
@@ -63,6 +73,8 @@ pub struct Registration {
     /// What the phone service gave the page, in place of a code; looked at where the service is
     /// switched on.
     id_token: Option<String>,
+    /// Which of both shows whose the number is; by default the token, where one came.
+    channel: Option<Channel>,
     qq_num: Option<String>,
     whatsapp: Option<String>,
     facebook: Option<String>,
@@ -99,6 +111,8 @@ impl Registration {
             username: Some(username.to_owned()),
             confirm_password: password.clone(),
             password,
+            birthday: Some("1990-01-01".to_owned()),
+            of_age: true,
             adult: true,
             terms: true,
             ..Self::default()
@@ -118,12 +132,10 @@ impl Registration {
                 checker.fault(field, FieldCode::Required);
             }
         }
-        let mobile = checker.mobile(&self, way == Way::Mobile);
-        let (verification_code, id_token) =
-            self.evidence(&mut checker, mobile.is_some(), way == Way::Mobile);
+        let number = self.number(&mut checker, way == Way::Mobile);
         let account = match way {
             Way::Username => checker.username(self.username.take()),
-            Way::Mobile => mobile.clone().unwrap_or_default(),
+            Way::Mobile => number.as_ref().map(|it| it.mobile.clone()).unwrap_or_default(),
         };
         let asks_password =
             way == Way::Username || merchant.allows(Switch::MobileRegistrationPassword);
@@ -136,13 +148,11 @@ impl Registration {
             password,
             payment_password: checker.payment_password(self.payment_password.take()),
             nickname: checker.take("nickname", self.nickname.take()),
-            mobile,
+            number,
             email: checker.take("email", self.email.take()),
             affiliate_code: checker.take("affiliateCode", self.affiliate_code.take()),
-            referral_code: checker.take("referralCode", self.referral_code.take()),
+            referral_code: checker.referral_code(self.referral_code.take()),
             recommender: checker.take("recommenderId", self.recommender_id.take()),
-            verification_code,
-            id_token,
             captcha: checker.captcha(self.captcha.take()),
             human: self.human.take(),
             person: self.person(&mut checker),
@@ -151,28 +161,26 @@ impl Registration {
         checker.finish().map(|()| newcomer)
     }
 
-    /// What shows that the form's number is its owner's: a code where the site asks for one, or the
-    /// word of the phone service in its place. Asked beside every number that was written down, even
-    /// one that is wrong: the form shows both fields together.
-    fn evidence(
-        &mut self,
-        checker: &mut Checker<'_>,
-        is_right: bool,
-        by_mobile: bool,
-    ) -> (Option<String>, Option<String>) {
+    /// The form's number, and what shows that it is its owner's: a code where the site asks for one,
+    /// or the word of the phone service in its place. That is asked beside every number that was
+    /// written down, even one that is wrong: the form shows both fields together.
+    fn number(&mut self, checker: &mut Checker<'_>, by_mobile: bool) -> Option<GivenNumber> {
+        let mobile = checker.mobile(self, by_mobile);
+        if mobile.is_none() && !checker.is_faulty("mobileNum") {
+            return None;
+        }
         let merchant = checker.merchant;
-        let has_number = is_right || checker.is_faulty("mobileNum");
-        let id_token = self.id_token.take().filter(|token| !token.is_empty());
-        let id_token = id_token.filter(|_| has_number && merchant.allows(Switch::PhoneService));
-        let is_asked =
-            has_number && id_token.is_none() && merchant.asks_registration_code(by_mobile);
+        let by_service =
+            merchant.allows(Switch::PhoneService) && self.channel != Some(Channel::Sms);
+        let id_token = self.id_token.take().filter(|token| by_service && !token.is_empty());
+        let is_asked = id_token.is_none() && merchant.asks_registration_code(by_mobile);
         let code =
             is_asked.then(|| checker.need("verificationCode", self.verification_code.take()));
-        (code, id_token)
+        mobile.map(|mobile| GivenNumber { mobile, code, id_token })
     }
 
     /// What a form asks besides of somebody who is a member already: each field by its rule, but
-    /// for what is known. The birth date is needed wherever the form has it.
+    /// for what is known.
     pub(super) fn rest(mut self, checker: &mut Checker<'_>, known: &Standing) -> Rest {
         for (field, is_known) in [
             ("mobileNum", known.mobile.is_some()),
@@ -183,40 +191,31 @@ impl Registration {
             ("nationality", known.nationality.is_some()),
             ("occupation", known.occupation.is_some()),
             ("sourceOfIncome", known.source_of_income.is_some()),
+            ("birthday", known.has_birthday),
         ] {
             if is_known {
                 checker.known.push(field);
             }
         }
-        let birthday = match known.has_birthday {
-            true => None,
-            false => checker.need_birthday(self.birthday.take(), self.of_age),
-        };
-        checker.known.push("birthday");
         let payment_password = match known.has_payment_password {
             true => None,
             false => checker.payment_password(self.payment_password.take()),
         };
-        let mobile = checker.mobile(&self, false);
-        let (verification_code, id_token) = self.evidence(checker, mobile.is_some(), false);
         Rest {
-            mobile,
-            verification_code,
-            id_token,
+            number: self.number(checker, false),
             email: checker.take("email", self.email.take()),
             payment_password,
             nickname: checker.take("nickname", self.nickname.take()),
             affiliate_code: checker.take("affiliateCode", self.affiliate_code.take()),
             recommender: checker.take("recommenderId", self.recommender_id.take()),
-            person: Person { birthday, ..self.person(checker) },
+            person: self.person(checker),
         }
     }
 
     fn person(&mut self, checker: &mut Checker<'_>) -> Person {
-        let birthday = checker.take("birthday", self.birthday.take());
         Person {
             payee_name: checker.take("payeeName", self.payee_name.take()),
-            birthday: birthday.and_then(|text| checker.birthday(&text, self.of_age)),
+            birthday: checker.need_birthday(self.birthday.take(), self.of_age),
             id_number: checker.take("idNumber", self.id_number.take()),
             contacts: [
                 checker.take("qqNum", self.qq_num.take()),
@@ -237,12 +236,7 @@ impl Registration {
 
 /// What somebody tells who is a member already.
 pub(super) struct Rest {
-    /// In E.164 form.
-    pub(super) mobile: Option<String>,
-    /// The code that was sent to the mobile number, where the site asks for one.
-    pub(super) verification_code: Option<String>,
-    /// What the phone service says of the mobile number, in place of a code.
-    pub(super) id_token: Option<String>,
+    pub(super) number: Option<GivenNumber>,
     /// As it was written; nobody has verified it.
     pub(super) email: Option<String>,
     pub(super) payment_password: Option<String>,
@@ -286,11 +280,16 @@ impl<'a> Checker<'a> {
         self.merchant.register_rules.of(field).shape
     }
 
+    /// Whether the form has the field, and what it asks is not known already.
+    fn asks(&self, field: &str) -> bool {
+        self.merchant.register_rules.of(field).enabled && !self.known.contains(&field)
+    }
+
     /// The text of a field that the rules decide about: none where it is switched off, or empty
     /// and not required.
     pub(super) fn take(&mut self, field: &'static str, given: Option<String>) -> Option<String> {
         let rule = self.merchant.register_rules.of(field);
-        if !rule.enabled || self.known.contains(&field) {
+        if !self.asks(field) {
             return None;
         }
         let text = given.map(|text| text.trim().to_owned()).unwrap_or_default();
@@ -344,6 +343,14 @@ impl<'a> Checker<'a> {
         name
     }
 
+    /// The code of a friend's link. Nobody has typed it unless the site insists on one, so a link
+    /// that was cut off or mistyped must not keep a newcomer out.
+    fn referral_code(&mut self, given: Option<String>) -> Option<String> {
+        let rule = self.merchant.register_rules.of("referralCode");
+        let given = given.filter(|text| rule.required || rule.shape.check(text.trim()).is_ok());
+        self.take("referralCode", given)
+    }
+
     /// A new password, typed twice. The names are what somebody who guesses would try.
     fn repeated(
         &mut self,
@@ -361,6 +368,7 @@ impl<'a> Checker<'a> {
         let shape = self.shape("password");
         let merchant = [self.merchant.code.as_str(), &self.merchant.name];
         let words: Vec<&str> = names.iter().copied().chain(merchant).collect();
+        let password = password.trim();
         match shape.check(password) {
             Err(code) => {
                 let bounds = Bounds { min: shape.min, max: shape.max };
@@ -373,9 +381,9 @@ impl<'a> Checker<'a> {
 
     /// Checks that something was typed the same way twice.
     pub(super) fn same(&mut self, field: &'static str, first: &str, again: &str) {
-        if again.is_empty() {
+        if again.trim().is_empty() {
             self.fault(field, FieldCode::Required);
-        } else if again != first {
+        } else if again.trim() != first.trim() {
             self.fault(field, FieldCode::Mismatch);
         }
     }
@@ -398,10 +406,15 @@ impl<'a> Checker<'a> {
 
     /// The mobile number in E.164 form.
     fn mobile(&mut self, form: &Registration, is_needed: bool) -> Option<String> {
-        let given = form.mobile_num.clone();
-        let typed = match is_needed {
-            true => Some(self.need("mobileNum", given)),
-            false => self.take("mobileNum", given),
+        // People write a number with gaps, which count for nothing.
+        let given = form.mobile_num.as_deref().map(phone::without_gaps);
+        let typed = match (given, is_needed) {
+            // The rule is about numbers as they are written within a country.
+            (Some(whole), _) if whole.starts_with('+') && (is_needed || self.asks("mobileNum")) => {
+                Some(whole)
+            }
+            (given, true) => Some(self.need("mobileNum", given)),
+            (given, false) => self.take("mobileNum", given),
         }?;
         if self.is_faulty("mobileNum") {
             return None;
@@ -415,9 +428,9 @@ impl<'a> Checker<'a> {
         number.map(|number| number.e164().to_owned())
     }
 
-    /// A birth date that must be told, wherever the form has the field.
+    /// A birth date, wherever the form has the field: how old members are is not left to a tick.
     fn need_birthday(&mut self, given: Option<String>, of_age: bool) -> Option<NaiveDate> {
-        if !self.merchant.register_rules.of("birthday").enabled {
+        if !self.asks("birthday") {
             return None;
         }
         let text = self.need("birthday", given);

@@ -18,6 +18,7 @@ mod form;
 mod http;
 mod losses;
 mod model;
+mod notices;
 mod office;
 mod office_http;
 mod office_store;
@@ -45,12 +46,13 @@ pub use model::{
     GivenNumber, Hashes, Links, MemberKind, NewMember, Newcomer, OnRegistered, Origin, Person,
     Profile,
 };
+pub use notices::{Change, tell_of_change};
 pub use office::{Found, find_file, search};
 pub use office_http::routes as office_routes;
 pub use office_store::{File, Relative};
 pub use ops::{
-    Claimed, NewAccount, Recognised, create, create_trial, find_agent_by_code, find_claimed,
-    find_links, hash_secrets, login_key, recognise, require_free,
+    Claimed, NewAccount, Recognised, check_username, create, create_trial, find_agent_by_code,
+    find_claimed, find_links, hash_secrets, login_key, recognise, require_free,
 };
 pub use security::{
     ICONS, NewPassword, PasswordChange, PaymentPasswordChange, ProfileChange, ReadyChange,
@@ -59,10 +61,10 @@ pub use security::{
     set_payment_password,
 };
 pub use state::{
-    MemberState, OnStateChanged, StateChange, ask_for_password, change_state, hold_state,
-    is_asked_for_password, lock_state,
+    MemberState, OnStateChanged, StateChange, ask_for_password, change_state, hold_alone,
+    hold_state, is_asked_for_password, lock_state,
 };
-pub use step_up::{Asked, is_password_of};
+pub use step_up::{Asked, require_password};
 pub use store::{
     Named, Standing, find_profile, find_standing, is_name_taken, list_named, list_nicknames,
 };

@@ -109,8 +109,8 @@ pub struct Newcomer {
     pub payment_password: Option<String>,
     /// How the site calls the member; by default its account.
     pub nickname: Option<String>,
-    /// In E.164 form.
-    pub mobile: Option<String>,
+    /// The mobile number.
+    pub number: Option<GivenNumber>,
     /// As it was written.
     pub email: Option<String>,
     /// The invitation code of an agent.
@@ -119,10 +119,6 @@ pub struct Newcomer {
     pub referral_code: Option<String>,
     /// The username of the member who recommended the site.
     pub recommender: Option<String>,
-    /// The code that was sent to the mobile number.
-    pub verification_code: Option<String>,
-    /// What the phone service says of the mobile number, in place of a code.
-    pub id_token: Option<String>,
     /// What the captcha's picture says.
     pub captcha: Option<String>,
     /// The proof of work.
@@ -134,31 +130,31 @@ pub struct Newcomer {
 }
 
 /// A mobile number that somebody gives, and what came with it to show that it is its own.
-#[derive(Clone, Copy)]
-pub struct GivenNumber<'a> {
+pub struct GivenNumber {
     /// In E.164 form.
-    pub mobile: &'a str,
+    pub mobile: String,
     /// The code that was sent there.
-    pub code: Option<&'a str>,
+    pub code: Option<String>,
     /// What the phone service says of it, in place of a code.
-    pub id_token: Option<&'a str>,
+    pub id_token: Option<String>,
+}
+
+impl GivenNumber {
+    /// Whether something came with it that shows whose it is.
+    pub(super) fn has_evidence(&self) -> bool {
+        self.code.is_some() || self.id_token.is_some()
+    }
 }
 
 impl Newcomer {
-    /// The mobile number, if the form has one.
-    pub fn number(&self) -> Option<GivenNumber<'_>> {
-        let (code, id_token) = (self.verification_code.as_deref(), self.id_token.as_deref());
-        self.mobile.as_deref().map(|mobile| GivenNumber { mobile, code, id_token })
+    /// The mobile number in E.164 form.
+    pub(super) fn mobile(&self) -> Option<&str> {
+        self.number.as_ref().map(|number| number.mobile.as_str())
     }
 
     /// Whether the mobile number is the username.
     pub(super) fn is_by_mobile(&self) -> bool {
-        self.mobile.as_ref() == Some(&self.account)
-    }
-
-    /// Whether the newcomer brings what shows that the mobile number is its own.
-    pub(super) fn proves_mobile(&self) -> bool {
-        self.verification_code.is_some() || self.id_token.is_some()
+        self.mobile() == Some(&self.account)
     }
 }
 

@@ -51,6 +51,17 @@ pub struct Recognised {
     pub member_id: Uuid,
     /// Whether the password has to be changed before anything else.
     pub must_change: bool,
+    /// Since when the password that was right is the member's.
+    password_since: DateTime<Utc>,
+}
+
+impl Recognised {
+    /// Whether the password that was right still is. Asked by a transaction that holds the member's
+    /// state: a new password may have ended all sessions meanwhile, and one more would be left.
+    pub async fn is_still_right(&self, tx: &mut PgTransaction<'_>) -> Result<bool, sqlx::Error> {
+        let since = secrets_store::find_changed_at(tx, self.member_id).await?;
+        Ok(since == Some(self.password_since))
+    }
 }
 
 /// Everything that a new member is made of.
@@ -145,17 +156,17 @@ pub async fn require_free(
 ) -> Result<(), ApiError> {
     let name = names::username_key(&newcomer.account);
     let email = newcomer.email.as_deref().map(str::to_ascii_lowercase);
-    let proves_mobile = newcomer.proves_mobile();
+    // Whose a number is is told to nobody who has yet to show that it is the own one.
+    let number = newcomer.number.as_ref().filter(|number| !number.has_evidence());
     let wanted = Wanted {
         name: &name,
-        mobile: newcomer.mobile.as_deref(),
+        mobile: number.map(|number| number.mobile.as_str()),
         email: email.as_deref(),
-        proves_mobile,
         proves_email: false,
     };
     let (name, mobile, email) = claims_store::find_taken(&app.db, merchant_id, &wanted).await?;
     // Who proves to hold the number gets another username where somebody else has it as one.
-    let name = name && !(newcomer.is_by_mobile() && proves_mobile);
+    let name = name && !(newcomer.is_by_mobile() && number.is_none());
     refuse_taken(newcomer, (name, mobile, email))
 }
 
@@ -231,7 +242,7 @@ pub async fn create(
     let details = DetailsRow {
         member_id: id,
         affiliate_code: &reserve_code(tx, &profile).await?,
-        mobile: newcomer.mobile.as_deref(),
+        mobile: newcomer.mobile(),
         mobile_verified_at: account.is_mobile_verified.then_some(now),
         email: newcomer.email.as_deref(),
         email_verified_at: newcomer
@@ -257,10 +268,10 @@ async fn reserve(
     now: DateTime<Utc>,
 ) -> Result<String, ApiError> {
     let newcomer = &account.newcomer;
-    let mobile = newcomer
-        .mobile
-        .clone()
-        .map(|mobile| Claim { wish: Wish::Mobile(mobile), is_proved: account.is_mobile_verified });
+    let mobile = newcomer.mobile().map(|mobile| Claim {
+        wish: Wish::Mobile(mobile.to_owned()),
+        is_proved: account.is_mobile_verified,
+    });
     let email = newcomer.email.as_deref().map(|email| Claim {
         wish: Wish::Email(email.to_ascii_lowercase()),
         is_proved: account.is_email_verified,
@@ -363,7 +374,7 @@ pub async fn recognise(
     let stored = found.as_ref().map(PasswordRow::stored);
     let is_right = app.passwords.verify(password.clone(), stored).await?;
     let Some(row) = found.filter(|_| is_right) else { return Ok(None) };
-    let is_first = password == FIRST_PASSWORD;
+    let is_first = password.trim() == FIRST_PASSWORD;
     if is_first && !row.imported {
         return Ok(None);
     }
@@ -372,13 +383,27 @@ pub async fn recognise(
         secrets_store::update_hash(&app.db, &row, &hash).await?;
     }
     let must_change = is_first || is_expired(merchant, row.changed_at, app.clock.now());
-    Ok(Some(Recognised { member_id: row.member_id, must_change }))
+    let password_since = row.changed_at;
+    Ok(Some(Recognised { member_id: row.member_id, must_change, password_since }))
 }
 
 /// The one form of whatever somebody typed as a username, of which tries are counted.
 pub fn login_key(merchant: &Merchant, username: &str) -> String {
     let username = username.trim();
-    number_of(username, merchant).unwrap_or_else(|| names::username_key(username))
+    number_of(username, merchant)
+        .or_else(|| Mobile::from_e164(&format!("+{username}")).ok().map(|it| it.e164().to_owned()))
+        .unwrap_or_else(|| names::username_key(username))
+}
+
+/// Refuses what was never a username: neither of the shape that the site asks for, nor a mobile
+/// number.
+pub fn check_username(merchant: &Merchant, username: &str) -> Result<(), ApiError> {
+    let username = username.trim();
+    if number_of(username, merchant).is_some() {
+        return Ok(());
+    }
+    let checked = merchant.register_rules.of("username").shape.check(username);
+    checked.map_err(|code| ApiError::fields([("username", code.as_str())]))
 }
 
 /// The mobile number that somebody typed as a username, if it is one.

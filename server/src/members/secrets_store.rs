@@ -21,6 +21,16 @@ impl PasswordRow {
     }
 }
 
+/// Since when a member has the password that it has.
+pub(super) async fn find_changed_at(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+) -> Result<Option<DateTime<Utc>>, sqlx::Error> {
+    sqlx::query_scalar!("select changed_at from members_passwords where member_id = $1", member_id)
+        .fetch_optional(&mut **tx)
+        .await
+}
+
 pub(super) async fn insert_password(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,

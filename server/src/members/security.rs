@@ -11,8 +11,9 @@ use uuid::Uuid;
 
 use super::form::Checker;
 use super::model::Person;
+use super::notices::{self, Change};
 use super::secrets_store::{self, PasswordRow};
-use super::step_up::{Asked, require_password};
+use super::step_up::{Asked, require_password, show_password};
 use super::store;
 use crate::app::App;
 use crate::codes::ErrorCode;
@@ -86,7 +87,7 @@ pub async fn check_password_change(
     checker.secret("newPassword", &change.new_password, &[&account]);
     checker.same("confirmNewPassword", &change.new_password, &change.confirm_new_password);
     checker.finish()?;
-    let old = require_password(app, asked, change.old_password).await?;
+    let old = show_password(app, asked, change.old_password).await?;
     make_ready(app, (member_id, Some(old)), change.new_password).await
 }
 
@@ -174,7 +175,7 @@ pub struct PaymentPasswordChange {
 /// Sets or changes the transaction password.
 pub async fn set_payment_password(
     app: &App,
-    merchant: &Merchant,
+    merchant: &Arc<Merchant>,
     asked: Asked,
     change: PaymentPasswordChange,
 ) -> Result<(), ApiError> {
@@ -201,6 +202,7 @@ pub async fn set_payment_password(
     }
     let hash = app.passwords.hash(change.payment_password).await?;
     let old = old.map(|(hash, _)| hash);
+    let merchant = Arc::clone(merchant);
     app.run(move |app| async move {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
@@ -214,6 +216,8 @@ pub async fn set_payment_password(
         if !is_written {
             return Err(ApiError::new(ErrorCode::MemberWrongPaymentPassword));
         }
+        let whose = (&*merchant, member_id);
+        notices::tell_of_change(&app, &mut tx, whose, Change::PaymentPassword).await?;
         db::commit(tx).await
     })
     .await

@@ -92,6 +92,14 @@ pub async fn hold_state(
     Ok(state.unwrap_or(MemberState::Closed))
 }
 
+/// The same for whoever changes what log-ins rest on: nobody is let in meanwhile.
+pub async fn hold_alone(
+    tx: &mut PgTransaction<'_>,
+    member_id: Uuid,
+) -> Result<MemberState, ApiError> {
+    Ok(state_store::lock_state(tx, member_id).await?.unwrap_or(MemberState::Closed))
+}
+
 /// The state of an account that is about to be changed; none where there is no such member.
 pub async fn lock_state(
     tx: &mut PgTransaction<'_>,

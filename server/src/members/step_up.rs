@@ -28,13 +28,13 @@ pub struct Asked {
     pub address: IpAddr,
 }
 
-/// Whether a password is a member's own.
-pub async fn is_password_of(app: &App, asked: Asked, password: String) -> Result<bool, ApiError> {
-    Ok(find_password(app, asked, password).await?.1)
+/// Asks a member for its password.
+pub async fn require_password(app: &App, asked: Asked, password: String) -> Result<(), ApiError> {
+    show_password(app, asked, password).await.map(drop)
 }
 
-/// Asks a member for its password.
-pub(super) async fn require_password(
+/// The same for whoever needs the stored one.
+pub(super) async fn show_password(
     app: &App,
     asked: Asked,
     password: String,

@@ -217,30 +217,40 @@ impl Budgets {
         .map(drop)
     }
 
-    /// Gives one use of a budget back and then forgets what was used of another. It is a transaction of
-    /// its own that does not wait for the disk.
+    /// Gives one use of each of two back and then forgets what was used of a third: of what
+    /// [`Self::take_in_order`] has taken. It is a transaction of its own that does not wait for the
+    /// disk.
     pub async fn settle(
         &self,
         db: &PgPool,
-        (lowered, lowered_key): (&Budget, &str),
-        (cleared, cleared_key): (&Budget, &str),
+        taken: [(&Budget, &str); 3],
         now: DateTime<Utc>,
     ) -> Result<(), sqlx::Error> {
-        // In the order in which they are taken, so that two never wait for each other.
+        let keys = taken.map(|(budget, key)| self.key(budget, key));
+        let [first, second, third] = taken.map(|(budget, _)| budget.name);
+        // In the order in which they are taken, so that two never wait for each other. Of the first
+        // one use always stays: few enough not to matter, and it spares a row that comes and goes.
         sqlx::query!(
-            "with cleared as (delete from platform_budgets where name = $4 and key_hash = $5)
+            "with first as (
+                update platform_budgets set used = used - 1
+                where name = $6 and key_hash = $7 and ends_at > $3 and used > 1
+                returning used
+             ), cleared as (delete from platform_budgets where name = $4 and key_hash = $5)
              merge into platform_budgets b using (
                 select $1::text as name, $2::bytea as key_hash
                 where set_config('synchronous_commit', 'off', true) = 'off'
+                    and (select count(*) from first) >= 0
              ) k
              on b.name = k.name and b.key_hash = k.key_hash and b.ends_at > $3
              when matched and b.used > 1 then update set used = b.used - 1
              when matched then delete",
-            lowered.name,
-            &self.key(lowered, lowered_key),
+            second,
+            &keys[1],
             now,
-            cleared.name,
-            &self.key(cleared, cleared_key),
+            third,
+            &keys[2],
+            first,
+            &keys[0],
         )
         .execute(db)
         .await

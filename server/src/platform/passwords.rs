@@ -115,16 +115,21 @@ fn hasher(pepper: &[u8; 32]) -> Result<Argon2<'_>, String> {
 }
 
 fn hash(pepper: &[u8; 32], password: &str) -> Result<String, String> {
-    let hashed =
-        hasher(pepper)?.hash_password(password.as_bytes()).map_err(|error| error.to_string())?;
-    Ok(hashed.to_string())
+    let hashed = hasher(pepper)?.hash_password(bytes_of(password));
+    Ok(hashed.map_err(|error| error.to_string())?.to_string())
 }
 
 fn verify(pepper: &[u8; 32], password: &str, stored: &StoredHash) -> bool {
     let hasher = if stored.peppered { hasher(pepper) } else { Ok(Argon2::default()) };
     let Ok(hasher) = hasher else { return false };
     PasswordHash::new(&stored.hash)
-        .is_ok_and(|parsed| hasher.verify_password(password.as_bytes(), &parsed).is_ok())
+        .is_ok_and(|parsed| hasher.verify_password(bytes_of(password), &parsed).is_ok())
+}
+
+/// What of a password counts. Spaces around it come from copying; they count neither where it is
+/// chosen nor where it is asked for.
+fn bytes_of(password: &str) -> &[u8] {
+    password.trim().as_bytes()
 }
 
 #[cfg(test)]

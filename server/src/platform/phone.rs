@@ -34,6 +34,9 @@ pub enum PhoneError {
     Invalid,
 }
 
+/// What people write between the digits of a number.
+const GAPS: &str = " -().";
+
 impl Mobile {
     /// Reads a dialing code and a number as people write them: with or without `+`, separators,
     /// the leading zero of the country, or the dialing code repeated.
@@ -99,13 +102,18 @@ impl Mobile {
     }
 }
 
+/// A number without what people write between its digits.
+pub fn without_gaps(number: &str) -> String {
+    number.trim().replace(|c| GAPS.contains(c), "")
+}
+
 /// The digits of a number, and whether it was written with `+`.
 fn digits_of(text: &str) -> Result<(String, bool), PhoneError> {
     let (text, has_plus) = match text.strip_prefix('+') {
         Some(rest) => (rest, true),
         None => (text, false),
     };
-    let is_fine = |c: char| c.is_ascii_digit() || " -().".contains(c);
+    let is_fine = |c: char| c.is_ascii_digit() || GAPS.contains(c);
     if text.len() > LONGEST_INPUT || !text.chars().all(is_fine) {
         return Err(PhoneError::Invalid);
     }

@@ -13,8 +13,8 @@ use super::{factors, ops, recovery, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{
-    self, Completion, LoginFacts, LostContact, MemberInfo, PasswordChange, PaymentPasswordChange,
-    ProfileChange,
+    self, Change, Completion, LoginFacts, LostContact, MemberInfo, PasswordChange,
+    PaymentPasswordChange, ProfileChange,
 };
 use crate::platform::db;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
@@ -138,6 +138,7 @@ async fn list_lost_contacts(
     State(app): State<App>,
     member: CurrentMember,
 ) -> Answer<Vec<LostContact>> {
+    member.require_real()?;
     answer(members::list_lost(&app, member.id).await?)
 }
 
@@ -179,11 +180,13 @@ async fn change_password(
         members::check_password_change(&app, &member.merchant, member.asked(), change).await?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        members::hold_state(&mut tx, member.id).await?.require_active()?;
+        members::hold_alone(&mut tx, member.id).await?.require_active()?;
         recovery::close_ways_back(&mut tx, member.id).await?;
         if !members::change_password(&app, &mut tx, &change).await? {
             return Err(ApiError::new(ErrorCode::MemberWrongPassword));
         }
+        let whose = (&*member.merchant, member.id);
+        members::tell_of_change(&app, &mut tx, whose, Change::Password).await?;
         let ended = ops::end_others(&app, &mut tx, &member.token).await?;
         store::update_password_changed(&mut tx, member.id).await?;
         let committed = db::commit(tx).await;

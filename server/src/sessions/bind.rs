@@ -2,6 +2,8 @@
 //! is the member's. Whether somebody else has it is told to whoever has the code, and to nobody
 //! before.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -170,11 +172,14 @@ async fn bind(
         checked => checked?,
     };
     let proof = verify::check(app, visitor, Purpose::Bind, &to, shown.code.as_deref()).await?;
-    let (merchant_id, member_id) = (member.merchant.id, member.id);
+    let (merchant, member_id) = (Arc::clone(&member.merchant), member.id);
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         verify::spend(&mut tx, proof).await?;
-        members::bind_contact(&mut tx, merchant_id, &change, app.clock.now()).await?;
+        if let Some(told) = change.told() {
+            members::tell_of_change(&app, &mut tx, (&merchant, member_id), told).await?;
+        }
+        members::bind_contact(&mut tx, merchant.id, &change, app.clock.now()).await?;
         // Whoever reads the old address has no way in any more.
         recovery::delete_links(&mut tx, member_id).await?;
         db::commit(tx).await

@@ -42,6 +42,7 @@ struct DeviceView {
     responses((status = 200, body = Envelope<Vec<DeviceView>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn list_devices(State(app): State<App>, member: CurrentMember) -> Answer<Vec<DeviceView>> {
+    member.require_real()?;
     let current = DeviceId::of(member.token.hash());
     let rows = store::list_live(&app.db, member.id, app.clock.now(), LIST_MAX).await?;
     let devices = rows.into_iter().map(|row| {
@@ -69,12 +70,26 @@ async fn end_device(
     member: CurrentMember,
     Path(id): Path<String>,
 ) -> Answer<Option<String>> {
+    member.require_real()?;
     let unknown = || ApiError::new(ErrorCode::SessionUnknown);
     let id: DeviceId = id.parse().map_err(|_| unknown())?;
     match ops::end_device(&app, member.id, id).await? {
         true => answer(None),
         false => Err(unknown()),
     }
+}
+
+/// Ends all of the member's sessions but this one. Their open pages learn of it at once.
+#[utoipa::path(delete, path = "/wps/member/devices", tag = "sessions", security(("token" = [])),
+    responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn end_other_devices(
+    State(app): State<App>,
+    member: CurrentMember,
+) -> Answer<Option<String>> {
+    member.require_real()?;
+    ops::end_all_others(&app, member.token).await?;
+    answer(None)
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -117,6 +132,7 @@ async fn list_logins(
     member: CurrentMember,
     Query(query): Query<LoginsQuery>,
 ) -> Answer<LoginPage> {
+    member.require_real()?;
     let limit = query.limit.unwrap_or(LIST_USUAL);
     if !(1..=LIST_MAX).contains(&limit) {
         return Err(ApiError::fields([("limit", "invalid")]));
@@ -141,7 +157,7 @@ async fn list_logins(
 /// The routes of devices and log-ins.
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(list_devices))
+        .routes(routes!(list_devices, end_other_devices))
         .routes(routes!(end_device))
         .routes(routes!(list_logins))
 }

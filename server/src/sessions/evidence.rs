@@ -27,17 +27,17 @@ impl Evidence {
     pub(super) async fn check(
         app: &App,
         visitor: &Visitor,
-        given: GivenNumber<'_>,
+        given: &GivenNumber,
     ) -> Result<Option<Self>, ApiError> {
-        if let Some(token) = given.id_token {
+        if let Some(token) = &given.id_token {
             let verified = phone::verify(app, &visitor.merchant, token).await?;
             return match verified.mobile.e164() == given.mobile {
                 true => Ok(Some(Self::Service(verified))),
                 false => Err(another_number()),
             };
         }
-        let Some(code) = given.code else { return Ok(None) };
-        let mobile = Mobile::from_e164(given.mobile);
+        let Some(code) = &given.code else { return Ok(None) };
+        let mobile = Mobile::from_e164(&given.mobile);
         let mobile = mobile.map_err(|_| ApiError::fields([("mobileNum", "invalid")]))?;
         let to = Destination::Mobile(mobile);
         let proof = verify::check(app, visitor, Purpose::Register, &to, Some(code)).await?;

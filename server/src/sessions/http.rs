@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use super::arrival::Arrival;
 use super::device::Device;
+use super::gates::Visitor;
 use super::model::Token;
 use super::ops::{self, Entered};
 use super::{
@@ -200,14 +201,14 @@ impl FreePlay {
     responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn login_free_play(
-    OpenMerchant(merchant): OpenMerchant,
+    visitor: Visitor,
     State(app): State<App>,
     arrival: Arrival,
     Sealed(body): Sealed<FreePlay>,
 ) -> Result<LoggedIn, ApiError> {
     body.check()?;
     let (visit, cookie) = arrival.enrol();
-    let started = ops::start_trial(&app, merchant, visit).await?;
+    let started = ops::start_trial(&app, visitor, visit).await?;
     Ok(LoggedIn { entered: Entered::Started(started), cookie })
 }
 

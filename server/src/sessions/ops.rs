@@ -1,6 +1,5 @@
 //! Starting and ending sessions.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
@@ -12,18 +11,31 @@ use uuid::Uuid;
 
 use super::arrival::Visit;
 use super::device::Device;
+use super::gates::Visitor;
 use super::live::Key;
 use super::model::{DeviceId, Method, SEEN_EVERY, Session, Token};
 use super::{factors, login, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, MemberKind, NewMember, Profile};
+use crate::platform::budget::Budget;
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
 use crate::platform::push::{self, Topic};
 use crate::platform::shutdown::Shutdown;
 use crate::site::{Merchant, Switch};
+
+/// Demo accounts that are opened from one address. Many share one, so this is no number for one
+/// person.
+const TRIALS_PER_ADDRESS: Budget =
+    Budget { name: "sessions.trials.address", limit: 600, window: Duration::from_secs(60 * 60) };
+/// Those of a whole site: each leaves rows in the ledger, which forgets nothing.
+const TRIALS_PER_SITE: Budget = Budget {
+    name: "sessions.trials.site",
+    limit: 50_000,
+    window: Duration::from_secs(24 * 60 * 60),
+};
 
 /// A session that has just begun.
 pub struct Started {
@@ -45,15 +57,14 @@ pub enum Entered {
     Ticket(String),
 }
 
-/// Makes a demo account and logs it in on a device.
-pub async fn start_trial(
-    app: &App,
-    merchant: Arc<Merchant>,
-    visit: Visit,
-) -> Result<Started, ApiError> {
+/// Makes a demo account for a visitor and logs it in on a device.
+pub async fn start_trial(app: &App, visitor: Visitor, visit: Visit) -> Result<Started, ApiError> {
     app.run(move |app| async move {
+        let (merchant, now) = (&visitor.merchant, app.clock.now());
         let mut tx = app.db.begin().await?;
-        let member = members::create_trial(&mut tx, &merchant, app.clock.now()).await?;
+        app.budgets.take(&mut tx, &TRIALS_PER_ADDRESS, &visitor.address_key(), now).await?;
+        app.budgets.take(&mut tx, &TRIALS_PER_SITE, &merchant.id.to_string(), now).await?;
+        let member = members::create_trial(&mut tx, merchant, now).await?;
         tell_listeners(&app, &mut tx, &member).await?;
         let way = (Method::FreePlay, visit);
         let started = start(&app, &mut tx, &member.profile, way, false).await?;
@@ -138,6 +149,18 @@ pub(super) async fn end_others(
     let hashes = store::update_others_ended(tx, token, now).await?;
     record_end(tx, token.member_id, None, now).await?;
     Ok(Ended(hashes.into_iter().map(|hash| (token.member_id, hash)).collect()))
+}
+
+/// The same, in a transaction of its own.
+pub(super) async fn end_all_others(app: &App, token: Token) -> Result<(), ApiError> {
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        let ended = end_others(&app, &mut tx, &token).await?;
+        let committed = db::commit(tx).await;
+        ended.forget(&app);
+        committed
+    })
+    .await
 }
 
 /// Ends all sessions of a member; its open pages are told why, where they can say more than that

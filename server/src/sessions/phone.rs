@@ -102,6 +102,10 @@ pub async fn verify(
     if claims.iat < (now - FRESH).timestamp() {
         return Err(unverified("a phone token that was made too long ago"));
     }
+    // Not every service tells it; one that does may also know numbers that nobody has proved.
+    if claims.more.get("phone_number_verified") == Some(&Value::Bool(false)) {
+        return Err(unverified("a phone token of a number that is not verified"));
+    }
     let number = claims.more.get("phone_number").and_then(Value::as_str);
     let mobile = number.and_then(|number| Mobile::from_e164(number).ok());
     Ok(VerifiedNumber {
@@ -185,6 +189,8 @@ pub(super) async fn login_by_phone(
     arrival: Arrival,
     Sealed(body): Sealed<LoginByPhone>,
 ) -> Result<LoggedIn, ApiError> {
+    // The service takes the place of codes, so it lets nobody in where codes do not.
+    ops::require(&merchant, Switch::MobileLogin)?;
     let verified = verify(&app, &merchant, &body.id_token).await?;
     let (visit, cookie) = arrival.enrol();
     let page = if body.agent_page { Page::Agents } else { Page::Players };

@@ -14,6 +14,7 @@ use super::model::Method;
 use super::ops::{self, Entered, Started};
 use super::{captcha, human};
 use crate::app::App;
+use crate::codes::ErrorCode;
 use crate::members::{self, Links, NewAccount, Newcomer, Registration, Way};
 use crate::platform::db;
 use crate::platform::error::{ApiError, Envelope, Refusal};
@@ -93,8 +94,15 @@ async fn register_guest(
     if newcomer.captcha.is_some() {
         captcha::check(app, &visitor, &captcha, newcomer.captcha.as_deref()).await?;
     }
-    let links = look_up(app, &merchant, &newcomer).await?;
-    let evidence = match newcomer.number() {
+    let links = match look_up(app, &merchant, &newcomer).await {
+        Err(refused) if is_taken(&refused) => {
+            // Asked often, this tells who is a member.
+            human::note_failure(app, &visitor).await?;
+            return Err(refused);
+        }
+        found => found?,
+    };
+    let evidence = match &newcomer.number {
         Some(number) => Evidence::check(app, &visitor, number).await?,
         None => None,
     };
@@ -124,6 +132,11 @@ async fn look_up(app: &App, merchant: &Merchant, newcomer: &Newcomer) -> Result<
     let links = members::find_links(app, merchant, newcomer).await?;
     members::require_free(app, merchant.id, newcomer).await?;
     Ok(links)
+}
+
+fn is_taken(refused: &ApiError) -> bool {
+    use ErrorCode::{MemberEmailTaken, MemberMobileTaken, MemberNameTaken};
+    matches!(refused.code, MemberNameTaken | MemberMobileTaken | MemberEmailTaken)
 }
 
 /// Writes a new member and begins its session. The evidence is spent in the same transaction:

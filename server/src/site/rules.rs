@@ -36,7 +36,7 @@ const OFF: (bool, bool) = (false, false);
 /// Switched off; where the operator switches it on, it must be filled in.
 const OFF_MUST: (bool, bool) = (false, true);
 
-/// The rules that a merchant begins with. The first migration of the table has the same.
+/// The rules that a merchant begins with. The migrations of the table have the same.
 const DEFAULTS: &[(&str, FieldRule)] = &[
     ("username", rule(MUST, (4, 16), Pattern::LetterFirst)),
     ("password", rule(MUST, (8, 64), Pattern::Any)),
@@ -59,13 +59,18 @@ const DEFAULTS: &[(&str, FieldRule)] = &[
     ("line", rule(OFF, (3, 64), Pattern::NoSpaces)),
     ("wechat", rule(OFF, (3, 32), Pattern::NoSpaces)),
     ("idNumber", rule(OFF, (4, 32), Pattern::Any)),
-    ("birthday", rule(MAY, (10, 10), Pattern::DateYmd)),
+    ("birthday", rule(MUST, (10, 10), Pattern::DateYmd)),
     ("address", rule(OFF, (4, 255), Pattern::Any)),
     ("nationality", rule(OFF, (2, 64), Pattern::Any)),
     ("occupation", rule(OFF, (2, 64), Pattern::Any)),
     ("sourceOfIncome", rule(OFF, (2, 64), Pattern::Any)),
     ("domain", rule(MAY, (1, 255), Pattern::NoSpaces)),
 ];
+
+/// Fields that must be filled in wherever a form has them, whatever an operator would like: how old
+/// members are is not left to a tick, an empty captcha keeps nobody out, and no transaction is
+/// confirmed by an empty password.
+pub(super) const NEVER_EMPTY: &[&str] = &["birthday", "captcha", "paymentPassword"];
 
 /// How far an operator may go with a field: the lengths that its column, or what reads it, can
 /// hold, and the patterns that make sense of it; none named are all.
@@ -225,6 +230,7 @@ mod tests {
     #[test]
     fn what_a_merchant_begins_with_is_within_the_limits() {
         for (field, rule) in DEFAULTS {
+            assert!(rule.required || !NEVER_EMPTY.contains(field), "{field}");
             let (limits, shape) = (Limits::of(field), rule.shape);
             assert!(limits.min <= shape.min && shape.max <= limits.max, "{field}");
             assert!(limits.patterns().contains(&shape.pattern), "{field}");

@@ -45,7 +45,8 @@ impl Session {
         let origin = new_origin();
         let body = json!({
             "username": username, "password": PASSWORD, "confirmPassword": PASSWORD,
-            "adult": true, "terms": true, "login": true, "registerMethod": "WEB",
+            "birthday": "1990-05-17", "ofAge": true, "adult": true, "terms": true,
+            "login": true, "registerMethod": "WEB",
             "human": prove(address, &origin).await,
         });
         Self::begin((address, &origin), "PUT", REGISTER, &body).await

@@ -279,6 +279,7 @@ async fn change_info(client: &Client<'_>, body: Value) -> Answer {
 async fn a_profile_is_changed_and_some_of_it_once() {
     let test = TestApp::new().await;
     let client = test.member("maria").await;
+    test.change("update members_details set birthday = null").await;
     let change = json!({
         "nickname": "Clara", "address": "7 Shell Street, Roxas City", "occupation": "Weaver",
         "birthday": "1990-01-31", "ofAge": true, "payeeName": "Maria Clara",
@@ -432,7 +433,7 @@ async fn who_found_the_page_open_cannot_guess_at_leisure() {
     for _ in 0..2 {
         let body = json!({ "password": "not-this-one" });
         let refused = maria.sealed(Method::POST, "/wps/member/two-factor", &body).await;
-        refused.assert_refused(400, "input.invalid");
+        refused.assert_refused(400, "member.wrong_password");
     }
     let waiting = change_password(&maria, PASSWORD, new).await;
     waiting.assert_refused(429, "request.too_many");
@@ -499,4 +500,71 @@ async fn the_chosen_language_is_kept_for_other_devices() {
     let trial = test.trial().await;
     choose(&trial, "EN").await.value();
     assert_eq!(info(&trial).await["language"], "EN");
+}
+
+#[tokio::test]
+async fn all_other_sessions_end_at_once() {
+    let test = TestApp::new().await;
+    let here = test.member("maria").await;
+    let mut others = [test.visitor(), test.visitor()];
+    for other in &mut others {
+        other.login("maria", PASSWORD).await.value();
+    }
+    let stranger = test.member("josefa").await;
+    here.request(Method::DELETE, "/wps/member/devices", None).await.value();
+    for other in &others {
+        other.get("/wps/member/info").await.assert_refused(401, "session.required");
+    }
+    for client in [&here, &stranger] {
+        client.get("/wps/member/info").await.value();
+    }
+    assert_eq!(here.get("/wps/member/devices").await.value().as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn demo_accounts_have_no_devices_to_look_at() {
+    let test = TestApp::new().await;
+    let trial = test.trial().await;
+    for path in ["/wps/member/devices", "/wps/member/logins", "/wps/member/contacts/lost"] {
+        trial.get(path).await.assert_refused(403, "session.trial");
+    }
+    let all = trial.request(Method::DELETE, "/wps/member/devices", None).await;
+    all.assert_refused(403, "session.trial");
+}
+
+#[tokio::test]
+async fn who_opens_demos_without_end_is_stopped() {
+    let test = TestApp::new().await;
+    test.trial().await;
+    test.change("update platform_budgets set used = 600 where name = 'sessions.trials.address'")
+        .await;
+    let body =
+        json!({ "os": "Linux", "platform": "W", "random": "0123456789", "gatewayVersion": 3 });
+    let refused = test.visitor().sealed(Method::POST, "/wps/session/login/freeplay", &body).await;
+    refused.assert_refused(429, "request.too_many");
+}
+
+/// Whoever reads the member's letters learns that somebody has changed a way into the account.
+#[tokio::test]
+async fn the_member_is_told_of_what_was_changed() {
+    let test = TestApp::new().await;
+    let mut client = test.visitor();
+    client.fill_in("maria", &json!({ "email": "maria@example.com" })).await.value();
+    test.verify_contacts().await;
+    let told = async |words: &str| {
+        let letter = test.letter_to("maria@example.com").await;
+        assert!(letter.contains(words) && letter.contains("Forgot password"), "{letter}");
+    };
+    let new = "mango riot at noon";
+    change_password(&client, PASSWORD, new).await.value();
+    told("The password was changed").await;
+    let payment = json!({
+        "password": new, "paymentPassword": "739154", "confirmPaymentPassword": "739154",
+    });
+    client.sealed(Method::POST, "/wps/member/payment-password", &payment).await.value();
+    told("The transaction password was changed").await;
+    let language = json!({ "language": "TY" });
+    client.request(Method::PUT, "/wps/member/language", Some(&language)).await.value();
+    change_password(&client, new, "another mango at night").await.value();
+    told("Napalitan ang password").await;
 }

@@ -32,12 +32,12 @@ async fn code_to(test: &TestApp, client: &Client<'_>, path: &str, body: &Value) 
     test.letter_to(&to).await[..6].to_owned()
 }
 
-/// Has a code sent and binds by it.
+/// Has a code sent and binds by it, showing the password.
 pub async fn bind(test: &TestApp, client: &Client<'_>, body: &Value, more: &Value) -> Answer {
     let path = if body["email"].is_string() { EMAIL } else { MOBILE };
     let code = code_to(test, client, path, body).await;
-    let body = with(with(body.clone(), &json!({ "verificationCode": code })), more);
-    client.sealed(Method::PUT, path, &body).await
+    let shown = json!({ "verificationCode": code, "password": PASSWORD });
+    client.sealed(Method::PUT, path, &with(with(body.clone(), &shown), more)).await
 }
 
 #[tokio::test]
@@ -46,7 +46,8 @@ async fn a_number_is_bound_by_its_code() {
     let member = test.member("maria").await;
     let code = code_to(&test, &member, MOBILE, &mobile("9171234567")).await;
     let put = async |more: Value| {
-        member.sealed(Method::PUT, MOBILE, &with(mobile("09171234567"), &more)).await
+        let shown = with(json!({ "password": PASSWORD }), &more);
+        member.sealed(Method::PUT, MOBILE, &with(mobile("09171234567"), &shown)).await
     };
     put(json!({})).await.assert_refused(400, "verification.code_missing");
     let wrong = if code == "000000" { "000001" } else { "000000" };
@@ -128,7 +129,8 @@ async fn racers_for_one_number_bind_it_once() {
     for number in 1..=5 {
         racers.push(test.member(&format!("racer{number}")).await);
     }
-    let body = with(mobile("9171234567"), &json!({ "verificationCode": code }));
+    let shown = json!({ "verificationCode": code, "password": PASSWORD });
+    let body = with(mobile("9171234567"), &shown);
     let race = racers.iter().map(|racer| racer.sealed(Method::PUT, MOBILE, &body));
     let statuses: Vec<_> = join_all(race).await.iter().map(|a| a.status.as_u16()).collect();
     assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
@@ -162,4 +164,23 @@ async fn sending_takes_work_a_member_and_a_real_destination() {
         .await
         .unwrap();
     assert_eq!(sent, 0);
+}
+
+#[tokio::test]
+async fn a_first_contact_asks_for_the_password_and_the_old_one_is_told_of_the_next() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let first = json!({ "email": "maria@example.com" });
+    let code = code_to(&test, &member, EMAIL, &first).await;
+    let put = async |password: Value| {
+        let more = json!({ "verificationCode": code, "password": password });
+        member.sealed(Method::PUT, EMAIL, &with(first.clone(), &more)).await
+    };
+    let refused = put(Value::Null).await;
+    assert_eq!(refused.body["fields"], json!({ "password": "required" }));
+    put(json!("not-this-one")).await.assert_refused(400, "member.wrong_password");
+    put(json!(PASSWORD)).await.value();
+    bind(&test, &member, &json!({ "email": "clara@example.com" }), &json!({})).await.value();
+    let letter = test.letter_to("maria@example.com").await;
+    assert!(letter.contains("The e-mail address was changed"), "{letter}");
 }

@@ -84,14 +84,12 @@ async fn three_are_taken_in_order_up_to_the_first_that_is_used_up() {
     assert_eq!(used([a, b, c]).await, [2, 1, 1]);
     for _ in 0..2 {
         assert_eq!(take([a, (&narrow, "other"), c]).await.err(), None);
-        test.app
-            .budgets
-            .settle(&test.app.db, (&BUDGET, "unused"), (&narrow, "other"), now)
-            .await
-            .unwrap();
+        let unused = (&BUDGET, "unused");
+        let taken = [unused, unused, (&narrow, "other")];
+        test.app.budgets.settle(&test.app.db, taken, now).await.unwrap();
     }
     assert_eq!(take([a, (&narrow, "other"), c]).await, Err((2, 60)), "the third is used up");
-    test.app.budgets.settle(&test.app.db, c, a, now).await.unwrap();
+    test.app.budgets.settle(&test.app.db, [(&wide, "d"), c, a], now).await.unwrap();
     assert_eq!(used([a, b, c]).await, [0, 1, 2], "one given back, the other forgotten");
     let none = budget("test.none", 0);
     assert_eq!(take([a, (&none, "new"), c]).await.err().map(|(place, _)| place), Some(1));
@@ -109,13 +107,13 @@ async fn tries_that_race_for_the_same_budgets_do_not_wait_for_each_other_for_eve
         let wanted = [(&address, from.as_str()), (&site, "all"), (&name, who.as_str())];
         let taken = test.app.budgets.take_in_order(&test.app.db, wanted, now).await;
         assert_eq!(taken.unwrap(), Ok(()));
-        test.app.budgets.settle(&test.app.db, (&site, "all"), (&name, &who), now).await.unwrap();
+        test.app.budgets.settle(&test.app.db, wanted, now).await.unwrap();
     });
     futures_util::future::join_all(tries).await;
     let mut db = test.app.db.acquire().await.unwrap();
     let asked = [(&site, "all"), (&name, "0"), (&address, "0")];
     let used = test.app.budgets.used_each(&mut db, asked, now).await.unwrap();
-    assert_eq!(used, [0, 0, 40], "the site's and the name's were given back");
+    assert_eq!(used, [0, 0, 1], "all was given back, but for one of each address");
 }
 
 #[tokio::test]

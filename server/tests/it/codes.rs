@@ -392,7 +392,7 @@ async fn a_merchant_pays_for_no_more_messages_than_it_wants() {
         *outcomes.entry(outcome).or_default() += 1;
     }
     // One country has four fifths.
-    assert_eq!(outcomes, BTreeMap::from([(Ok(()), 8), (Err("request.too_many"), 4)]));
+    assert_eq!(outcomes, BTreeMap::from([(Ok(()), 8), (Err("verification.quota"), 4)]));
     let visitor = visitor_at(&test, 99).await;
     let american = |end: &str| {
         let mobile = Mobile::parse("1", &format!("202555{end}")).unwrap();

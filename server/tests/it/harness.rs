@@ -412,7 +412,8 @@ impl<'a> Client<'a> {
         let mut form = json!({
             "username": username, "password": "a-good-password",
             "confirmPassword": "a-good-password",
-            "adult": true, "terms": true, "login": true, "registerMethod": "WEB",
+            "birthday": "1990-05-17", "ofAge": true, "adult": true, "terms": true,
+            "login": true, "registerMethod": "WEB",
             "human": self.proof().await,
         });
         for (name, value) in more.as_object().unwrap() {

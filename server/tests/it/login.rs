@@ -265,3 +265,107 @@ async fn a_code_to_the_phone_opens_once() {
     let missing = test.visitor().sealed(Method::POST, LOGIN, &by_sms(" ")).await;
     missing.assert_refused(400, "verification.code_missing");
 }
+
+#[tokio::test]
+async fn spellings_of_a_number_share_their_tries() {
+    let test = TestApp::new().await;
+    let mut thief = test.visitor();
+    let spellings = ["09171234567", "639171234567", "+639171234567", "9171234567"];
+    let mut told = Vec::new();
+    for name in spellings {
+        let captcha = solve_captcha(&test, &mut thief).await;
+        let answer = try_login(&mut thief, name, "wrong", &captcha).await;
+        told.push(answer.body["code"].as_str().unwrap().to_owned());
+    }
+    let wrong = "session.wrong_credentials";
+    assert_eq!(told, [wrong, wrong, wrong, "session.locked"]);
+}
+
+/// Guesses until a name is locked, at an address.
+async fn lock(test: &TestApp, name: &str, address: &str) {
+    let mut thief = test.visitor().at(address);
+    for _ in 0..3 {
+        let captcha = solve_captcha(test, &mut thief).await;
+        let answer = try_login(&mut thief, name, "wrong", &captcha).await;
+        answer.assert_refused(400, "session.wrong_credentials");
+    }
+    let captcha = solve_captcha(test, &mut thief).await;
+    let answer = try_login(&mut thief, name, PASSWORD, &captcha).await;
+    answer.assert_refused(429, "session.locked");
+}
+
+#[tokio::test]
+async fn who_guesses_elsewhere_does_not_lock_a_new_device_at_home() {
+    let test = TestApp::behind_a_proxy().await;
+    let home = "203.0.113.7";
+    test.visitor().at(home).register("maria", PASSWORD).await.value();
+    lock(&test, "maria", "198.51.100.1").await;
+    try_login(&mut test.visitor().at(home), "maria", PASSWORD, &json!({})).await.value();
+    // Whoever guesses in the same house is counted, too, and locks only that.
+    lock(&test, "maria", home).await;
+}
+
+#[tokio::test]
+async fn neighbours_do_not_use_up_the_tries_of_a_known_device() {
+    let test = TestApp::new().await;
+    let mut owner = test.member("maria").await;
+    for number in 0..60 {
+        let name = format!("nobody{number}");
+        try_login(&mut test.visitor(), &name, "wrong", &json!({})).await;
+    }
+    let other = try_login(&mut test.visitor(), "josefa", PASSWORD, &json!({})).await;
+    other.assert_refused(429, "request.too_many");
+    owner.token = None;
+    try_login(&mut owner, "maria", PASSWORD, &json!({})).await.value();
+}
+
+#[tokio::test]
+async fn right_passwords_use_up_nothing_of_an_address() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    for _ in 0..70 {
+        try_login(&mut test.visitor(), "maria", PASSWORD, &json!({})).await.value();
+    }
+}
+
+#[tokio::test]
+async fn spaces_around_a_password_count_for_nothing() {
+    let test = TestApp::new().await;
+    let mut client = test.visitor();
+    let typed = json!({ "password": " a-good-password", "confirmPassword": "a-good-password " });
+    client.fill_in("maria", &typed).await.value();
+    for password in ["a-good-password", "\ta-good-password\n"] {
+        try_login(&mut test.visitor(), "maria", password, &json!({})).await.value();
+    }
+    let short = json!({ "password": "short   ", "confirmPassword": "short   " });
+    let refused = test.visitor().fill_in("josefa", &short).await;
+    assert_eq!(refused.body["fields"], json!({ "password": "too_short" }));
+}
+
+/// A new password ends all sessions. One that is just being begun with the old password must not be
+/// left over.
+#[tokio::test]
+async fn a_login_under_way_does_not_outlive_its_password() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    let mut change = test.owner.begin().await.unwrap();
+    for sql in [
+        "select from members_profiles for no key update",
+        "update members_passwords set changed_at = changed_at + interval '1 minute'",
+    ] {
+        sqlx::query(sql).execute(&mut *change).await.unwrap();
+    }
+    let (mut client, nothing) = (test.visitor(), json!({}));
+    let login = try_login(&mut client, "maria", PASSWORD, &nothing);
+    let end = async {
+        // Long enough for the login to have compared the password and to wait for the member.
+        let waiting = "select count(*) from pg_locks where not granted";
+        while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&test.owner).await.unwrap() == 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        change.commit().await.unwrap();
+    };
+    let (answer, ()) = futures_util::future::join(login, end).await;
+    answer.assert_refused(400, "session.wrong_credentials");
+    try_login(&mut test.visitor(), "maria", PASSWORD, &json!({})).await.value();
+}

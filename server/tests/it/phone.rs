@@ -190,7 +190,12 @@ async fn who_registers_by_number_may_bring_the_services_word() {
     let test = empty_site(&peer).await;
     test.switch("MOBILENUMPASSREG3", false).await;
     let mut form = with_number(&token(&peer, &test, json!({})).await);
-    for (name, value) in [("adult", json!(true)), ("terms", json!(true))] {
+    for (name, value) in [
+        ("adult", json!(true)),
+        ("terms", json!(true)),
+        ("ofAge", json!(true)),
+        ("birthday", json!("1990-05-17")),
+    ] {
         form[name] = value;
     }
     let mut client = test.visitor();
@@ -306,4 +311,36 @@ async fn the_window_that_comes_back_keeps_its_opener_and_runs_its_own_script_onl
     let script = script.split_once("</script>").unwrap().0;
     let hash = BASE64_STANDARD.encode(Sha256::digest(script));
     assert!(policy.contains(&format!("script-src 'sha256-{hash}'")), "{policy}");
+}
+
+#[tokio::test]
+async fn where_nobody_logs_in_by_phone_the_service_lets_nobody_in() {
+    let peer = Peer::start();
+    let test = site(&peer).await;
+    let token = token(&peer, &test, json!({})).await;
+    test.switch("MOBILEVERCODELOGIN3", false).await;
+    login(&test, &token).await.assert_refused(403, "site.switched_off");
+}
+
+#[tokio::test]
+async fn a_number_that_the_service_has_not_verified_is_worth_nothing() {
+    let peer = Peer::start();
+    let test = site(&peer).await;
+    let no = token(&peer, &test, json!({ "phone_number_verified": false })).await;
+    login(&test, &no).await.assert_refused(400, UNVERIFIED);
+    let yes = token(&peer, &test, json!({ "phone_number_verified": true })).await;
+    login(&test, &yes).await.value();
+}
+
+#[tokio::test]
+async fn the_form_says_which_evidence_counts() {
+    let peer = Peer::start();
+    let test = empty_site(&peer).await;
+    let mut form = with_number(&token(&peer, &test, json!({})).await);
+    for (channel, refusal) in [("SMS", "input.invalid"), ("PIGEON", "request.malformed")] {
+        form["channel"] = json!(channel);
+        test.visitor().fill_in("maria", &form).await.assert_refused(400, refusal);
+    }
+    form["channel"] = json!("SERVICE");
+    test.visitor().fill_in("maria", &form).await.value();
 }

@@ -82,6 +82,7 @@ async fn a_registration_is_completed_under_the_law_of_the_place() {
     let mut german = test.visitor().at(GERMANY);
     german.fill_in("heinrich", &json!({})).await.value();
     test.change("update members_profiles set to_complete_since = now()").await;
+    test.change("update members_details set birthday = null").await;
     let form =
         json!({ "birthday": "2011-01-31", "isAdult": true, "ofAge": true, "acceptsTerms": true });
     let abroad = german.at(PHILIPPINES);
@@ -96,7 +97,8 @@ async fn a_number_is_one_number_wherever_its_owner_travels() {
     test.switch("REGMOBVERF3", false).await;
     let maria = test.visitor();
     let form = json!({
-        "mobileNum": "09171234567", "adult": true, "terms": true,
+        "mobileNum": "09171234567",
+        "adult": true, "ofAge": true, "birthday": "1990-05-17", "terms": true,
         "password": "a-good-password", "confirmPassword": "a-good-password",
         "human": maria.proof().await,
     });

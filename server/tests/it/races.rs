@@ -88,7 +88,8 @@ async fn assert_one(test: &TestApp, told: BTreeMap<String, usize>, refusal: &str
 
 fn form(more: &Value) -> Value {
     let mut form = json!({
-        "password": PASSWORD, "confirmPassword": PASSWORD, "adult": true, "terms": true,
+        "password": PASSWORD, "confirmPassword": PASSWORD,
+        "adult": true, "ofAge": true, "birthday": "1990-05-17", "terms": true,
     });
     for (name, value) in more.as_object().unwrap() {
         form[name] = value.clone();

@@ -55,7 +55,7 @@ pub async fn link_of(test: &TestApp) -> String {
 }
 
 pub fn token_in(text: &str) -> String {
-    let (_, rest) = text.split_once("/login?recover=").expect("a link");
+    let (_, rest) = text.split_once("/login#recover=").expect("a link");
     rest.split_whitespace().next().unwrap().to_owned()
 }
 
@@ -76,7 +76,7 @@ async fn a_link_sets_the_password_and_ends_every_session() {
     let here = with_email(&test).await;
     forget(&test.visitor(), " MARIA ", "maria@example.COM").await.value();
     let letter = test.letter_to("Maria@Example.com").await;
-    assert!(letter.contains("\nhttp://127.0.0.1:8080/login?recover="), "{letter}");
+    assert!(letter.contains("\nhttp://127.0.0.1:8080/login#recover="), "{letter}");
     assert!(letter.contains("new password for maria at Capiz"), "{letter}");
     let token = token_in(&letter);
     let visitor = test.visitor();
@@ -258,7 +258,7 @@ async fn the_mail_speaks_the_visitors_language_and_the_table_tells_no_link() {
     forget(&client, "maria", "maria@example.com").await.value();
     let letter = test.letter_to("Maria@Example.com").await;
     assert!(letter.contains("nang 30 minuto"), "{letter}");
-    assert!(letter.contains("\nhttps://capiz.example/login?recover="), "{letter}");
+    assert!(letter.contains("\nhttps://capiz.example/login#recover="), "{letter}");
     let token = token_in(&letter);
     let rows: String = sqlx::query_scalar(
         "select concat((select string_agg(l::text, ' ') from sessions_links l),
@@ -404,4 +404,30 @@ async fn a_member_without_a_password_gets_one() {
     reset_by(&mut client, "9171234567", &code, NEW).await.value();
     assert_eq!(client.get("/wps/member/info").await.value()["hasPassword"], true);
     test.visitor().login("09171234567", NEW).await.value();
+}
+
+#[tokio::test]
+async fn who_does_not_know_the_address_cannot_use_up_the_owners_mails() {
+    let test = TestApp::behind_a_proxy().await;
+    with_email(&test).await;
+    for number in 0..6 {
+        let thief = test.visitor().at(format!("198.51.100.{number}"));
+        let refused = forget(&thief, "maria", "thief@example.com").await;
+        let expected = if number < 5 { (404, "member.unknown") } else { (429, "request.too_many") };
+        refused.assert_refused(expected.0, expected.1);
+    }
+    forget(&test.visitor().at("203.0.113.7"), "maria", "maria@example.com").await.value();
+}
+
+#[tokio::test]
+async fn what_was_never_a_username_is_said_at_its_field() {
+    let test = TestApp::new().await;
+    let refused = forget(&test.visitor(), "1 2 3", "maria@example.com").await;
+    assert_eq!(refused.body["fields"], json!({ "username": "pattern" }));
+    let number = forget(&test.visitor(), "09171234567", "maria@example.com").await;
+    number.assert_refused(404, "member.unknown");
+    // Names that are older than the rule still are names.
+    with_email(&test).await;
+    test.change("update site_register_rules set min_length = 8 where field = 'username'").await;
+    forget(&test.visitor(), "maria", "maria@example.com").await.value();
 }

@@ -219,7 +219,10 @@ async fn a_switch_that_is_off_closes_the_way() {
 
 async fn register_by_mobile(client: &mut Client<'_>, number: &str, more: Value) -> Answer {
     let human = client.proof().await;
-    let mut form = json!({ "mobileNum": number, "adult": true, "terms": true, "human": human });
+    let mut form = json!({
+        "mobileNum": number, "birthday": "1990-05-17", "ofAge": true, "adult": true,
+        "terms": true, "human": human,
+    });
     for (name, value) in more.as_object().unwrap() {
         form[name] = value.clone();
     }
@@ -469,7 +472,8 @@ async fn a_thousand_registrations_of_one_number_make_one_member() {
         let written = if number % 2 == 0 { "9171234567" } else { "09171234567" };
         // Nobody asks here whether the code is right.
         let form = json!({
-            "mobileNum": written, "adult": true, "terms": true, "verificationCode": "000000",
+            "mobileNum": written, "verificationCode": "000000", "birthday": "1990-05-17",
+            "ofAge": true, "adult": true, "terms": true,
         });
         let form: Registration = serde_json::from_value(form).unwrap();
         let merchant = Arc::clone(&merchant);
@@ -540,6 +544,8 @@ async fn one_name_in_two_merchants_is_two_members() {
         ("confirmPassword", json!("another-password")),
         ("adult", json!(true)),
         ("terms", json!(true)),
+        ("ofAge", json!(true)),
+        ("birthday", json!("1990-05-17")),
         ("human", json!(test.proof(Uuid::from_u128(0x018f_0000_0000_7000_8000_0000_0000_0002)))),
     ] {
         form[name] = value;
@@ -582,4 +588,43 @@ async fn one_name_in_two_merchants_is_two_members() {
         .assert_refused(400, "session.wrong_credentials");
     test.visitor().login("maria", "a-good-password").await.value();
     test.assert_ledger_is_sound().await;
+}
+
+#[tokio::test]
+async fn gaps_in_a_number_count_for_nothing() {
+    let test = TestApp::new().await;
+    test.switch("REGMOBVERF3", false).await;
+    let written = ["0917 123 4567", "+63 (918) 123-4567", "919.123.4567"];
+    for (index, number) in written.into_iter().enumerate() {
+        let mut client = test.visitor();
+        let more = json!({ "mobileNum": number });
+        client.fill_in(&format!("maria{index}"), &more).await.value();
+        let info = client.get("/wps/member/info").await;
+        assert_eq!(info.value()["mobileNum"], "+639******567", "{number}");
+    }
+    for (number, code) in [("0917 12", "too_short"), ("+1 917 123 4567", "invalid")] {
+        let refused = test.visitor().fill_in("josefa", &json!({ "mobileNum": number })).await;
+        assert_eq!(refused.body["fields"], json!({ "mobileNum": code }), "{number}");
+    }
+}
+
+#[tokio::test]
+async fn how_old_somebody_is_is_not_left_to_a_tick() {
+    let test = TestApp::new().await;
+    for nothing in [Value::Null, json!(""), json!("  ")] {
+        let refused = test.visitor().fill_in("maria", &json!({ "birthday": nothing })).await;
+        assert_eq!(refused.body["fields"], json!({ "birthday": "required" }));
+    }
+    // Where the form has no such field there is nothing to ask.
+    set_rule(&test, "birthday", false, true).await;
+    test.visitor().fill_in("maria", &json!({ "birthday": null })).await.value();
+}
+
+#[tokio::test]
+async fn a_friends_link_that_was_cut_off_keeps_nobody_out() {
+    let test = TestApp::new().await;
+    test.visitor().fill_in("maria", &json!({ "referralCode": "FRIEND-12" })).await.value();
+    set_rule(&test, "referralCode", true, true).await;
+    let refused = test.visitor().fill_in("josefa", &json!({ "referralCode": "FRIEND-12" })).await;
+    assert_eq!(refused.body["fields"], json!({ "referralCode": "pattern" }));
 }

@@ -28,7 +28,8 @@ pub async fn code_to(test: &TestApp, national: &str) -> String {
 
 pub async fn by_mobile(client: &mut Client<'_>, number: &str, code: Value) -> Answer {
     let form = json!({
-        "mobileNum": number, "verificationCode": code, "adult": true, "terms": true,
+        "mobileNum": number, "verificationCode": code,
+        "adult": true, "ofAge": true, "birthday": "1990-05-17", "terms": true,
         "password": "a-good-password", "confirmPassword": "a-good-password",
         "human": client.proof().await,
     });
@@ -200,4 +201,33 @@ async fn by_mobile_number_the_code_is_always_asked() {
     let info = client.get("/wps/member/info").await;
     assert_eq!(info.value()["account"], "+639171234567");
     assert_eq!(info.value()["mobileVerified"], true);
+}
+
+#[tokio::test]
+async fn whose_a_number_is_is_told_to_its_owner_alone() {
+    let test = TestApp::new().await;
+    let code = code_to(&test, "9171234567").await;
+    by_mobile(&mut test.visitor(), "9171234567", json!(code)).await.value();
+    for number in ["9171234567", "9181234567"] {
+        let guess = by_mobile(&mut test.visitor(), number, json!("000000")).await;
+        guess.assert_refused(400, "verification.code_invalid");
+    }
+    test.advance(Duration::minutes(11));
+    let code = code_to(&test, "9171234567").await;
+    let owner = by_mobile(&mut test.visitor(), "9171234567", json!(code)).await;
+    owner.assert_refused(409, "member.mobile_taken");
+}
+
+#[tokio::test]
+async fn names_that_are_taken_make_the_work_harder() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    let failures = async || -> i64 {
+        let sql = "select coalesce(sum(used), 0) from platform_budgets
+            where name = 'sessions.human.failures'";
+        sqlx::query_scalar(sql).fetch_one(&test.owner).await.unwrap()
+    };
+    let before = failures().await;
+    test.visitor().fill_in("maria", &json!({})).await.assert_refused(409, "member.name_taken");
+    assert_eq!(failures().await, before + 1);
 }

@@ -62,7 +62,8 @@ async fn registration_names_every_wrong_field() {
     for (change, field, code) in cases {
         let mut body = json!({
             "username": "maria", "password": "a-good-password",
-            "confirmPassword": "a-good-password", "adult": true, "terms": true,
+            "confirmPassword": "a-good-password",
+            "adult": true, "ofAge": true, "birthday": "1990-05-17", "terms": true,
         });
         for (name, value) in change.as_object().unwrap() {
             body[name] = value.clone();

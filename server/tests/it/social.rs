@@ -376,3 +376,16 @@ async fn one_address_begins_so_many_sign_ins_and_no_more() {
     assert_eq!(told(&answer), json!({ "error": "request.too_many" }));
     assert_eq!(answer.status.as_u16(), 429);
 }
+
+#[tokio::test]
+async fn the_agents_page_lets_agents_in_only() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let mut client = test.visitor();
+    let mut told = visit(&peer, &mut client, "oidc", "maria").await;
+    told["agentPage"] = json!(true);
+    let refused = client.sealed(Method::POST, LOGIN, &told).await;
+    refused.assert_refused(403, "session.not_agent");
+    test.change("update members_profiles set kind = 41").await;
+    client.sealed(Method::POST, LOGIN, &told).await.value();
+}

@@ -68,7 +68,7 @@ async fn an_offer_alone_changes_nothing() {
     let test = TestApp::new().await;
     let member = test.member("maria").await;
     let wrong = member.sealed(Method::POST, FACTOR, &json!({"password": "not this one"})).await;
-    wrong.assert_refused(400, "input.invalid");
+    wrong.assert_refused(400, "member.wrong_password");
     member.sealed(Method::POST, FACTOR, &json!({"password": PASSWORD})).await.value();
     let not_right = member.sealed(Method::PUT, FACTOR, &json!({"code": "000000"})).await;
     not_right.assert_refused(400, "session.two_factor_invalid");
@@ -169,7 +169,7 @@ async fn to_take_it_away_needs_password_and_code() {
     offer.assert_refused(409, "session.two_factor_set");
     let cases = [
         (json!({"password": PASSWORD}), "session.two_factor_invalid"),
-        (json!({"password": "wrong", "code": code(&test, &secret)}), "input.invalid"),
+        (json!({"password": "wrong", "code": code(&test, &secret)}), "member.wrong_password"),
         (json!({"password": PASSWORD, "code": "000000"}), "session.two_factor_invalid"),
     ];
     for (body, refusal) in cases {
@@ -207,4 +207,62 @@ async fn the_database_tells_no_secret() {
     for code in codes {
         assert!(!stored.1.contains(&hex::encode(&code)) && !stored.1.contains(&code));
     }
+}
+
+#[tokio::test]
+async fn wrong_codes_are_counted_by_member_and_not_by_ticket() {
+    let test = TestApp::new().await;
+    let mut member = test.visitor();
+    member.fill_in("maria", &json!({ "email": "maria@example.com" })).await.value();
+    test.verify_contacts().await;
+    let (secret, codes) = set_up(&test, &member).await;
+    let mut thief = test.visitor();
+    for _ in 0..4 {
+        let waiting = ticket(&mut thief).await;
+        for _ in 0..5 {
+            let wrong = prove(&mut thief, &waiting, "000000").await;
+            wrong.assert_refused(400, "session.two_factor_invalid");
+        }
+    }
+    let letter = test.letter_to("maria@example.com").await;
+    assert!(letter.contains("wrong two-factor codes"), "{letter}");
+    // Even the right one would not help now, on whatever device that the member has not used.
+    let right = code(&test, &secret);
+    for client in [&mut thief, &mut test.visitor()] {
+        let waiting = ticket(client).await;
+        prove(client, &waiting, &right).await.assert_refused(429, "request.too_many");
+    }
+    // The owner comes in on a known device, and with a code on paper on any.
+    let mut paper = test.visitor();
+    let waiting = ticket(&mut paper).await;
+    prove(&mut paper, &waiting, &codes[0]).await.value();
+    member.token = None;
+    let waiting = ticket(&mut member).await;
+    prove(&mut member, &waiting, &right).await.value();
+}
+
+#[tokio::test]
+async fn whoever_found_the_page_open_has_twenty_codes_a_day() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let (secret, _) = set_up(&test, &member).await;
+    let wrong = json!({ "password": PASSWORD, "code": "000000" });
+    for _ in 0..20 {
+        let refused = member.sealed(Method::DELETE, FACTOR, &wrong).await;
+        refused.assert_refused(400, "session.two_factor_invalid");
+    }
+    let right = json!({ "password": PASSWORD, "code": code(&test, &secret) });
+    let refused = member.sealed(Method::DELETE, FACTOR, &right).await;
+    refused.assert_refused(429, "request.too_many");
+}
+
+#[tokio::test]
+async fn turning_it_on_ends_sessions_that_began_without_it() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let mut other = test.visitor();
+    other.login("maria", PASSWORD).await.value();
+    set_up(&test, &member).await;
+    other.get("/wps/member/info").await.assert_refused(401, "session.required");
+    member.get("/wps/member/info").await.value();
 }

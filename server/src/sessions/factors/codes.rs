@@ -41,6 +41,11 @@ impl FactorKeys {
     }
 }
 
+/// Whether a text is as long as a recovery code, and so none of the app's.
+pub(super) fn is_recovery_code(text: &str) -> bool {
+    text.chars().filter(char::is_ascii_alphanumeric).count() >= RECOVERY_LENGTH
+}
+
 /// New recovery codes.
 pub(super) fn recovery_codes() -> Vec<String> {
     (0..RECOVERY_CODES).map(|_| recovery_code()).collect()

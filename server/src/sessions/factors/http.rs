@@ -1,5 +1,7 @@
 //! The calls of the second factor.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,12 +10,14 @@ use utoipa_axum::routes;
 
 use super::ops;
 use crate::app::App;
+use crate::codes::ErrorCode;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::seal::{Sealed, SealedBody};
 use crate::sessions::arrival::Arrival;
+use crate::sessions::gates::Visitor;
 use crate::sessions::http::{CurrentMember, LoggedIn, LoginView};
+use crate::sessions::human;
 use crate::sessions::ops::Entered;
-use crate::site::OpenMerchant;
 
 /// What proves that the member itself sits there: the password, and a code where there is a
 /// factor already.
@@ -81,7 +85,8 @@ async fn confirm(
     Sealed(body): Sealed<ConfirmFactor>,
 ) -> Answer<RecoveryCodes> {
     member.require_real()?;
-    let recovery_codes = ops::confirm(&app, member.id, body.code).await?;
+    let whose = (member.merchant, member.token);
+    let recovery_codes = ops::confirm(&app, whose, body.code).await?;
     answer(RecoveryCodes { recovery_codes })
 }
 
@@ -95,8 +100,9 @@ async fn remove(
     member: CurrentMember,
     Sealed(body): Sealed<StepUp>,
 ) -> Answer<Option<String>> {
-    let code = body.code.unwrap_or_default();
-    ops::remove(&app, member.asked(), body.password, code).await?;
+    member.require_real()?;
+    let (asked, shown) = (member.asked(), (body.password, body.code.unwrap_or_default()));
+    ops::remove(&app, member.merchant, asked, shown).await?;
     answer(None)
 }
 
@@ -111,9 +117,9 @@ async fn renew_recovery_codes(
     member: CurrentMember,
     Sealed(body): Sealed<StepUp>,
 ) -> Answer<RecoveryCodes> {
-    let code = body.code.unwrap_or_default();
-    let recovery_codes =
-        ops::renew_recovery_codes(&app, member.asked(), body.password, code).await?;
+    member.require_real()?;
+    let (asked, shown) = (member.asked(), (body.password, body.code.unwrap_or_default()));
+    let recovery_codes = ops::renew_recovery_codes(&app, member.merchant, asked, shown).await?;
     answer(RecoveryCodes { recovery_codes })
 }
 
@@ -123,13 +129,20 @@ async fn renew_recovery_codes(
     responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn prove(
-    OpenMerchant(merchant): OpenMerchant,
+    visitor: Visitor,
     State(app): State<App>,
     arrival: Arrival,
     Sealed(body): Sealed<ProveFactor>,
 ) -> Result<LoggedIn, ApiError> {
     let (visit, cookie) = arrival.enrol();
-    let started = ops::redeem(&app, merchant, visit, &body.ticket, body.code).await?;
+    let merchant = Arc::clone(&visitor.merchant);
+    let started = match ops::redeem(&app, merchant, visit, &body.ticket, body.code).await {
+        Err(error) if error.code == ErrorCode::SessionFactorInvalid => {
+            human::note_failure(&app, &visitor).await?;
+            return Err(error);
+        }
+        started => started?,
+    };
     Ok(LoggedIn { entered: Entered::Started(started), cookie })
 }
 

@@ -8,9 +8,10 @@ use uuid::Uuid;
 
 use super::codes::{recovery_codes, recovery_hash};
 use super::store::{self, FactorRow, NewTicket, Shown};
+use super::tries::{Place, Try};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, Asked, Profile};
+use crate::members::{self, Asked, Change, Profile};
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::sessions::arrival::Visit;
@@ -45,7 +46,7 @@ pub(super) async fn offer(
     asked: Asked,
     password: String,
 ) -> Result<Offer, ApiError> {
-    require_password(app, asked, password).await?;
+    members::require_password(app, asked, password).await?;
     let member_id = asked.member_id;
     let profile = members::find_profile(&mut *app.db.acquire().await?, member_id).await?;
     let profile = profile.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
@@ -56,12 +57,14 @@ pub(super) async fn offer(
     Ok(Offer { secret: shared.text(), url: shared.url(&merchant.name, &profile.account)? })
 }
 
-/// Confirms an offer with a first code, and gives the recovery codes.
+/// Confirms an offer with a first code, and gives the recovery codes. The member's other sessions, which
+/// were begun without the factor, end.
 pub(super) async fn confirm(
     app: &App,
-    member_id: Uuid,
+    (merchant, token): (Arc<Merchant>, Token),
     code: String,
 ) -> Result<Vec<String>, ApiError> {
+    let member_id = token.member_id;
     app.run(move |app| async move {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
@@ -76,7 +79,12 @@ pub(super) async fn confirm(
             return Err(ApiError::new(ErrorCode::SessionFactorSet));
         }
         let codes = write_recovery_codes(&mut tx, member_id).await?;
-        db::commit(tx).await?;
+        let whose = (&*merchant, member_id);
+        members::tell_of_change(&app, &mut tx, whose, Change::FactorOn).await?;
+        let ended = ops::end_others(&app, &mut tx, &token).await?;
+        let committed = db::commit(tx).await;
+        ended.forget(&app);
+        committed?;
         Ok(codes)
     })
     .await
@@ -85,16 +93,18 @@ pub(super) async fn confirm(
 /// Takes the factor away, against password and code.
 pub(super) async fn remove(
     app: &App,
+    merchant: Arc<Merchant>,
     asked: Asked,
-    password: String,
-    code: String,
+    (password, code): (String, String),
 ) -> Result<(), ApiError> {
-    require_password(app, asked, password).await?;
+    let shown = step_up(app, &merchant, asked, (password, code)).await?;
     let member_id = asked.member_id;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        require_code(&app, &mut tx, member_id, &code).await?;
+        shown.require(&app, &mut tx).await?;
         store::delete_factor(&mut tx, member_id).await?;
+        let whose = (&*merchant, member_id);
+        members::tell_of_change(&app, &mut tx, whose, Change::FactorOff).await?;
         db::commit(tx).await
     })
     .await
@@ -103,16 +113,18 @@ pub(super) async fn remove(
 /// Gives new recovery codes, against password and code; the old ones are worth nothing then.
 pub(super) async fn renew_recovery_codes(
     app: &App,
+    merchant: Arc<Merchant>,
     asked: Asked,
-    password: String,
-    code: String,
+    (password, code): (String, String),
 ) -> Result<Vec<String>, ApiError> {
-    require_password(app, asked, password).await?;
+    let shown = step_up(app, &merchant, asked, (password, code)).await?;
     let member_id = asked.member_id;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        require_code(&app, &mut tx, member_id, &code).await?;
+        shown.require(&app, &mut tx).await?;
         let codes = write_recovery_codes(&mut tx, member_id).await?;
+        let whose = (&*merchant, member_id);
+        members::tell_of_change(&app, &mut tx, whose, Change::RecoveryCodes).await?;
         db::commit(tx).await?;
         Ok(codes)
     })
@@ -129,10 +141,31 @@ async fn write_recovery_codes(
     Ok(codes)
 }
 
-async fn require_password(app: &App, asked: Asked, password: String) -> Result<(), ApiError> {
-    match members::is_password_of(app, asked, password).await? {
-        true => Ok(()),
-        false => Err(ApiError::fields([("password", "wrong")])),
+/// A code that came with the right password.
+struct ShownCode {
+    member_id: Uuid,
+    code: String,
+    tried: Try,
+}
+
+/// Asks a member for its password and counts the try at a code.
+async fn step_up(
+    app: &App,
+    merchant: &Merchant,
+    asked: Asked,
+    (password, code): (String, String),
+) -> Result<ShownCode, ApiError> {
+    members::require_password(app, asked, password).await?;
+    let member_id = asked.member_id;
+    let tried = Try::take(app, (merchant, member_id), Place::Session, &code).await?;
+    Ok(ShownCode { member_id, code, tried })
+}
+
+impl ShownCode {
+    /// Uses it up in the caller's transaction.
+    async fn require(self, app: &App, db: &mut PgConnection) -> Result<(), ApiError> {
+        require_code(app, db, self.member_id, &self.code).await?;
+        Ok(self.tried.forget(app, db).await?)
     }
 }
 
@@ -209,10 +242,13 @@ pub(super) async fn redeem(
         // Counted apart, so that a wrong try stays counted.
         let tried = store::update_tries(&app.db, &shown, TICKET_TRIES, app.clock.now()).await?;
         let tried = tried.ok_or_else(over)?;
+        let (whose, place) = ((&*merchant, shown.member_id), Place::Login(shown.device_hash));
+        let counted = Try::take(&app, whose, place, &code).await?;
         let mut tx = app.db.begin().await?;
         // Before anything else of the member is locked; told only to whoever has the code.
         let state = members::hold_state(&mut tx, shown.member_id).await?;
         require_code(&app, &mut tx, shown.member_id, &code).await?;
+        counted.forget(&app, &mut tx).await?;
         state.require_active()?;
         if !store::delete_ticket(&mut tx, &shown).await? {
             return Err(over());

@@ -3,7 +3,8 @@
 //! Tries are counted before the password is looked at, so that a thousand at once are no more
 //! than one after the other. They are counted by the name that was typed, whether it exists or
 //! not: nothing here tells the two apart. Devices on which the member has logged in before have a
-//! count of their own, so that nobody can lock the owner out by guessing elsewhere.
+//! count of their own, and so has every address from which it has, so that nobody can lock the owner
+//! out by guessing elsewhere. Nor do neighbours behind one address use up the tries of a known device.
 //!
 //! Many names tried once each are counted by site. So many wrong passwords in a day, from devices
 //! and places that the names have nothing to do with, and there are no more such tries that day:
@@ -36,12 +37,16 @@ const WINDOW: Duration = Duration::from_secs(30 * 60);
 /// A device that was not used for so long is a stranger again.
 pub(in crate::sessions) const KNOWN_FOR: chrono::Duration = chrono::Duration::days(180);
 
-/// Tries of a name from strangers.
+/// Tries of a name from strangers: those who try it where its member has never been share one count.
 const STRANGERS: Budget = Budget { name: "sessions.login.name", limit: 3, window: WINDOW };
 /// Tries of a name from a device that its owner has used.
 const OWNER: Budget = Budget { name: "sessions.login.device", limit: 10, window: WINDOW };
-/// Tries from one address, of any names.
+/// Wrong tries from one address, of any names, on devices that their owners have not used.
 const ADDRESS: Budget = Budget { name: "sessions.login.address", limit: 60, window: WINDOW };
+/// Those on devices that their owners have used. Nothing is limited here; it is counted so that both
+/// take equally long.
+const OWNERS_ADDRESS: Budget =
+    Budget { name: "sessions.login.owners_address", limit: u32::MAX, window: WINDOW };
 /// Failures of strangers on a whole site.
 const SITE: Budget = Budget { name: "sessions.login.site", limit: u32::MAX, window: WINDOW };
 
@@ -77,6 +82,8 @@ pub(super) struct Guard {
     budget: Budget,
     key: String,
     site: String,
+    /// Of all tries from the address.
+    address: (Budget, String),
     is_stranger: bool,
     /// Of the whole site's tries from here.
     site_budget: Budget,
@@ -98,26 +105,47 @@ impl Guard {
         let is_stranger = !is_known(db, owner, device_hash, now).await?;
         let place = place_key(owner.unwrap_or_default(), visitor.address);
         let site = visitor.merchant.id.to_string();
-        let (budget, key) = match device_hash.filter(|_| !is_stranger) {
-            None => (STRANGERS, format!("{site} {name}")),
-            Some(device) => (OWNER, format!("{site} {name} {}", hex::encode(device))),
+        let anywhere = format!("{site} {name}");
+        let here = here_key(&anywhere, visitor.address);
+        let owners = format!("{anywhere} {}", hex::encode(device_hash.unwrap_or_default()));
+        let asked = [
+            (&PLACE, place.as_str()),
+            (&STRANGERS, &anywhere),
+            (&STRANGERS, &here),
+            (&OWNER, &owners),
+            (&SITE, &site),
+        ];
+        let [arrivals, of_all, of_here, of_owner, failures] =
+            app.budgets.used_each(db, asked, now).await?;
+        let (budget, key, tries) = match (is_stranger, arrivals) {
+            (false, _) => (OWNER, owners, of_owner),
+            (true, 0) => (STRANGERS, anywhere, of_all),
+            (true, _) => (STRANGERS, here, of_here),
         };
-        let asked = [(&PLACE, place.as_str()), (&budget, &key), (&SITE, &site)];
-        let [arrivals, tries, failures] = app.budgets.used_each(db, asked, now).await?;
         let asks_captcha =
             tries >= CAPTCHA_AFTER || (is_stranger && failures >= CAPTCHA_AFTER_ON_SITE);
         let site_budget = if is_stranger && arrivals == 0 { ELSEWHERE } else { NEARBY };
-        Ok(Self { budget, key, site, is_stranger, site_budget, asks_captcha })
+        let address = if is_stranger { ADDRESS } else { OWNERS_ADDRESS };
+        let address = (address, visitor.address_key());
+        Ok(Self { budget, key, site, address, is_stranger, site_budget, asks_captcha })
+    }
+
+    /// What a try uses up, in this order. The site's comes before the name's: whoever is turned away
+    /// there must not use up the owner's tries.
+    fn wanted(&self) -> [(&Budget, &str); 3] {
+        let (address, address_key) = &self.address;
+        [
+            (address, address_key.as_str()),
+            (&self.site_budget, self.site.as_str()),
+            (&self.budget, self.key.as_str()),
+        ]
     }
 
     /// Counts the try, or refuses it.
-    pub(super) async fn take(&self, app: &App, visitor: &Visitor) -> Result<(), ApiError> {
+    pub(super) async fn take(&self, app: &App) -> Result<(), ApiError> {
         let now = app.clock.now();
-        // A try that is refused has used up some of its address's all the same. The site's comes before
-        // the name's: whoever is turned away there must not use up the owner's tries.
-        let (address, site) = (visitor.address_key(), (&self.site_budget, self.site.as_str()));
-        let wanted = [(&ADDRESS, address.as_str()), site, (&self.budget, &self.key)];
-        let taken = app.budgets.take_in_order(&app.db, wanted, now).await?;
+        // A try that is refused has used up some of its address's all the same.
+        let taken = app.budgets.take_in_order(&app.db, self.wanted(), now).await?;
         let Err((place, wait)) = taken else { return Ok(()) };
         let mut tx = db::begin_forgettable(&app.db).await?;
         let refusal = match place {
@@ -161,9 +189,7 @@ impl Guard {
 
     /// The password was right: its tries are forgotten.
     pub(super) async fn forget(&self, app: &App) -> Result<(), ApiError> {
-        let now = app.clock.now();
-        let site = (&self.site_budget, self.site.as_str());
-        Ok(app.budgets.settle(&app.db, site, (&self.budget, &self.key), now).await?)
+        Ok(app.budgets.settle(&app.db, self.wanted(), app.clock.now()).await?)
     }
 }
 
@@ -173,12 +199,15 @@ pub(in crate::sessions) async fn forget_tries(
     app: &App,
     db: &mut PgConnection,
     (merchant, account): (&Merchant, &str),
-    device_hash: [u8; 32],
+    visit: &Visit,
 ) -> Result<(), sqlx::Error> {
     let name = members::login_key(merchant, account);
-    let key = format!("{} {name}", merchant.id);
-    app.budgets.clear(db, &STRANGERS, &key).await?;
-    let key = format!("{key} {}", hex::encode(device_hash));
+    let anywhere = format!("{} {name}", merchant.id);
+    app.budgets.clear(db, &STRANGERS, &anywhere).await?;
+    if let Some(address) = visit.address {
+        app.budgets.clear(db, &STRANGERS, &here_key(&anywhere, address)).await?;
+    }
+    let key = format!("{anywhere} {}", hex::encode(visit.device_hash));
     app.budgets.clear(db, &OWNER, &key).await
 }
 
@@ -197,6 +226,11 @@ pub(in crate::sessions) async fn note_arrival(
     }
 }
 
+/// Of tries of a name from one address.
+fn here_key(anywhere: &str, address: IpAddr) -> String {
+    format!("{anywhere} from {}", budget::address_key(address))
+}
+
 fn place_key(member_id: Uuid, address: IpAddr) -> String {
     format!("{member_id} {}", budget::address_key(address))
 }
@@ -213,7 +247,7 @@ fn busy() -> ApiError {
 }
 
 /// Whether the device is one of the owner's. A name without an owner costs the same look.
-async fn is_known(
+pub(in crate::sessions) async fn is_known(
     db: &mut PgConnection,
     owner: Option<Uuid>,
     device_hash: Option<[u8; 32]>,

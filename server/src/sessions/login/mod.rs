@@ -5,7 +5,7 @@ mod http;
 mod ops;
 mod store;
 
-pub(super) use guard::{KNOWN_FOR, forget_tries, note_arrival};
+pub(super) use guard::{KNOWN_FOR, forget_tries, is_known, note_arrival};
 pub use http::Login;
 pub(super) use http::routes;
 pub(super) use ops::{Page, check_page};

@@ -75,6 +75,9 @@ async fn let_in(
     check_page(&profile, page)?;
     let way = (Method::Username, visit);
     let entered = enter_in(app, &mut tx, &profile, way, found.must_change).await?;
+    if !found.is_still_right(&mut tx).await? {
+        return Err(wrong_credentials());
+    }
     db::commit(tx).await?;
     Ok(entered)
 }
@@ -100,7 +103,7 @@ async fn try_password(
     guard: &Guard,
     (claimed, password): (Claimed, String),
 ) -> Result<Recognised, ApiError> {
-    guard.take(app, visitor).await?;
+    guard.take(app).await?;
     let found = members::recognise(app, &visitor.merchant, claimed, password).await;
     if found.is_err() {
         guard.give_back(app).await?;

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{store, texts};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, NewPassword, ReadyChange, Recipient};
+use crate::members::{self, Change, NewPassword, ReadyChange, Recipient};
 use crate::platform::budget::Budget;
 use crate::platform::db;
 use crate::platform::error::ApiError;
@@ -28,8 +28,9 @@ const LINK_LIFE: chrono::Duration = chrono::Duration::minutes(30);
 
 const HOUR: Duration = Duration::from_secs(3_600);
 const PER_ADDRESS: Budget = Budget { name: "sessions.recovery.address", limit: 10, window: HOUR };
-/// Of a name whether it exists or not, so that it tells nothing about members.
-const PER_NAME: Budget = Budget { name: "sessions.recovery.name", limit: 5, window: HOUR };
+/// Of a name and an address together, whether they are a member's or not: who does not know the
+/// address cannot use up the owner's mails, and learns nothing about members.
+const PER_PAIR: Budget = Budget { name: "sessions.recovery.pair", limit: 5, window: HOUR };
 
 /// Where all answers are the same they also come at the same time, which is longer than writing a
 /// mail takes.
@@ -42,7 +43,7 @@ pub(super) async fn mail_link(
     (username, email): (&str, &str),
 ) -> Result<(), ApiError> {
     let earliest = Instant::now() + EVEN_ANSWER;
-    take_budgets(app, visitor, username).await?;
+    take_budgets(app, visitor, (username, email)).await?;
     let merchant = &visitor.merchant;
     let found = members::find_recipient(app, merchant, username, email).await?;
     if merchant.allows(Switch::UniformRecovery) {
@@ -57,18 +58,24 @@ pub(super) async fn mail_link(
         Some(recipient) => send_link(app, visitor, recipient).await,
         None => {
             human::note_failure(app, visitor).await?;
+            members::check_username(merchant, username)?;
             Err(ApiError::new(ErrorCode::MemberUnknown))
         }
     }
 }
 
-async fn take_budgets(app: &App, visitor: &Visitor, username: &str) -> Result<(), ApiError> {
+async fn take_budgets(
+    app: &App,
+    visitor: &Visitor,
+    (username, email): (&str, &str),
+) -> Result<(), ApiError> {
     let now = app.clock.now();
     let merchant = &visitor.merchant;
-    let name = format!("{} {}", merchant.id, members::login_key(merchant, username));
+    let (name, email) = (members::login_key(merchant, username), email.trim().to_lowercase());
+    let pair = format!("{} {name} {email}", merchant.id);
     let mut db = app.db.acquire().await?;
     app.budgets.take(&mut db, &PER_ADDRESS, &visitor.address_key(), now).await?;
-    Ok(app.budgets.take(&mut db, &PER_NAME, &name, now).await?)
+    Ok(app.budgets.take(&mut db, &PER_PAIR, &pair, now).await?)
 }
 
 async fn send_link(app: &App, visitor: &Visitor, recipient: Recipient) -> Result<(), ApiError> {
@@ -78,7 +85,8 @@ async fn send_link(app: &App, visitor: &Visitor, recipient: Recipient) -> Result
         let expires_at = now + LINK_LIFE;
         let merchant = &visitor.merchant;
         let token = Token::new(recipient.member_id);
-        let link = format!("{}/login?recover={}", merchant.origin(&app), token.text());
+        // What is behind the # is sent to nobody, so no server on the way writes it down.
+        let link = format!("{}/login#recover={}", merchant.origin(&app), token.text());
         let shown = (link.as_str(), LINK_LIFE.num_minutes());
         let (subject, text) =
             texts::write(visitor.language, &merchant.name, &recipient.account, shown);
@@ -117,15 +125,15 @@ pub(super) async fn reset_by_link(
     let change = members::check_new_password(app, &merchant, link.member_id, password).await?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        let state = members::hold_state(&mut tx, link.member_id).await?;
+        let state = members::hold_alone(&mut tx, link.member_id).await?;
         if !store::delete_link(&mut tx, &link, merchant.id, app.clock.now()).await? {
             return Err(over());
         }
         state.require_active()?;
-        let ended = set_password(&app, &mut tx, link.member_id, &change).await?;
+        let ended = set_password(&app, &mut tx, (&merchant, link.member_id), &change).await?;
         if let Some(profile) = members::find_profile(&mut tx, link.member_id).await? {
             let name = (&*merchant, profile.account.as_str());
-            login::forget_tries(&app, &mut tx, name, visit.device_hash).await?;
+            login::forget_tries(&app, &mut tx, name, &visit).await?;
         }
         // Whoever reads the member's mail is the owner: the login that follows is no stranger's.
         login::note_arrival(&app, &mut tx, link.member_id, &visit, app.clock.now()).await?;
@@ -157,11 +165,11 @@ pub(super) async fn reset_by_code(
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         verify::spend(&mut tx, proof).await?;
-        members::hold_state(&mut tx, member_id).await?.require_active()?;
-        let ended = set_password(&app, &mut tx, member_id, &change).await?;
+        members::hold_alone(&mut tx, member_id).await?.require_active()?;
+        let ended = set_password(&app, &mut tx, (&merchant, member_id), &change).await?;
         let profile = members::find_profile(&mut tx, member_id).await?.ok_or_else(gone)?;
         let name = (&*merchant, profile.account.as_str());
-        login::forget_tries(&app, &mut tx, name, visit.device_hash).await?;
+        login::forget_tries(&app, &mut tx, name, &visit).await?;
         let way = (Method::Recovery, visit);
         let entered = ops::enter_in(&app, &mut tx, &profile, way, false).await?;
         let committed = db::commit(tx).await;
@@ -176,13 +184,14 @@ pub(super) async fn reset_by_code(
 async fn set_password(
     app: &App,
     tx: &mut PgTransaction<'static>,
-    member_id: Uuid,
+    (merchant, member_id): (&Merchant, Uuid),
     change: &ReadyChange,
 ) -> Result<Ended, ApiError> {
     close_ways_back(tx, member_id).await?;
     if !members::change_password(app, tx, change).await? {
         return Err(ApiError::unavailable("the password was changed at the same time"));
     }
+    members::tell_of_change(app, tx, (merchant, member_id), Change::Password).await?;
     ops::end_all(app, tx, member_id, None).await
 }
 

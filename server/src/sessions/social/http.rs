@@ -12,6 +12,7 @@ use utoipa_axum::routes;
 use super::super::arrival::Arrival;
 use super::super::gates::Visitor;
 use super::super::http::{LoggedIn, LoginView};
+use super::super::login::Page;
 use super::super::window;
 use super::ops::{self, Browser, Return};
 use super::traveller::Traveller;
@@ -161,9 +162,13 @@ async fn finish_social(
 
 /// Login by a ticket of social sign-in.
 #[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct LoginBySocial {
     /// What the window told the page.
     ticket: String,
+    /// Whether the page is the agents' own.
+    #[serde(default)]
+    agent_page: bool,
 }
 
 /// Begins the session of a social sign-in. The sealed plaintext is `LoginBySocial`.
@@ -179,7 +184,8 @@ async fn login_by_social(
 ) -> Result<LoggedIn, ApiError> {
     // A browser without the cookie gets none here: the ticket is another device's anyway.
     let (visit, _) = arrival.enrol();
-    let entered = ops::login_by_ticket(&app, merchant, &body.ticket, visit).await?;
+    let page = if body.agent_page { Page::Agents } else { Page::Players };
+    let entered = ops::login_by_ticket(&app, merchant, (&body.ticket, page), visit).await?;
     Ok(LoggedIn { entered, cookie: None })
 }
 

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::super::arrival::Visit;
 use super::super::gates::Visitor;
+use super::super::login::{Page, check_page};
 use super::super::model::{Method, Token};
 use super::super::ops::{self as sessions, Entered};
 use super::store::{self, StateRow, TicketRow};
@@ -206,7 +207,7 @@ async fn give_ticket(
 pub(super) async fn login_by_ticket(
     app: &App,
     merchant: Arc<Merchant>,
-    ticket: &str,
+    (ticket, page): (&str, Page),
     visit: Visit,
 ) -> Result<Entered, ApiError> {
     let over = || ApiError::new(ErrorCode::SessionTicketOver);
@@ -218,6 +219,7 @@ pub(super) async fn login_by_ticket(
         let provider = taken.as_deref().and_then(Provider::parse).ok_or_else(over)?;
         app.social.require(provider, &merchant)?;
         let profile = members::find_profile(&mut tx, ticket.member_id).await?.ok_or_else(over)?;
+        check_page(&profile, page)?;
         let way = (Method::Social, visit);
         let entered = sessions::enter_in(&app, &mut tx, &profile, way, false).await?;
         db::commit(tx).await?;

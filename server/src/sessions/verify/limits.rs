@@ -92,16 +92,19 @@ async fn take_mobile(
     // No country may take all messages of a day for itself.
     let per_country = merchant.sms_per_day - merchant.sms_per_day / 5;
     let dialing_code = within(&mobile.dialing_code().to_string());
-    let budget = Budget { limit: per_country, ..PER_DIALING_CODE };
-    app.budgets.take(tx, &budget, &dialing_code, now).await?;
-    let budget = Budget { limit: merchant.sms_per_day, ..PER_MERCHANT };
-    match app.budgets.take(tx, &budget, &merchant.id.to_string(), now).await {
-        Err(TakeError::UsedUp(RetryAfter(seconds))) => {
-            tracing::warn!(merchant = merchant.code, "the text messages of the day are used up");
-            Err(ApiError::new(ErrorCode::VerificationQuota).retry_after(seconds))
+    let of_country = Budget { limit: per_country, ..PER_DIALING_CODE };
+    let of_all = Budget { limit: merchant.sms_per_day, ..PER_MERCHANT };
+    for (budget, key) in [(of_country, dialing_code), (of_all, merchant.id.to_string())] {
+        match app.budgets.take(tx, &budget, &key, now).await {
+            Err(TakeError::UsedUp(RetryAfter(seconds))) => {
+                let (merchant, budget) = (&merchant.code, budget.name);
+                tracing::warn!(merchant, budget, "the text messages of the day are used up");
+                return Err(ApiError::new(ErrorCode::VerificationQuota).retry_after(seconds));
+            }
+            other => other?,
         }
-        other => Ok(other?),
     }
+    Ok(())
 }
 
 /// A code was entered: its destination and its block of numbers are somebody's.

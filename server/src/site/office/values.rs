@@ -17,7 +17,7 @@ use crate::platform::error::{ApiError, Bounds};
 use crate::platform::extract::malformed;
 use crate::site::brand::{Brand, are_categories, is_set, is_text};
 use crate::site::countries::{is_country, is_dialing_code};
-use crate::site::rules::{FieldRule, Limits, known_field, reach};
+use crate::site::rules::{FieldRule, Limits, NEVER_EMPTY, known_field, reach};
 use crate::site::switches::{Known, Switch};
 
 /// The most that a new member is given: a million.
@@ -346,6 +346,9 @@ impl RuleValue {
         let is_on = |switch: Switch| settings.switches.get(switch.mod_id()) == Some(&true);
         if !self.enabled && needed_fields(is_on).contains(&field) {
             return Err(ApiError::fields([("enabled", "needed")]));
+        }
+        if !self.required && NEVER_EMPTY.contains(&field) {
+            return Err(ApiError::fields([("required", "needed")]));
         }
         let limits = Limits::of(field);
         let pattern = Pattern::find(&self.pattern_id);

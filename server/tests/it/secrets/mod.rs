@@ -87,7 +87,8 @@ async fn register_by_number(witness: &mut Witness<'_>) {
     witness.test.switch("REGMOBVERF3", false).await;
     let mut client = witness.test.visitor();
     let form = json!({
-        "mobileNum": "9181234567", "adult": true, "terms": true, "password": PASSWORD,
+        "mobileNum": "9181234567",
+        "adult": true, "ofAge": true, "birthday": "1990-05-17", "terms": true, "password": PASSWORD,
         "confirmPassword": PASSWORD, "paymentPassword": PAYMENT,
         "human": client.proof().await,
     });

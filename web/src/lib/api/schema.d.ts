@@ -1734,7 +1734,8 @@ export interface paths {
         get: operations["list_devices"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Ends all of the member's sessions but this one. Their open pages learn of it at once. */
+        delete: operations["end_other_devices"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2998,6 +2999,11 @@ export interface components {
             seen: components["schemas"]["VendorValue"];
             value: components["schemas"]["VendorValue"];
         };
+        /**
+         * @description How a newcomer has shown whose a mobile number is.
+         * @enum {string}
+         */
+        Channel: "SMS" | "SERVICE";
         /** @description A check of every row. */
         CheckHealth: {
             /**
@@ -6058,6 +6064,8 @@ export interface components {
         };
         /** @description Login by a ticket of social sign-in. */
         LoginBySocial: {
+            /** @description Whether the page is the agents' own. */
+            agentPage?: boolean;
             /** @description What the window told the page. */
             ticket: string;
         };
@@ -6877,6 +6885,7 @@ export interface components {
             affiliateCode?: string | null;
             birthday?: string | null;
             captcha?: string | null;
+            channel?: components["schemas"]["Channel"] | null;
             confirmPassword?: string | null;
             /** @description Of the mobile number, with or without `+`; the merchant's own country by default. */
             countryDialingCode?: string | null;
@@ -12100,6 +12109,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_DeviceView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    end_other_devices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
             "4XX": {

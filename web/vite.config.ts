@@ -50,7 +50,7 @@ async function bundled(entry: string): Promise<string> {
  * list of what may be loaded later.
  */
 const ofForms =
-  /src\/ui\/(tabs|code-field|mobile-field|popup-band)\.|src\/lib\/(countdown|patterns)\b|src\/features\/auth\/(api-login|checks|countries|password-rule|rules|sign-in|sms)\.|src\/features\/auth\/components\/(auth-band|captcha-field|human-note)\./;
+  /src\/ui\/(tabs|code-field|mobile-field|popup-band)\.|src\/lib\/(countdown|patterns)\b|src\/features\/auth\/(api-login|checks|countries|rules|sign-in|sms|use-captcha)\.|src\/features\/auth\/components\/(auth-band|human-note)\./;
 
 /** What shows texts of staff, with their cleaner and its list: files that need each other as they begin would not. */
 const ofTexts =

@@ -1,6 +1,8 @@
-import { expect, strangersPage, test } from "./test";
-import { bytesOf, digitsOf } from "./authenticator";
+import { expect, hush, strangersPage, test } from "./test";
+import { bytesOf, digitsOf, stepMs } from "./authenticator";
+import { codeTo, inDatabase, newNumber, newPlayerByNumber, test as onOwnServer } from "./behind";
 import { dialog, leave, logIn } from "./forms";
+import { expectNoTrace } from "./kept";
 import { accountButton, newPlayer, openAs, password } from "./player";
 
 const another = "bagong-salita-sa-umaga-7";
@@ -23,14 +25,82 @@ test("a remembered password fills the form for a day, and unticking forgets it",
   expect(life).toBeGreaterThan(86_000);
   expect(life).toBeLessThanOrEqual(86_400);
   await leave(page);
+  await hush(page);
+  // The box in the header is the same form: it is filled in, too, and forgets nothing.
+  const box = page.getByRole("banner");
+  await expect(box.getByLabel("Your username")).toHaveValue(name);
+  await expect(box.getByLabel("Your password")).toHaveValue(password);
+  await box.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(accountButton(page)).toContainText(name);
+  await leave(page);
   await page.goto("/login");
   await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue(name);
   await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue(password);
+  expect(await page.content()).not.toContain(password);
   await dialog(page).getByLabel("Remember my password").uncheck();
   await expect.poll(remembered).toBeUndefined();
+  await expect(page.getByLabel("Your password")).toHaveValue("");
   await page.reload();
   await expect(dialog(page).getByLabel("Username", { exact: true })).toBeFocused();
   await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue("");
+});
+
+onOwnServer("no password and no number is remembered so that it can be read", async ({ page }) => {
+  const number = newNumber();
+  const player = await newPlayerByNumber(page, number);
+  const secrets = [password, number.typed];
+  const names = async () => (await page.context().cookies()).map(({ name }) => name);
+  await page.goto("/login");
+  await dialog(page).getByLabel("Remember my password").check();
+  await dialog(page).getByLabel("Username", { exact: true }).fill(player.name);
+  await dialog(page).getByLabel("Password", { exact: true }).fill(password);
+  await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(accountButton(page)).toContainText(player.name);
+  await expect.poll(names).toContain("remember");
+  await expectNoTrace(page, secrets);
+  await leave(page);
+
+  await page.goto("/login");
+  await dialog(page).getByRole("tab", { name: "By mobile number" }).click();
+  await dialog(page)
+    .getByRole("checkbox", { name: /^Remember my/ })
+    .check();
+  await dialog(page).getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
+  await dialog(page).getByRole("button", { name: "Send code" }).click();
+  await dialog(page)
+    .getByLabel("Verification code")
+    .fill(await codeTo(number.e164, 2));
+  await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(accountButton(page)).toContainText(player.name);
+  await expect.poll(names).toContain("rememberNumber");
+  await expectNoTrace(page, secrets);
+  await leave(page);
+  await expectNoTrace(page, secrets);
+});
+
+test("the box in the header neither remembers nor forgets somebody else", async ({ page }) => {
+  const [first, second] = [await newPlayer(page), await newPlayer(page)];
+  await page.goto("/login");
+  await dialog(page).getByLabel("Remember my password").check();
+  await dialog(page).getByLabel("Username", { exact: true }).fill(first.name);
+  await dialog(page).getByLabel("Password", { exact: true }).fill(password);
+  await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
+  const names = async () => (await page.context().cookies()).map(({ name }) => name);
+  await expect.poll(names).toContain("remember");
+  await leave(page);
+  await hush(page);
+  const box = page.getByRole("banner");
+  await expect(box.getByLabel("Your username")).toHaveValue(first.name);
+  await box.getByLabel("Your username").fill(second.name);
+  await box.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(accountButton(page)).toContainText(second.name);
+  await leave(page);
+  await expect(box.getByLabel("Your username")).toHaveValue(first.name);
+  // On a phone there is no room for the box: its button opens the form, whatever is remembered.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await box.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue(first.name);
+  await expect(accountButton(page)).toHaveCount(0);
 });
 
 test("wrong passwords bring a captcha, which can be a question", async ({ page }) => {
@@ -119,13 +189,30 @@ test("the second step: set up, asked for, passed, and a recovery code instead", 
   await expect(page).toHaveURL("/");
 });
 
-test("nickname, picture and birthday are the member's to choose", async ({ page }) => {
+test("nickname and picture are the member's to choose", async ({ page }) => {
   await openAs(page, await newPlayer(page), "/securityCenter");
   const profile = page.getByRole("region", { name: "Profile" });
   await profile.getByRole("button", { name: "Change", exact: true }).click();
   await profile.getByLabel("Nickname").fill("Marikit ng Capiz");
   await profile.getByRole("button", { name: "Save" }).click();
   await expect(profile.getByText("Marikit ng Capiz")).toBeVisible();
+  await profile.getByRole("button", { name: "Change your picture" }).click();
+  await dialog(page).getByRole("radio", { name: "Jeepney" }).press("Space");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await profile.getByRole("button", { name: "Change your picture" }).click();
+  await expect(dialog(page).getByLabel("Jeepney")).toBeChecked();
+});
+
+onOwnServer("who registered before birthdays were asked for can tell it once", async ({ page }) => {
+  const player = await newPlayer(page);
+  await inDatabase(
+    (sql) => sql`
+      update members_details set birthday = null
+      where member_id = (select member_id from members_names where name = ${player.name})`,
+  );
+  await openAs(page, player, "/securityCenter");
+  const profile = page.getByRole("region", { name: "Profile" });
   await profile.getByRole("button", { name: "Set it" }).click();
   await profile.getByLabel("Birthday").fill("2015-01-01");
   await profile.getByLabel("Please confirm you are 21").check();
@@ -134,12 +221,6 @@ test("nickname, picture and birthday are the member's to choose", async ({ page 
   await profile.getByLabel("Birthday").fill("1990-05-17");
   await profile.getByRole("button", { name: "Save" }).click();
   await expect(profile.getByText("Set, and kept to ourselves")).toBeVisible();
-  await profile.getByRole("button", { name: "Change your picture" }).click();
-  await dialog(page).getByRole("radio", { name: "Jeepney" }).press("Space");
-  await dialog(page).getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await profile.getByRole("button", { name: "Change your picture" }).click();
-  await expect(dialog(page).getByLabel("Jeepney")).toBeChecked();
 });
 
 test("another device is seen and logged out", async ({ page, browser }) => {
@@ -151,13 +232,86 @@ test("another device is seen and logged out", async ({ page, browser }) => {
   const devices = page.getByRole("region", { name: "Devices" });
   await expect(devices.getByRole("listitem")).toHaveCount(2);
   await expect(devices.getByText("This device")).toHaveCount(1);
-  await devices.getByRole("button", { name: "Log out" }).click();
+  await devices.getByRole("button", { name: "Log out", exact: true }).click();
   await dialog(page).getByRole("button", { name: "Log out" }).click();
   await expect(devices.getByRole("listitem")).toHaveCount(1);
   await expect(accountButton(elsewhere)).toHaveCount(0);
   const history = page.getByRole("region", { name: "Log-in history" });
   await expect(history.getByText("Username and password")).toBeVisible();
   await elsewhere.context().close();
+});
+
+test("all other devices are logged out at once", async ({ page, browser }) => {
+  const player = await newPlayer(page);
+  const others = [await strangersPage(browser), await strangersPage(browser)];
+  for (const other of others) {
+    await logIn(other, player.name, password);
+    await expect(accountButton(other)).toBeVisible();
+  }
+  await openAs(page, player, "/securityCenter");
+  const devices = page.getByRole("region", { name: "Devices" });
+  const everywhere = devices.getByRole("button", { name: "Log out everywhere else" });
+  await expect(devices.getByRole("listitem")).toHaveCount(3);
+  await everywhere.click();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(devices.getByRole("listitem")).toHaveCount(3);
+  await everywhere.click();
+  await dialog(page).getByRole("button", { name: "Log out everywhere else" }).click();
+  await expect(page.getByText("All other devices are logged out.")).toBeVisible();
+  await expect(devices.getByRole("listitem")).toHaveCount(1);
+  await expect(devices.getByText("This device")).toBeVisible();
+  await expect(everywhere).toHaveCount(0);
+  for (const other of others) {
+    await expect(accountButton(other)).toHaveCount(0);
+    await other.context().close();
+  }
+  await page.reload();
+  await expect(accountButton(page)).toContainText(player.name);
+});
+
+test("the second step says which secret is wrong, and logs other devices out", async ({
+  page,
+  browser,
+}) => {
+  const player = await newPlayer(page);
+  const elsewhere = await strangersPage(browser);
+  await logIn(elsewhere, player.name, password);
+  await expect(accountButton(elsewhere)).toBeVisible();
+  await openAs(page, player, "/securityCenter");
+  const devices = page.getByRole("region", { name: "Devices" });
+  await expect(devices.getByRole("listitem")).toHaveCount(2);
+  const secret = dialog(page).getByLabel("Your log-in password");
+  await page.getByRole("button", { name: "Set it up" }).click();
+  await secret.fill("not-the-password");
+  await dialog(page).getByRole("button", { name: "Go on" }).click();
+  await expect(secret).toHaveAccessibleDescription(/not correct/);
+  await expect(secret).toBeFocused();
+  await secret.fill(password);
+  await dialog(page).getByRole("button", { name: "Go on" }).click();
+  await expect(dialog(page)).toContainText("your other devices are logged out");
+  const key = bytesOf((await dialog(page).locator("code").textContent()) ?? "");
+  await dialog(page).getByLabel("Code of the app").fill(digitsOf(key, Date.now()));
+  await dialog(page).getByRole("button", { name: "Turn it on" }).click();
+  await dialog(page).getByRole("button", { name: "I have kept them" }).click();
+  await expect(devices.getByRole("listitem")).toHaveCount(1);
+  await expect(accountButton(elsewhere)).toHaveCount(0);
+  await elsewhere.context().close();
+
+  await page.getByRole("button", { name: "Turn it off" }).click();
+  const code = dialog(page).getByLabel("Code of the app");
+  await secret.fill("not-the-password");
+  await code.fill("000000");
+  await dialog(page).getByRole("button", { name: "Turn it off" }).click();
+  await expect(secret).toHaveAccessibleDescription(/not correct/);
+  await expect(code).not.toHaveAttribute("aria-invalid", "true");
+  await secret.fill(password);
+  await dialog(page).getByRole("button", { name: "Turn it off" }).click();
+  await expect(code).toHaveAccessibleDescription(/not valid/);
+  await expect(secret).not.toHaveAttribute("aria-invalid", "true");
+  // A code is good once: the next one of the app is taken some seconds early.
+  await code.fill(digitsOf(key, Date.now() + stepMs));
+  await dialog(page).getByRole("button", { name: "Turn it off" }).click();
+  await expect(page.getByText("The two-step log-in is off.")).toBeVisible();
 });
 
 test("a transaction password is set with the log-in password", async ({ page }) => {

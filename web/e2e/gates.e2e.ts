@@ -1,6 +1,7 @@
 import { expect } from "./test";
 import { inDatabase, newSite, test } from "./behind";
-import { dialog, leave, logIn } from "./forms";
+import { answerOf } from "./captcha";
+import { dialog, fillRegistration, leave, logIn, setUpTwoFactor } from "./forms";
 import {
   type Player,
   accountButton,
@@ -10,24 +11,6 @@ import {
   password,
   sealedCall,
 } from "./player";
-
-/** What the questions of captchas are about, as everybody knows it. */
-const kinds: Record<string, string> = {
-  animals: "dog horse goat rabbit chicken monkey cow tiger",
-  fruits: "mango banana apple grape papaya melon lemon coconut",
-  colors: "red yellow green blue white black purple brown",
-  "parts of the body": "hand nose knee ear elbow finger foot shoulder",
-  "things in a house": "chair table window door lamp spoon broom pillow",
-};
-
-function answerOf(question: string): string {
-  const [, kind = "", words = ""] = /these words are (.+)\? .*: (.+)\./.exec(question) ?? [];
-  const known = kinds[kind]?.split(" ") ?? [];
-  return words
-    .split(", ")
-    .filter((word) => known.includes(word))
-    .join(" ");
-}
 
 test("after wrong passwords the right one needs a right captcha", async ({ page }) => {
   const { name } = await newPlayer(page);
@@ -103,6 +86,35 @@ test("the first password of an imported account must be changed before anything 
   await expect(accountButton(page)).toContainText(player.name);
 });
 
+for (const isReloaded of [false, true]) {
+  const asks = isReloaded ? "asks for the current one after a reload" : "holds the current one";
+  test(`a password that must be changed after the second step ${asks}`, async ({ page }) => {
+    const player = await newPlayer(page);
+    await openAs(page, player, "/securityCenter");
+    const nextCode = await setUpTwoFactor(page);
+    await importPassword(player);
+    await leave(page);
+    await logIn(page, player.name, "123456");
+    await expect(page).toHaveURL("/login/verify");
+    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+    expect(kept).not.toContain("123456");
+    if (isReloaded) await page.reload();
+    await page.getByLabel("Code of the app").fill(nextCode());
+    await page.getByRole("button", { name: "Go on" }).click();
+    const change = page.getByRole("dialog", { name: "Change the password" });
+    await expect(change).toContainText("Your password must be changed before you go on.");
+    await expect(change.getByLabel("Current password")).toHaveCount(isReloaded ? 1 : 0);
+    if (isReloaded) await change.getByLabel("Current password").fill("123456");
+    await change.getByLabel("New password").fill("bagong-salita-sa-umaga-7");
+    await change.getByLabel("Confirm the password").fill("bagong-salita-sa-umaga-7");
+    await change.getByRole("button", { name: "Change it" }).click();
+    await expect(page.getByText("Your password is changed.")).toBeVisible();
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(accountButton(page)).toContainText(player.name);
+  });
+}
+
 test("a wrong invitation code stops the registration, an agent's lets it pass", async ({
   page,
 }) => {
@@ -119,11 +131,7 @@ test("a wrong invitation code stops the registration, an agent's lets it pass", 
   const name = newName();
   await page.goto("/register");
   const form = page.getByRole("dialog", { name: "Join the house" });
-  await form.getByLabel("Username", { exact: true }).fill(name);
-  await form.getByLabel("Password", { exact: true }).fill(password);
-  await form.getByLabel("Confirm the password").fill(password);
-  await form.getByLabel("I am 18").check();
-  await form.getByLabel("I agree").check();
+  await fillRegistration(form, name);
   await form.getByLabel("Invitation code").fill("NOSUCHCODE");
   await form.getByRole("button", { name: "Create the account" }).click();
   const warning = page.getByRole("dialog", { name: "Please note" });
@@ -135,13 +143,58 @@ test("a wrong invitation code stops the registration, an agent's lets it pass", 
   await expect(accountButton(page)).toContainText(name);
 });
 
+test("a wrong code of the link is told, and registering goes on without it", async ({ page }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
+  const name = newName();
+  await page.goto("/register?affiliateCode=NOSUCHCODE");
+  const form = page.getByRole("dialog", { name: "Join the house" });
+  await fillRegistration(form, name);
+  await expect(form.getByLabel("Invitation code")).toHaveCount(0);
+  await form.getByRole("button", { name: "Create the account" }).click();
+  const warning = page.getByRole("dialog", { name: "Please note" });
+  await expect(warning).toContainText("Invalid invitation code.");
+  expect(sent.filter((call) => call.startsWith("PUT"))).toEqual([]);
+  await warning.getByRole("button", { name: "OK" }).click();
+  await expect(form.getByLabel("Invitation code")).toHaveValue("");
+  await expect(form.getByLabel("Username", { exact: true })).toHaveValue(name);
+  expect(await page.evaluate(() => sessionStorage.getItem("affiliateCode"))).toBeNull();
+  await form.getByRole("button", { name: "Create the account" }).click();
+  await expect(accountButton(page)).toContainText(name);
+});
+
+test("two wrong passwords in the header are told in a dialog, and then comes the captcha", async ({
+  page,
+}) => {
+  const { name } = await newPlayer(page);
+  await page.goto("/");
+  const banner = page.getByRole("banner");
+  const warning = page.getByRole("dialog", { name: "Please note" });
+  await banner.getByLabel("Your username").fill(name);
+  for (const wrong of ["not-this-one", "nor-this-one"]) {
+    await banner.getByLabel("Your password").fill(wrong);
+    await page.keyboard.press("Enter");
+    await expect(warning).toContainText("Username or password is not correct.");
+    await expect(page.getByRole("dialog")).toHaveCount(1);
+    await warning.getByRole("button", { name: "OK" }).click();
+    await expect(warning).toHaveCount(0);
+  }
+  const form = page.getByRole("dialog", { name: "Log in" });
+  await expect(form.getByRole("img", { name: /five characters/ })).toBeVisible();
+  await expect(form.getByLabel("Username", { exact: true })).toHaveValue(name);
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByRole("button", { name: "I cannot see the picture" }).click();
+  const question = form.getByText(/^Which of these words are/);
+  await expect(question).toBeVisible();
+  await form.getByLabel("Your answer").fill(answerOf((await question.textContent()) ?? ""));
+  await form.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(accountButton(page)).toContainText(name);
+});
+
 test("a log-out asks first, and leaves nothing but the merchant in the tab", async ({ page }) => {
   const player = await newPlayer(page);
   await openAs(page, player, "/transactionHistory");
-  await page.evaluate(() => {
-    sessionStorage.setItem("merchant", "capiz");
-    sessionStorage.setItem("affiliateCode", "ABCD1");
-  });
+  await page.evaluate(() => sessionStorage.setItem("affiliateCode", "ABCD1"));
   await accountButton(page).click();
   await page.locator("#account-menu").getByRole("button", { name: "Log out" }).click();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
@@ -149,6 +202,7 @@ test("a log-out asks first, and leaves nothing but the merchant in the tab", asy
   await leave(page);
   await expect(page).toHaveURL("/");
   expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({ merchant: "capiz" });
+  expect(await page.evaluate(() => localStorage.getItem("merchant"))).toBe("capiz");
   const headers = { Authorization: `Bearer ${player.token}` };
   const answer = await page.context().request.get("/wps/member/info", { headers });
   expect(answer.status()).toBe(401);
@@ -261,6 +315,11 @@ test("a site without log-in by username has no such form, and takes no such log-
   await expect(dialog(page).getByRole("textbox", { name: "Mobile number" })).toBeVisible();
   await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveCount(0);
   await expect(page.getByRole("banner").getByLabel("Your username")).toHaveCount(0);
+  await page.goto(`${site}/agentHome`);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("textbox", { name: "Mobile number" })).toBeVisible();
+  await expect(main.getByLabel("Username", { exact: true })).toHaveCount(0);
+  await expect(main.getByRole("tab")).toHaveCount(0);
   const answer = await sealedCall(
     page.context().request,
     ["POST", "/wps/session/login"],
@@ -268,4 +327,14 @@ test("a site without log-in by username has no such form, and takes no such log-
     new URL(site).host,
   );
   expect(await answer.json()).toMatchObject({ success: false, code: "site.switched_off" });
+});
+
+test("where every log-in is closed, the popup and the agents' page say so", async ({ page }) => {
+  const site = await newSite(page, { COMM3: false, MOBILEVERCODELOGIN3: false });
+  await page.goto(`${site}/login`);
+  await expect(dialog(page).getByRole("alert")).toContainText(/not enabled/);
+  await page.goto(`${site}/agentHome`);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("alert")).toContainText(/not enabled/);
+  await expect(main.getByRole("button", { name: "Log in", exact: true })).toHaveCount(0);
 });

@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import { type Page, expect, test } from "./test";
 import type { Round } from "../src/lib/api/types";
+import { fillRegistration } from "./forms";
 import {
   type Player,
   accountButton,
   gameOf,
   gameReady,
   newName,
-  password,
   playerOf,
   rollInFrame,
 } from "./player";
@@ -24,11 +24,7 @@ async function register(page: Page, name: string): Promise<void> {
   await page.goto("/");
   await page.getByRole("button", { name: "Join", exact: true }).click();
   const form = page.getByRole("dialog");
-  await form.getByLabel("Username", { exact: true }).fill(name);
-  await form.getByLabel("Password", { exact: true }).fill(password);
-  await form.getByLabel("Confirm the password").fill(password);
-  await form.getByLabel("I am 18").check();
-  await form.getByLabel("I agree").check();
+  await fillRegistration(form, name);
   await form.getByRole("button", { name: "Create the account" }).click();
   await expect(page.getByText(`Welcome, ${name}! Your welcome credit of ₱1,000.00`)).toBeVisible();
   await expect(form).toHaveCount(0);

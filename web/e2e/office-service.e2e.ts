@@ -1,6 +1,7 @@
 import { type Browser, type Page, expect, strangersPage } from "./test";
 import { bytesOf, digitsOf } from "./authenticator";
 import { inDatabase, newNumber, test } from "./behind";
+import { fillPerson } from "./forms";
 import { type Colleague, fillLogin, openOffice } from "./office";
 import { newPlayer, password } from "./player";
 import { officeUrl } from "./site";
@@ -133,8 +134,7 @@ test("the operator reads the code in the outbox, and the player registers with i
   await form.getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
   await form.getByLabel("Password", { exact: true }).fill(password);
   await form.getByLabel("Confirm the password").fill(password);
-  await form.getByLabel("I am 18").check();
-  await form.getByLabel("I agree").check();
+  await fillPerson(form);
   await form.getByRole("button", { name: "Send code" }).click();
 
   const admin = await browserOf(browser, "admin", "/service?tab=messages");

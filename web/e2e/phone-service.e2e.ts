@@ -1,6 +1,6 @@
 import { type Page, expect } from "./test";
 import { newNumber, newSite, test } from "./behind";
-import { dialog, leave } from "./forms";
+import { dialog, fillPerson, leave } from "./forms";
 import { accountButton, password } from "./player";
 import { widths } from "./settled";
 
@@ -39,8 +39,7 @@ for (const size of widths) {
     await form.getByRole("textbox", { name: "Mobile number" }).fill(`0${number.typed}`);
     await form.getByLabel("Password", { exact: true }).fill(password);
     await form.getByLabel("Confirm the password").fill(password);
-    await form.getByLabel("I am 18").check();
-    await form.getByLabel("I agree").check();
+    await fillPerson(form);
     await form.getByRole("button", { name: "Create the account" }).click();
     await expect(form.getByText("Please verify the number first.")).toBeVisible();
     expect(await verify(page, "Verify the number", "Go on")).toBe(number.e164);
@@ -57,8 +56,7 @@ for (const size of widths) {
     await form.getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
     await form.getByLabel("Password", { exact: true }).fill(password);
     await form.getByLabel("Confirm the password").fill(password);
-    await form.getByLabel("I am 18").check();
-    await form.getByLabel("I agree").check();
+    await fillPerson(form);
     await verify(page, "Verify the number", "Refuse");
     await expect(form.getByText("The phone number could not be verified.")).toBeVisible();
     const resting = form.getByRole("button", { name: /^Again in \d+ s$/ });

@@ -117,11 +117,11 @@ export async function proofOfWork(request: APIRequestContext): Promise<string | 
   return Buffer.from(JSON.stringify({ challenge, solution })).toString("base64");
 }
 
-/** Registers a member through the API, in the context of a page. */
-export async function newPlayer(page: Page): Promise<Player> {
+/** Registers a member through the API, in the context of a page. It may tell more than everybody must. */
+export async function newPlayer(page: Page, more: { email?: string } = {}): Promise<Player> {
   const { request } = page.context();
   const username = newName();
-  const form = { username, ...usualForm, human: await proofOfWork(request) };
+  const form = { username, ...usualForm, ...more, human: await proofOfWork(request) };
   return registered(request, username, ["PUT", "/wps/member/register"], form);
 }
 
@@ -129,6 +129,8 @@ export async function newPlayer(page: Page): Promise<Player> {
 export const usualForm = {
   password,
   confirmPassword: password,
+  birthday: "1990-05-17",
+  ofAge: true,
   adult: true,
   terms: true,
   login: true,

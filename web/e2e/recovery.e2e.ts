@@ -1,8 +1,7 @@
-import { type Page, expect } from "./test";
-import { codeTo, linkTo, newNumber, newPlayerByNumber, test } from "./behind";
-import { bytesOf, digitsOf } from "./authenticator";
-import { dialog, leave, logIn } from "./forms";
-import { accountButton, newPlayer, openAs, password } from "./player";
+import { type Page, expect, strangersPage } from "./test";
+import { codeTo, linkTo, newNumber, newPlayerByNumber, test, waitIsOver } from "./behind";
+import { dialog, leave, logIn, setUpTwoFactor } from "./forms";
+import { accountButton, newName, newPlayer, openAs, password } from "./player";
 import { widths } from "./settled";
 
 const another = "bagong-salita-sa-umaga-7";
@@ -28,6 +27,7 @@ async function bindEmail(page: Page, email: string): Promise<void> {
   await dialog(page)
     .getByLabel("Verification code")
     .fill(await codeTo(email));
+  await dialog(page).getByLabel("Your log-in password").fill(password);
   await dialog(page).getByRole("button", { name: "Confirm", exact: true }).click();
   await expect(page.getByText("Confirmed and saved.")).toBeVisible();
 }
@@ -43,6 +43,7 @@ async function askForLink(page: Page, username: string, email: string): Promise<
 async function setByLink(page: Page, link: string, secret: string): Promise<void> {
   await page.goto(link);
   await dialog(page).getByLabel("New password").fill(secret);
+  await expect(page).toHaveURL(/\/login$/);
   await dialog(page).getByLabel("Confirm the password").fill(secret);
   await dialog(page).getByRole("button", { name: "Set the password" }).click();
 }
@@ -66,22 +67,12 @@ test("whoever has two steps is asked for the second after a recovery, too", asyn
   const number = newNumber();
   const player = await newPlayerByNumber(page, number);
   await openAs(page, player, "/securityCenter");
-  await page.getByRole("button", { name: "Set it up" }).click();
-  await dialog(page).getByLabel("Your log-in password").fill(password);
-  await dialog(page).getByRole("button", { name: "Go on" }).click();
-  await expect(dialog(page).getByRole("img", { name: /QR code/ })).toBeVisible();
-  const secret = (await dialog(page).locator("code").textContent()) ?? "";
-  await dialog(page)
-    .getByLabel("Code of the app")
-    .fill(digitsOf(bytesOf(secret), Date.now()));
-  await dialog(page).getByRole("button", { name: "Turn it on" }).click();
-  await dialog(page).getByRole("button", { name: "I have kept them" }).click();
+  const nextCode = await setUpTwoFactor(page);
   await leave(page);
   await recoverByNumber(page, number);
   await expect(page).toHaveURL("/login/verify");
   await expect(accountButton(page)).toHaveCount(0);
-  // A code is good once: the next one of the app is taken some seconds early.
-  await page.getByLabel("Code of the app").fill(digitsOf(bytesOf(secret), Date.now() + 30_000));
+  await page.getByLabel("Code of the app").fill(nextCode());
   await page.getByRole("button", { name: "Go on" }).click();
   await expect(accountButton(page)).toContainText(player.name);
   await expect(page).toHaveURL("/");
@@ -98,7 +89,8 @@ for (const size of widths) {
     await askForLink(page, player.name, email);
     await expect(page.getByText("The mail is on its way.")).toBeVisible();
     await expect(page.getByRole("dialog")).toHaveCount(0);
-    const link = await linkTo(email, 2);
+    const link = await linkTo(email);
+    expect(link).toMatch(/\/login#recover=/);
     await setByLink(page, link, another);
     await expect(page.getByText("Your new password is set.")).toBeVisible();
     await expect(page.getByRole("dialog", { name: "Log in" })).toBeVisible();
@@ -112,7 +104,29 @@ for (const size of widths) {
   });
 }
 
-test("a number is bound by a code, and replaced with the password only", async ({ page }) => {
+test("a number that is somebody's is told in words of its own", async ({ page, browser }) => {
+  const number = newNumber();
+  await newPlayerByNumber(page, number);
+  const other = await strangersPage(browser);
+  await openAs(other, await newPlayer(other), "/securityCenter");
+  await other.getByRole("button", { name: "Add a mobile number" }).click();
+  await dialog(other).getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
+  await waitIsOver();
+  await dialog(other).getByRole("button", { name: "Send code" }).click();
+  await dialog(other)
+    .getByLabel("Verification code")
+    .fill(await codeTo(number.e164, 2));
+  await dialog(other).getByLabel("Your log-in password").fill(password);
+  await dialog(other).getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(
+    dialog(other).getByRole("textbox", { name: "Mobile number" }),
+  ).toHaveAccessibleDescription(/mobile number is registered already/);
+  await other.context().close();
+});
+
+test("a number takes a code and the password, the first one as well as another", async ({
+  page,
+}) => {
   const [first, second] = [newNumber(), newNumber()];
   await openAs(page, await newPlayer(page), "/securityCenter");
   const safety = page.getByRole("region", { name: "Security", exact: true });
@@ -121,6 +135,16 @@ test("a number is bound by a code, and replaced with the password only", async (
   await dialog(page).getByRole("button", { name: "Send code" }).click();
   await dialog(page).getByLabel("Verification code").fill("12");
   await dialog(page).getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(dialog(page).getByLabel("Your log-in password")).toHaveAccessibleDescription(
+    /cannot be empty/,
+  );
+  await dialog(page).getByLabel("Your log-in password").fill("not-the-password");
+  await dialog(page).getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(dialog(page).getByLabel("Your log-in password")).toHaveAccessibleDescription(
+    /not correct/,
+  );
+  await dialog(page).getByLabel("Your log-in password").fill(password);
+  await dialog(page).getByRole("button", { name: "Confirm", exact: true }).click();
   await expect(dialog(page).getByText("Invalid verification code.")).toBeVisible();
   await dialog(page)
     .getByLabel("Verification code")
@@ -128,6 +152,8 @@ test("a number is bound by a code, and replaced with the password only", async (
   await dialog(page).getByRole("button", { name: "Confirm", exact: true }).click();
   await expect(page.getByText("Confirmed and saved.")).toBeVisible();
   await expect(safety).toContainText(/\+63.*\*+/);
+  await expect(safety.getByText("Verified", { exact: true })).toBeVisible();
+  await expect(safety.getByRole("button", { name: "Verify the number" })).toHaveCount(0);
   await expect(safety).not.toContainText(first.e164);
 
   await safety.getByRole("button", { name: "Change the number" }).click();
@@ -145,4 +171,52 @@ test("a number is bound by a code, and replaced with the password only", async (
   await dialog(page).getByRole("button", { name: "Confirm", exact: true }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(safety).toContainText(second.e164.slice(-2));
+});
+
+async function sendTo(page: Page, email: string): Promise<void> {
+  await dialog(page).getByRole("textbox", { name: "E-mail" }).fill(email);
+  await dialog(page).getByRole("button", { name: "Send code" }).click();
+  await dialog(page)
+    .getByLabel("Verification code")
+    .fill(await codeTo(email));
+  await dialog(page).getByRole("button", { name: "Confirm", exact: true }).click();
+}
+
+for (const size of widths) {
+  test(`an address that was only told is verified without the password, at ${size.width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    const email = `${newName()}@mail.example`;
+    await openAs(page, await newPlayer(page, { email }), "/securityCenter");
+    const safety = page.getByRole("region", { name: "Security", exact: true });
+    await expect(safety).toContainText(
+      "Not verified: no link for a new password can be mailed to it.",
+    );
+    await safety.getByRole("button", { name: "Verify the e-mail" }).click();
+    await expect(dialog(page)).toContainText(/\*+.@mail\.example/);
+    await expect(dialog(page).getByLabel("Your log-in password")).toHaveCount(0);
+    await sendTo(page, email);
+    await expect(page.getByText("Confirmed and saved.")).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(safety.getByText("Verified", { exact: true })).toBeVisible();
+    await expect(safety.getByRole("button", { name: "Verify the e-mail" })).toHaveCount(0);
+  });
+}
+
+test("verifying another address than the own takes the password after all", async ({ page }) => {
+  const own = `${newName()}@mail.example`;
+  const other = `${newName()}@post.example`;
+  await openAs(page, await newPlayer(page, { email: own }), "/securityCenter");
+  const safety = page.getByRole("region", { name: "Security", exact: true });
+  await safety.getByRole("button", { name: "Verify the e-mail" }).click();
+  await sendTo(page, other);
+  const secret = dialog(page).getByLabel("Your log-in password");
+  await expect(secret).toHaveAccessibleDescription(/not the one that you have given us/);
+  await expect(secret).toBeFocused();
+  await secret.fill(password);
+  await dialog(page).getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(page.getByText("Confirmed and saved.")).toBeVisible();
+  await expect(safety).toContainText("@post.example");
+  await expect(safety.getByText("Verified", { exact: true })).toBeVisible();
 });

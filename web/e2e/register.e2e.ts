@@ -1,6 +1,8 @@
 import { type Page, expect, test } from "./test";
 import { newSite, test as onOwnServer, requireField } from "./behind";
-import { accountButton, newName, newPlayer, password } from "./player";
+import { answerOf } from "./captcha";
+import { fillRegistration } from "./forms";
+import { accountButton, newName, newPlayer, proofOfWork, registered, usualForm } from "./player";
 
 const form = (page: Page) => page.getByRole("dialog", { name: "Join the house" });
 const field = (page: Page, label: string) => form(page).getByLabel(label, { exact: true });
@@ -9,18 +11,13 @@ async function submit(page: Page): Promise<void> {
   await form(page).getByRole("button", { name: "Create the account" }).click();
 }
 
-async function fillIn(page: Page, username: string): Promise<void> {
-  await field(page, "Username").fill(username);
-  await field(page, "Password").fill(password);
-  await field(page, "Confirm the password").fill(password);
-  await form(page).getByLabel("I am 18").check();
-  await form(page).getByLabel("I agree").check();
-}
+const fillIn = (page: Page, username: string) => fillRegistration(form(page), username);
 
 test("every error belongs to its field", async ({ page }) => {
   await page.goto("/register");
   await submit(page);
-  for (const label of ["Username", "Password", "Confirm the password"]) {
+  for (const label of ["Username", "Password", "Confirm the password", "Birthday"]) {
+    await expect(field(page, label)).toHaveAttribute("aria-required", "true");
     await expect(field(page, label)).toHaveAttribute("aria-invalid", "true");
     await expect(field(page, label)).toHaveAccessibleDescription(/cannot be empty/);
   }
@@ -38,8 +35,17 @@ test("each rule has words of its own", async ({ page }) => {
   await expect(field(page, "Confirm the password")).toHaveAccessibleDescription(/confirmation/);
   await field(page, "Username").fill("ab");
   await expect(field(page, "Username")).toHaveAccessibleDescription(/4 to \d+ characters/);
-  await field(page, "Password").fill("short");
+  await field(page, "Password").fill("short   ");
   await expect(field(page, "Password")).toHaveAccessibleDescription(/8 to \d+ characters/);
+  await field(page, "Birthday").fill("2015-01-01");
+  await expect(field(page, "Birthday")).toHaveAccessibleDescription(/21 years old or older/);
+  await field(page, "Birthday").fill("1990-05-17");
+  await form(page).getByLabel("Please confirm you are 21").uncheck();
+  await submit(page);
+  await expect(form(page).getByLabel("Please confirm you are 21")).toHaveAttribute(
+    "aria-invalid",
+    "true",
+  );
 });
 
 test("reset clears the form and its errors", async ({ page }) => {
@@ -49,7 +55,7 @@ test("reset clears the form and its errors", async ({ page }) => {
   await expect(field(page, "Username")).toHaveAttribute("aria-invalid", "true");
   await form(page).getByRole("button", { name: "Reset" }).click();
   await expect(form(page).locator("[aria-invalid]")).toHaveCount(0);
-  for (const label of ["Username", "Password", "Confirm the password"]) {
+  for (const label of ["Username", "Password", "Confirm the password", "Birthday"]) {
     await expect(field(page, label)).toHaveValue("");
   }
   await expect(form(page).getByLabel("I am 18")).not.toBeChecked();
@@ -62,6 +68,20 @@ test("a taken name is said at the field, whatever its case", async ({ page }) =>
   await submit(page);
   await expect(field(page, "Username")).toHaveAccessibleDescription(/is taken/);
   await expect(field(page, "Username")).toBeFocused();
+});
+
+test("an e-mail address that is somebody's is told in words of its own", async ({ page }) => {
+  const email = `${newName()}@mail.example`;
+  const { request } = page.context();
+  const username = newName();
+  const given = { username, ...usualForm, email, human: await proofOfWork(request) };
+  await registered(request, username, ["PUT", "/wps/member/register"], given);
+  await page.goto("/register");
+  await fillIn(page, newName());
+  await field(page, "E-mail").fill(email);
+  await submit(page);
+  await expect(field(page, "E-mail")).toHaveAccessibleDescription(/address is registered already/);
+  await expect(field(page, "E-mail")).toBeFocused();
 });
 
 test("the form opens at its top on a phone", async ({ page }) => {
@@ -103,3 +123,38 @@ onOwnServer(
     await expect(accountButton(page)).toBeVisible();
   },
 );
+
+onOwnServer("a friend's code that cannot be one keeps nobody out", async ({ page }) => {
+  const site = await newSite(page, {});
+  const name = newName();
+  const cutOff = "referralCode=%3C3";
+  await page.goto(`${site}/register?${cutOff}`);
+  await fillIn(page, name);
+  await submit(page);
+  await expect(accountButton(page)).toContainText(name);
+
+  const strict = await newSite(page, {});
+  await requireField(page, strict, "referralCode");
+  await page.goto(`${strict}/register?${cutOff}`);
+  await expect(form(page).getByLabel("Code from a friend's link")).toHaveValue("");
+});
+
+onOwnServer("a captcha is answered in words by who cannot see the picture", async ({ page }) => {
+  const site = await newSite(page, {});
+  await requireField(page, site, "captcha");
+  const name = newName();
+  await page.goto(`${site}/register`);
+  await fillIn(page, name);
+  await expect(form(page).getByRole("img", { name: /five characters/ })).toBeVisible();
+  await submit(page);
+  await expect(form(page).getByLabel("Characters in the picture")).toHaveAccessibleDescription(
+    /cannot be empty/,
+  );
+  await form(page).getByRole("button", { name: "I cannot see the picture" }).click();
+  const question = form(page).getByText(/^Which of these words are/);
+  await expect(question).toBeVisible();
+  const answer = answerOf((await question.textContent()) ?? "");
+  await form(page).getByLabel("Your answer").fill(answer);
+  await submit(page);
+  await expect(accountButton(page)).toContainText(name);
+});

@@ -1,22 +1,29 @@
 import { type Page, expect } from "./test";
-import { codeTo, newNumber, newPlayerByNumber, test, waitIsOver } from "./behind";
-import { dialog, leave } from "./forms";
+import {
+  codeTo,
+  inDatabase,
+  newNumber,
+  newPlayerByNumber,
+  newSite,
+  test,
+  waitIsOver,
+} from "./behind";
+import { dialog, fillPerson, leave, logIn } from "./forms";
 import { accountButton, newName, password } from "./player";
 import { widths } from "./settled";
 
 /** Six digits that are not these. */
 const another = (code: string) => (code === "000000" ? "111111" : "000000");
 
-async function openMobileWay(page: Page, path: "/login" | "/register"): Promise<void> {
-  await page.goto(path);
+async function openMobileWay(page: Page, path: "/login" | "/register", site = ""): Promise<void> {
+  await page.goto(`${site}${path}`);
   await dialog(page).getByRole("tab", { name: "By mobile number" }).click();
 }
 
 async function fillPasswords(page: Page): Promise<void> {
   await dialog(page).getByLabel("Password", { exact: true }).fill(password);
   await dialog(page).getByLabel("Confirm the password").fill(password);
-  await dialog(page).getByLabel("I am 18").check();
-  await dialog(page).getByLabel("I agree").check();
+  await fillPerson(dialog(page));
 }
 
 for (const size of widths) {
@@ -90,6 +97,118 @@ for (const size of widths) {
   });
 }
 
+const numberField = (page: Page) => dialog(page).getByRole("textbox", { name: "Mobile number" });
+const tick = (page: Page) => dialog(page).getByRole("checkbox", { name: /^Remember my/ });
+
+/** Logs in by a code to the phone, the so-manieth that was sent there. */
+async function logInByCode(page: Page, e164: string, nth: number): Promise<void> {
+  await waitIsOver();
+  await dialog(page).getByRole("button", { name: "Send code" }).click();
+  await dialog(page)
+    .getByLabel("Verification code")
+    .fill(await codeTo(e164, nth));
+  await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(accountButton(page)).toContainText(e164);
+}
+
+test("a number is measured by its digits, however it is written", async ({ page }) => {
+  const number = newNumber();
+  const local = number.typed;
+  await openMobileWay(page, "/register");
+  await numberField(page).fill("(09) 17.12");
+  await dialog(page).getByRole("button", { name: "Create the account" }).click();
+  await expect(numberField(page)).toHaveAccessibleDescription(/7 to 14-digit number/);
+  await numberField(page).fill("+84 912 345 678");
+  await expect(numberField(page)).toHaveAccessibleDescription(/valid phone number/);
+  const grouped = `+63 (${local.slice(0, 3)}) ${local.slice(3, 6)}-${local.slice(6, 8)}.${local.slice(8)}`;
+  await numberField(page).fill(grouped);
+  await expect(numberField(page)).not.toHaveAttribute("aria-invalid", "true");
+  await fillPasswords(page);
+  await dialog(page).getByRole("button", { name: "Send code" }).click();
+  await dialog(page)
+    .getByLabel("Verification code")
+    .fill(await codeTo(number.e164));
+  await dialog(page).getByRole("button", { name: "Create the account" }).click();
+  await expect(page.getByText(`Welcome, ${number.e164}!`)).toBeVisible();
+});
+
+test("a password and a number are remembered side by side, and forgotten together", async ({
+  page,
+}) => {
+  const number = newNumber();
+  const player = await newPlayerByNumber(page, number);
+  await page.goto("/login");
+  await tick(page).check();
+  await dialog(page).getByLabel("Username", { exact: true }).fill(player.name);
+  await dialog(page).getByLabel("Password", { exact: true }).fill(password);
+  await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(accountButton(page)).toContainText(player.name);
+  const names = async () => (await page.context().cookies()).map(({ name }) => name);
+  await expect.poll(names).toContain("remember");
+  await leave(page);
+
+  // A box that was never ticked has nothing to say about the other form's.
+  await openMobileWay(page, "/login");
+  await expect(tick(page)).not.toBeChecked();
+  await numberField(page).fill(number.typed);
+  await logInByCode(page, number.e164, 2);
+  await leave(page);
+  await page.goto("/login");
+  await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue(password);
+
+  await openMobileWay(page, "/login");
+  await numberField(page).fill(number.typed);
+  await tick(page).check();
+  await logInByCode(page, number.e164, 3);
+  await expect.poll(names).toContain("rememberNumber");
+  expect(JSON.stringify(await page.context().cookies())).not.toContain(number.typed);
+  await leave(page);
+  await page.goto("/login");
+  await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue(player.name);
+  await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue(password);
+  await openMobileWay(page, "/login");
+  await expect(numberField(page)).toHaveValue(number.typed);
+  await expect(tick(page)).toBeChecked();
+
+  await tick(page).uncheck();
+  await expect.poll(names).not.toContain("remember");
+  expect(await names()).not.toContain("rememberNumber");
+});
+
+test("a password that staff ask for is asked for, by whatever way one comes", async ({ page }) => {
+  const number = newNumber();
+  const player = await newPlayerByNumber(page, number);
+  await inDatabase(
+    (sql) => sql`
+      update members_passwords set must_change = true
+      where member_id = (select member_id from members_names where name = ${player.name})`,
+  );
+  await openMobileWay(page, "/login");
+  await numberField(page).fill(number.typed);
+  await logInByCode(page, number.e164, 2);
+  await expect(page.getByRole("dialog", { name: "Change the password" })).toBeVisible();
+});
+
+test("numbers begin with the code of the house's own country", async ({ page }) => {
+  const site = await newSite(page, {});
+  const { hostname } = new URL(site);
+  await inDatabase(
+    (sql) => sql`
+      update site_policies set dialing_code = '84'
+      where merchant_id = (select merchant_id from site_hosts where host = ${hostname})`,
+  );
+  await expect(async () => {
+    const boot = await page.goto(`${site}/wps/system/boot`);
+    expect(await boot?.text()).toContain('"dialingCode":"84"');
+  }).toPass();
+  for (const path of ["/login", "/register"] as const) {
+    await openMobileWay(page, path, site);
+    const code = dialog(page).getByLabel("Country code");
+    await expect(code.locator("option:checked")).toHaveText("+84 VN");
+    await expect(code).toHaveValue("84");
+  }
+});
+
 test("a registration by username asks for a code once a number is there", async ({ page }) => {
   const number = newNumber();
   const name = newName();
@@ -138,6 +257,8 @@ test.describe("in Tagalog", () => {
     await form.locator("input[name=verificationCode]").fill(await codeTo(number.e164));
     await form.locator("input[name=password]").fill(password);
     await form.locator("input[name=confirmPassword]").fill(password);
+    await form.locator("input[name=birthday]").fill("1990-05-17");
+    await form.getByLabel("Pakikumpirmang 21").check();
     await form.getByLabel("Ako ay 18").check();
     await form.getByLabel("Sumasang-ayon ako").check();
     await form.getByRole("button", { name: "Gumawa ng account" }).click();

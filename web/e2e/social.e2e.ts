@@ -1,7 +1,7 @@
 import { type Page, expect } from "./test";
-import { codeTo, newNumber, newSite, requireField, test } from "./behind";
-import { dialog, leave } from "./forms";
-import { accountButton, gameReady, newName, rollInFrame } from "./player";
+import { codeTo, newNumber, newSite, requireField, test, waitIsOver } from "./behind";
+import { dialog, fillPerson, leave } from "./forms";
+import { accountButton, gameReady, newName, password, rollInFrame } from "./player";
 import { widths } from "./settled";
 
 /** Presses a provider's button and answers in its window. */
@@ -33,10 +33,7 @@ const completion = (page: Page) => page.getByRole("dialog", { name: "Complete yo
 
 /** Fills in what a first sign-in asks for. */
 async function complete(page: Page): Promise<void> {
-  await completion(page).getByLabel("Birthday").fill("1990-05-17");
-  await completion(page).getByLabel("Please confirm you are 21").check();
-  await completion(page).getByLabel("I am 18").check();
-  await completion(page).getByLabel("I agree").check();
+  await fillPerson(completion(page));
   await completion(page).getByRole("button", { name: "Complete it" }).click();
   await expect(page.getByText("Thank you! Everything is open to you now.")).toBeVisible();
   await expect(completion(page)).toHaveCount(0);
@@ -91,10 +88,7 @@ test("without the missing parts nothing is played, and the game opens once they 
   await expect(page.getByRole("alert")).toContainText("Complete your registration first.");
   await page.getByRole("button", { name: "Complete it now" }).click();
   await completion(page).getByLabel("Invitation code").fill("NOSUCHCODE");
-  await completion(page).getByLabel("Birthday").fill("1990-05-17");
-  await completion(page).getByLabel("Please confirm you are 21").check();
-  await completion(page).getByLabel("I am 18").check();
-  await completion(page).getByLabel("I agree").check();
+  await fillPerson(completion(page));
   await completion(page).getByRole("button", { name: "Complete it" }).click();
   const warning = page.getByRole("dialog", { name: "Please note" });
   await expect(warning).toContainText("Invalid invitation code");
@@ -122,10 +116,7 @@ test("a number that must be told is proved by a code", async ({ page }) => {
   await form
     .getByRole("textbox", { name: "Verification code" })
     .fill(code === "000000" ? "111111" : "000000");
-  await form.getByLabel("Birthday").fill("1990-05-17");
-  await form.getByLabel("Please confirm you are 21").check();
-  await form.getByLabel("I am 18").check();
-  await form.getByLabel("I agree").check();
+  await fillPerson(form);
   await form.getByRole("button", { name: "Complete it" }).click();
   const codeField = form.getByRole("textbox", { name: "Verification code" });
   await expect(codeField).toHaveAttribute("aria-invalid", "true");
@@ -134,6 +125,67 @@ test("a number that must be told is proved by a code", async ({ page }) => {
   await expect(page.getByText("Thank you! Everything is open to you now.")).toBeVisible();
   await page.goto(`${site}/securityCenter`);
   await expect(page.getByText(`+639******${number.e164.slice(-3)}`)).toBeVisible();
+});
+
+test("who has no password is told so before one is asked for, and sets a first one", async ({
+  page,
+}) => {
+  const number = newNumber();
+  await signIn(page, "Harbor", as(newName()));
+  await complete(page);
+  await page.goto("/securityCenter");
+  const safety = page.getByRole("region", { name: "Security", exact: true });
+  await expect(safety.getByRole("button", { name: "Change the password" })).toHaveCount(0);
+  for (const button of ["Set it up", "Set it"]) {
+    await safety.getByRole("button", { name: button, exact: true }).click();
+    await expect(dialog(page)).toContainText("Your account has no password yet.");
+    await expect(dialog(page).locator("input")).toHaveCount(0);
+    await expect(dialog(page).getByRole("button", { name: "Set a password" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+
+  // There is no password to show beside a first number.
+  await safety.getByRole("button", { name: "Add a mobile number" }).click();
+  await dialog(page).getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
+  await expect(dialog(page).getByLabel("Your log-in password")).toHaveCount(0);
+  await dialog(page).getByRole("button", { name: "Send code" }).click();
+  await dialog(page)
+    .getByLabel("Verification code")
+    .fill(await codeTo(number.e164));
+  await dialog(page).getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(page.getByText("Confirmed and saved.")).toBeVisible();
+  await safety.getByRole("button", { name: "Change the number" }).click();
+  await expect(dialog(page)).toContainText("Your account has no password yet.");
+
+  await dialog(page).getByRole("button", { name: "Set a password" }).click();
+  const forgot = page.getByRole("dialog", { name: "A new password" });
+  await expect(forgot.getByRole("button", { name: "Back to the log-in" })).toHaveCount(0);
+  await forgot.getByRole("tab", { name: "By mobile number" }).click();
+  await forgot.getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
+  await waitIsOver();
+  await forgot.getByRole("button", { name: "Send code" }).click();
+  await forgot.getByLabel("Verification code").fill(await codeTo(number.e164, 2));
+  await forgot.getByLabel("New password").fill(password);
+  await forgot.getByRole("button", { name: "Set the password" }).click();
+  // The new password ends every session, this one too, and begins another.
+  await expect(page).toHaveURL("/");
+  await expect(accountButton(page)).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.goto("/securityCenter");
+  await expect(safety.getByRole("button", { name: "Change the password" })).toBeVisible();
+});
+
+test("on the agents' page a provider lets agents in only", async ({ page }) => {
+  await page.goto("/agentHome");
+  await page.getByRole("banner").getByRole("button", { name: "Log in", exact: true }).click();
+  const [window] = await Promise.all([
+    page.waitForEvent("popup"),
+    dialog(page).getByRole("button", { name: "Continue with Harbor" }).click(),
+  ]);
+  await as(newName())(window);
+  await expect(dialog(page).getByRole("alert")).toHaveText("Non-agents cannot log in");
+  await expect(accountButton(page)).toHaveCount(0);
 });
 
 test("the provider's no and a closed window are told in words", async ({ page }) => {

@@ -17,6 +17,13 @@ async function keepQuiet(context: BrowserContext): Promise<void> {
   }, closed);
 }
 
+/** The same for who logs in again on a page that is open: leaving has forgotten it. */
+export async function hush(page: Page): Promise<void> {
+  await page.evaluate((keys) => {
+    for (const key of keys) sessionStorage.setItem(key, "closed");
+  }, closed);
+}
+
 /** Takes that back, for the page's next loads. */
 export async function announceAgain(page: Page): Promise<void> {
   await page.addInitScript((keys) => {

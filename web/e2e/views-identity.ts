@@ -45,6 +45,19 @@ async function openSecurity(page: Page, panel: number, button: number): Promise<
   await shown(page, "dialog h2");
 }
 
+/** The security center as a member who has told an address and not proved it. */
+async function openUnverified(page: Page): Promise<void> {
+  const email = `${newName()}@mail.example`;
+  await openAs(page, await newPlayer(page, { email }), "/securityCenter");
+  await expect(page.locator("main section").nth(1).locator("button")).toHaveCount(6);
+}
+
+async function openVerification(page: Page): Promise<void> {
+  await openUnverified(page);
+  await page.locator("main section").nth(1).locator("button").nth(2).click();
+  await shown(page, "dialog input[name=email]");
+}
+
 async function openQrCode(page: Page): Promise<void> {
   await openSecurity(page, 1, 4);
   await page.locator("dialog input[name=password]").fill(password);
@@ -81,6 +94,14 @@ async function openCompletion(page: Page): Promise<void> {
   await shown(page, "dialog input[name=birthday]");
 }
 
+/** The first popup that asks for a password, as somebody who has none. */
+async function openNoPassword(page: Page): Promise<void> {
+  await openCompletion(page);
+  await page.goto("/securityCenter");
+  await page.locator("main section").nth(2).locator("button").last().click();
+  await shown(page, "dialog p ~ button");
+}
+
 async function openServed(page: Page, path: string): Promise<void> {
   const site = await newSite(page, { PHONESERVICE3: true });
   await openTab(page, `${site}${path}`);
@@ -106,6 +127,9 @@ export const identityViews: readonly View[] = [
   },
   { name: "bind-mobile", popup: true, open: (page) => openSecurity(page, 1, 1) },
   { name: "bind-email", popup: true, open: (page) => openSecurity(page, 1, 2) },
+  { name: "security-unverified", open: openUnverified },
+  { name: "bind-verify", popup: true, open: openVerification },
+  { name: "no-password", popup: true, open: openNoPassword },
   { name: "payment-password", popup: true, open: (page) => openSecurity(page, 1, 3) },
   { name: "two-factor-on", popup: true, open: (page) => openSecurity(page, 1, 4) },
   { name: "two-factor-qr", popup: true, open: openQrCode },

@@ -265,7 +265,7 @@ export const views: readonly View[] = [
       await expect(page.locator("dialog input[name=email]")).toBeVisible();
     },
   },
-  { name: "forgot-link", popup: true, open: (page) => openPopup(page, "/login?recover=token") },
+  { name: "forgot-link", popup: true, open: (page) => openPopup(page, "/login#recover=token") },
   { name: "two-factor-over", open: (page) => openPlain(page, "/login/verify") },
   { name: "two-factor", open: openTwoFactor },
   {

@@ -164,21 +164,27 @@ async fn choose_language(
     answer(choice)
 }
 
-/// Changes the member's password and ends its other sessions. The sealed plaintext is
-/// `PasswordChange`.
+/// A session's new token.
+#[derive(Serialize, ToSchema)]
+struct NewToken {
+    token: String,
+}
+
+/// Changes the member's password, ends its other sessions and gives this one another token; the old
+/// token is good for ten seconds more. The sealed plaintext is `PasswordChange`.
 #[utoipa::path(post, path = "/wps/member/password", tag = "members", security(("token" = [])),
     request_body(content = SealedBody, content_type = "application/sealed+json"),
-    responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
+    responses((status = 200, body = Envelope<NewToken>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn change_password(
     State(app): State<App>,
     member: CurrentMember,
     Sealed(change): Sealed<PasswordChange>,
-) -> Answer<Option<String>> {
+) -> Answer<NewToken> {
     member.require_real()?;
     let change =
         members::check_password_change(&app, &member.merchant, member.asked(), change).await?;
-    app.run(move |app| async move {
+    let token = app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         members::hold_alone(&mut tx, member.id).await?.require_active()?;
         recovery::close_ways_back(&mut tx, member.id).await?;
@@ -189,13 +195,13 @@ async fn change_password(
         members::tell_of_change(&app, &mut tx, whose, Change::Password).await?;
         let ended = ops::end_others(&app, &mut tx, &member.token).await?;
         store::update_password_changed(&mut tx, member.id).await?;
+        let token = ops::renew_token(&app, &mut tx, &member.token).await?;
         let committed = db::commit(tx).await;
         app.live_sessions.forget(&member.token);
         ended.forget(&app);
-        committed
-    })
-    .await?;
-    answer(None)
+        committed.map(|()| token.text())
+    });
+    answer(NewToken { token: token.await? })
 }
 
 /// Sets or changes the transaction password. The sealed plaintext is `PaymentPasswordChange`.

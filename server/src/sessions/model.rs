@@ -19,6 +19,10 @@ pub(super) const IDLE: Duration = Duration::minutes(15);
 /// After this long the member logs in again in any case.
 pub(super) const LIFE: Duration = Duration::hours(12);
 
+/// For how long an old token is still good after a new one was given: for what the page has asked
+/// meanwhile, and until its socket shows the new one.
+pub(super) const HANDING_OVER: Duration = Duration::seconds(10);
+
 /// How often a request writes that the session was seen.
 pub(super) const SEEN_EVERY: Duration = Duration::minutes(1);
 

@@ -13,7 +13,7 @@ use super::arrival::Visit;
 use super::device::Device;
 use super::gates::Visitor;
 use super::live::Key;
-use super::model::{DeviceId, Method, SEEN_EVERY, Session, Token};
+use super::model::{DeviceId, HANDING_OVER, Method, SEEN_EVERY, Session, Token};
 use super::{factors, login, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
@@ -151,7 +151,18 @@ pub(super) async fn end_others(
     Ok(Ended(hashes.into_iter().map(|hash| (token.member_id, hash)).collect()))
 }
 
-/// The same, in a transaction of its own.
+/// Gives a session another token, so that one that somebody has copied is worth nothing.
+pub(super) async fn renew_token(
+    app: &App,
+    tx: &mut sqlx::PgTransaction<'static>,
+    old: &Token,
+) -> Result<Token, ApiError> {
+    let new = Token::new(old.member_id);
+    store::replace_token(tx, old, &new, app.clock.now() + HANDING_OVER).await?;
+    Ok(new)
+}
+
+/// Ends all sessions of a token's member but the token's own, in a transaction of its own.
 pub(super) async fn end_all_others(app: &App, token: Token) -> Result<(), ApiError> {
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;

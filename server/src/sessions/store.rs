@@ -6,7 +6,7 @@ use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
 use super::arrival::Visit;
-use super::model::{DeviceId, IDLE, LIFE, Method, Session, Token};
+use super::model::{DeviceId, HANDING_OVER, IDLE, LIFE, Method, Session, Token};
 use crate::members::{MemberKind, Profile};
 use crate::platform::ids::new_id;
 
@@ -57,6 +57,36 @@ pub(super) async fn insert_session(
     .fetch_one(&mut **tx)
     .await?;
     Ok(before.is_none())
+}
+
+/// Gives a session another token; the old one is good until a moment that is near.
+pub(super) async fn replace_token(
+    tx: &mut PgTransaction<'_>,
+    old: &Token,
+    new: &Token,
+    until: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "with old as (
+            select * from sessions_tokens where member_id = $1 and token_hash = $2 for update
+         ), shortened as (
+            update sessions_tokens set ends_at = least(ends_at, $4)
+            where member_id = $1 and token_hash = $2
+         )
+         insert into sessions_tokens
+            (member_id, token_hash, merchant_id, device_hash, kind, currency,
+             started_at, seen_at, ends_at, address, agent, to_complete, must_change)
+         select member_id, $3, merchant_id, device_hash, kind, currency,
+             started_at, seen_at, ends_at, address, agent, to_complete, must_change
+         from old where ended_at is null",
+        old.member_id,
+        old.hash(),
+        new.hash(),
+        until,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
 }
 
 /// Notes for all sessions of a member that its registration is complete.
@@ -260,7 +290,7 @@ pub(super) struct LiveRow {
     pub(super) agent: Option<String>,
 }
 
-/// A member's live sessions, the latest seen first.
+/// A member's live sessions, the latest seen first. What ends in a moment is an old token of another.
 pub(super) async fn list_live(
     db: &PgPool,
     member_id: Uuid,
@@ -272,7 +302,7 @@ pub(super) async fn list_live(
          where member_id = $1 and ended_at is null and ends_at > $2 and seen_at > $3
          order by seen_at desc, started_at desc limit $4",
         member_id,
-        now,
+        now + HANDING_OVER,
         now - IDLE,
         limit,
     )

@@ -568,3 +568,22 @@ async fn the_member_is_told_of_what_was_changed() {
     change_password(&client, new, "another mango at night").await.value();
     told("Napalitan ang password").await;
 }
+
+#[tokio::test]
+async fn a_token_that_was_copied_is_worth_nothing_after_a_new_password() {
+    let test = TestApp::new().await;
+    let mut here = test.member("maria").await;
+    let copied = here.clone();
+    let changed = change_password(&here, PASSWORD, "mango riot at noon").await;
+    here.adopt(&changed);
+    for client in [&here, &copied] {
+        // What the page has asked meanwhile is answered.
+        client.get("/wps/member/info").await.value();
+    }
+    let devices = here.get("/wps/member/devices").await;
+    let devices = devices.value().as_array().unwrap();
+    assert_eq!((devices.len(), &devices[0]["isCurrent"]), (1, &json!(true)));
+    test.advance(Duration::seconds(11));
+    copied.get("/wps/member/info").await.assert_refused(401, "session.required");
+    here.get("/wps/member/info").await.value();
+}

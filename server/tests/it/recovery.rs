@@ -375,8 +375,8 @@ async fn racers_with_one_code_set_one_password() {
 #[tokio::test]
 async fn recovery_does_not_skip_the_second_factor() {
     let test = TestApp::new().await;
-    let member = with_mobile(&test).await;
-    let (secret, _) = two_factor::set_up(&test, &member).await;
+    let mut member = with_mobile(&test).await;
+    let (secret, _) = two_factor::set_up(&test, &mut member).await;
     // A log-in that waits for its factor is over with the old password.
     let mut waiting = test.visitor();
     let stale = two_factor::ticket(&mut waiting).await;

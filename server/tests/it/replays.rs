@@ -190,8 +190,8 @@ async fn a_ticket_of_a_social_sign_in_and_its_state() {
 async fn a_code_of_the_app_and_one_on_paper() {
     let test = TestApp::behind_a_proxy().await;
     let node = test.another_node();
-    let member = test.member("maria").await;
-    let (secret, paper) = two_factor::set_up(&test, &member).await;
+    let mut member = test.member("maria").await;
+    let (secret, paper) = two_factor::set_up(&test, &mut member).await;
     let codes = [two_factor::code(&test, &secret), paper[0].clone()];
     let (mut sent, mut accepted) = (0, [0, 0]);
     while sent < 2 * replays() {

@@ -21,13 +21,14 @@ pub fn code(test: &TestApp, secret: &str) -> String {
 }
 
 /// Sets a factor up: the secret and the recovery codes.
-pub async fn set_up(test: &TestApp, member: &Client<'_>) -> (String, Vec<String>) {
+pub async fn set_up(test: &TestApp, member: &mut Client<'_>) -> (String, Vec<String>) {
     let offer = member.sealed(Method::POST, FACTOR, &json!({"password": PASSWORD})).await;
     let secret = offer.value()["secret"].as_str().unwrap().to_owned();
     let url = offer.value()["url"].as_str().unwrap();
     assert!(url.starts_with("otpauth://totp/") && url.contains(&secret), "{url}");
     let body = json!({"code": code(test, &secret)});
     let confirmed = member.sealed(Method::PUT, FACTOR, &body).await;
+    member.adopt(&confirmed);
     let codes = confirmed.value()["recoveryCodes"].as_array().unwrap();
     let codes: Vec<_> = codes.iter().map(|code| code.as_str().unwrap().to_owned()).collect();
     assert_eq!(codes.len(), 10);
@@ -53,8 +54,8 @@ pub async fn prove(client: &mut Client<'_>, ticket: &Value, code: &str) -> crate
 #[tokio::test]
 async fn a_login_asks_for_the_code_of_the_app() {
     let test = TestApp::new().await;
-    let member = test.member("maria").await;
-    let (secret, _) = set_up(&test, &member).await;
+    let mut member = test.member("maria").await;
+    let (secret, _) = set_up(&test, &mut member).await;
     let mut phone = test.visitor();
     let waiting = ticket(&mut phone).await;
     prove(&mut phone, &waiting, "000000").await.assert_refused(400, "session.two_factor_invalid");
@@ -79,8 +80,8 @@ async fn an_offer_alone_changes_nothing() {
 #[tokio::test]
 async fn a_code_is_accepted_once_even_by_a_race() {
     let test = TestApp::new().await;
-    let member = test.member("maria").await;
-    let (secret, _) = set_up(&test, &member).await;
+    let mut member = test.member("maria").await;
+    let (secret, _) = set_up(&test, &mut member).await;
     let now = code(&test, &secret);
     let mut waiting = Vec::new();
     for _ in 0..12 {
@@ -104,8 +105,8 @@ async fn a_code_is_accepted_once_even_by_a_race() {
 #[tokio::test]
 async fn a_ticket_is_good_for_five_tries_five_minutes_one_device_and_once() {
     let test = TestApp::new().await;
-    let member = test.member("maria").await;
-    let (secret, _) = set_up(&test, &member).await;
+    let mut member = test.member("maria").await;
+    let (secret, _) = set_up(&test, &mut member).await;
     let over = "session.ticket_over";
 
     let mut tried = test.visitor();
@@ -138,8 +139,8 @@ async fn a_ticket_is_good_for_five_tries_five_minutes_one_device_and_once() {
 #[tokio::test]
 async fn a_recovery_code_opens_once_and_new_ones_replace_the_old() {
     let test = TestApp::new().await;
-    let member = test.member("maria").await;
-    let (secret, codes) = set_up(&test, &member).await;
+    let mut member = test.member("maria").await;
+    let (secret, codes) = set_up(&test, &mut member).await;
     let mut client = test.visitor();
     let waiting = ticket(&mut client).await;
     prove(&mut client, &waiting, &codes[3].to_uppercase()).await.value();
@@ -161,10 +162,10 @@ async fn a_recovery_code_opens_once_and_new_ones_replace_the_old() {
 #[tokio::test]
 async fn to_take_it_away_needs_password_and_code() {
     let test = TestApp::new().await;
-    let member = test.member("maria").await;
+    let mut member = test.member("maria").await;
     let none = member.sealed(Method::DELETE, FACTOR, &json!({"password": PASSWORD})).await;
     none.assert_refused(409, "session.two_factor_missing");
-    let (secret, _) = set_up(&test, &member).await;
+    let (secret, _) = set_up(&test, &mut member).await;
     let offer = member.sealed(Method::POST, FACTOR, &json!({"password": PASSWORD})).await;
     offer.assert_refused(409, "session.two_factor_set");
     let cases = [
@@ -193,8 +194,8 @@ async fn a_demo_account_has_none() {
 #[tokio::test]
 async fn the_database_tells_no_secret() {
     let test = TestApp::new().await;
-    let member = test.member("maria").await;
-    let (secret, codes) = set_up(&test, &member).await;
+    let mut member = test.member("maria").await;
+    let (secret, codes) = set_up(&test, &mut member).await;
     let stored: (String, String) = sqlx::query_as(
         "select (select string_agg(f::text, '') from sessions_factors f),
             (select string_agg(c::text, '') from sessions_recovery_codes c)",
@@ -215,7 +216,7 @@ async fn wrong_codes_are_counted_by_member_and_not_by_ticket() {
     let mut member = test.visitor();
     member.fill_in("maria", &json!({ "email": "maria@example.com" })).await.value();
     test.verify_contacts().await;
-    let (secret, codes) = set_up(&test, &member).await;
+    let (secret, codes) = set_up(&test, &mut member).await;
     let mut thief = test.visitor();
     for _ in 0..4 {
         let waiting = ticket(&mut thief).await;
@@ -244,8 +245,8 @@ async fn wrong_codes_are_counted_by_member_and_not_by_ticket() {
 #[tokio::test]
 async fn whoever_found_the_page_open_has_twenty_codes_a_day() {
     let test = TestApp::new().await;
-    let member = test.member("maria").await;
-    let (secret, _) = set_up(&test, &member).await;
+    let mut member = test.member("maria").await;
+    let (secret, _) = set_up(&test, &mut member).await;
     let wrong = json!({ "password": PASSWORD, "code": "000000" });
     for _ in 0..20 {
         let refused = member.sealed(Method::DELETE, FACTOR, &wrong).await;
@@ -259,10 +260,12 @@ async fn whoever_found_the_page_open_has_twenty_codes_a_day() {
 #[tokio::test]
 async fn turning_it_on_ends_sessions_that_began_without_it() {
     let test = TestApp::new().await;
-    let member = test.member("maria").await;
+    let mut member = test.member("maria").await;
     let mut other = test.visitor();
     other.login("maria", PASSWORD).await.value();
-    set_up(&test, &member).await;
+    let copied = member.clone();
+    set_up(&test, &mut member).await;
+    copied.get("/wps/member/info").await.assert_refused(401, "session.required");
     other.get("/wps/member/info").await.assert_refused(401, "session.required");
     member.get("/wps/member/info").await.value();
 }

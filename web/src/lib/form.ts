@@ -1,5 +1,6 @@
 import type { FieldErrors, FieldValues, Path, Resolver, UseFormSetError } from "react-hook-form";
-import { ApiError } from "./api/error";
+import { ApiError, type FailureCode } from "./api/error";
+import { errorKey } from "./api/error-text";
 import type { Key } from "./i18n/i18n";
 
 /** Checks a form by a function that names the fault of each field. */
@@ -41,4 +42,16 @@ export function takeFieldErrors<T extends FieldValues>(
     setError(name, { type: "server", message }, { shouldFocus: index === 0 });
   }
   return named.length > 0;
+}
+
+/** Says a refusal at the field that it is about. False when it is about none of them. */
+export function takeRefusal<T extends FieldValues>(
+  error: unknown,
+  fields: Partial<Record<FailureCode, Path<T>>>,
+  setError: UseFormSetError<T>,
+): boolean {
+  const name = error instanceof ApiError ? fields[error.code] : undefined;
+  if (name === undefined) return false;
+  setError(name, { type: "server", message: errorKey(error) }, { shouldFocus: true });
+  return true;
 }

@@ -28,8 +28,14 @@ export function MobileField({ countries, error, hint, starred, number, dial }: M
           aria-label={t("field.dialing_code")}
           className="select min-h-12 rounded-xs border border-line-strong bg-canvas pl-3"
         >
-          {countries.map(({ countryCode, countryDialingCode, name }) => (
-            <option data-name key={countryCode} title={name} value={countryDialingCode}>
+          {countries.map(({ countryCode, countryDialingCode, name }, index) => (
+            // The first is there before the others are: it keeps its element, and so it stays chosen when they come.
+            <option
+              data-name
+              key={index === 0 ? "first" : countryCode}
+              title={name}
+              value={countryDialingCode}
+            >
               {`+${countryDialingCode.replace("+", "")} ${countryCode}`}
             </option>
           ))}

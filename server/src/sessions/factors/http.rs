@@ -59,6 +59,15 @@ struct RecoveryCodes {
     recovery_codes: Vec<String>,
 }
 
+/// A second factor that is turned on.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct FactorOn {
+    recovery_codes: Vec<String>,
+    /// The session's new token; the old one is good for ten seconds more.
+    token: String,
+}
+
 /// Offers a second factor. The sealed plaintext is `StepUp` without a code.
 #[utoipa::path(post, path = "/wps/member/two-factor", tag = "sessions", security(("token" = [])),
     request_body(content = SealedBody, content_type = "application/sealed+json"),
@@ -77,17 +86,17 @@ async fn offer(
 /// Confirms the offered factor. The sealed plaintext is `ConfirmFactor`.
 #[utoipa::path(put, path = "/wps/member/two-factor", tag = "sessions", security(("token" = [])),
     request_body(content = SealedBody, content_type = "application/sealed+json"),
-    responses((status = 200, body = Envelope<RecoveryCodes>), (status = "4XX", body = Refusal),
+    responses((status = 200, body = Envelope<FactorOn>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn confirm(
     State(app): State<App>,
     member: CurrentMember,
     Sealed(body): Sealed<ConfirmFactor>,
-) -> Answer<RecoveryCodes> {
+) -> Answer<FactorOn> {
     member.require_real()?;
     let whose = (member.merchant, member.token);
-    let recovery_codes = ops::confirm(&app, whose, body.code).await?;
-    answer(RecoveryCodes { recovery_codes })
+    let (recovery_codes, token) = ops::confirm(&app, whose, body.code).await?;
+    answer(FactorOn { recovery_codes, token: token.text() })
 }
 
 /// Takes the second factor away. The sealed plaintext is `StepUp`.

@@ -58,12 +58,12 @@ pub(super) async fn offer(
 }
 
 /// Confirms an offer with a first code, and gives the recovery codes. The member's other sessions, which
-/// were begun without the factor, end.
+/// were begun without the factor, end; this one gets another token.
 pub(super) async fn confirm(
     app: &App,
     (merchant, token): (Arc<Merchant>, Token),
     code: String,
-) -> Result<Vec<String>, ApiError> {
+) -> Result<(Vec<String>, Token), ApiError> {
     let member_id = token.member_id;
     app.run(move |app| async move {
         let now = app.clock.now();
@@ -82,10 +82,12 @@ pub(super) async fn confirm(
         let whose = (&*merchant, member_id);
         members::tell_of_change(&app, &mut tx, whose, Change::FactorOn).await?;
         let ended = ops::end_others(&app, &mut tx, &token).await?;
+        let new = ops::renew_token(&app, &mut tx, &token).await?;
         let committed = db::commit(tx).await;
+        app.live_sessions.forget(&token);
         ended.forget(&app);
         committed?;
-        Ok(codes)
+        Ok((codes, new))
     })
     .await
 }

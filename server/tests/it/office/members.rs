@@ -225,7 +225,7 @@ async fn the_file_has_what_staff_may_see_and_no_secret() {
         "telegram": "mariaclara",
     });
     maria.fill_in("maria", &more).await.value();
-    let (secret, codes) = two_factor::set_up(&test, &maria).await;
+    let (secret, codes) = two_factor::set_up(&test, &mut maria).await;
     maria
         .play(
             "a-first-round",

@@ -217,7 +217,7 @@ async fn come_back(witness: &mut Witness<'_>) {
 async fn use_second_factor(witness: &mut Witness<'_>) {
     let test = witness.test;
     let mut member = test.member("josefa").await;
-    let (secret, paper) = two_factor::set_up(test, &member).await;
+    let (secret, paper) = two_factor::set_up(test, &mut member).await;
     let answers = &["answers"];
     let shared = Secret::bytes("the secret of an app", &from_base32(&secret)).or(&secret);
     witness.keep(shared.belongs(answers));

@@ -5,6 +5,7 @@ import { onSessionEnded, onToComplete } from "@/lib/api/client";
 import { clearSession, onTokenChange, readToken } from "@/lib/api/token";
 import { loadMessages, t } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
+import { usePopups } from "@/lib/popup/popup";
 import { toast } from "@/ui/toast";
 
 const ends = {
@@ -12,8 +13,14 @@ const ends = {
   "member.closed": "error.member_closed",
 } as const;
 
+/** Whoever sets a new password ends every session, this one too, and is led on from there. */
+function isLedOn(): boolean {
+  return usePopups.getState().open.some(({ name }) => name === "forgot" || name === "login");
+}
+
 /** What the page does when the server ended the session: forget it, say so, offer the login. */
 function offerLogin(why?: keyof typeof ends): void {
+  if (!why && isLedOn()) return;
   toast(t(why ? ends[why] : "error.session_required"), "info");
   openLogin(location.pathname);
 }

@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { noteInvitation } from "@/features/auth/invitation";
+import { keepMerchant } from "@/lib/api/token";
 import { getBoot } from "@/lib/boot/boot";
 import {
   changeLanguage,
@@ -21,6 +22,7 @@ import { createQueryClient } from "@/lib/query-client";
 import { App } from "./app";
 import { goLive } from "./live";
 import { setUpPlayerPopups } from "./popup-registry";
+import { watchRecovery } from "./recovery-link";
 import { createPlayerRouter } from "./router";
 import { bootQuery, readyGate } from "./site-gate";
 
@@ -48,6 +50,7 @@ async function start(): Promise<void> {
   setUpPlayerPopups(client);
   noteInvitation(location.search, sessionStorage);
   const boot = getBoot();
+  keepMerchant(boot.merchant.code);
   const chosen = startLanguage(boot.lang);
   const lang = boot.merchant.languages.includes(chosen) ? chosen : boot.lang;
   await loadPart(() => changeLanguage(lang));
@@ -102,5 +105,7 @@ function afterFirstPaint(run: () => void): void {
   else run();
 }
 
+// Before the router and before whoever counts visits: neither is to see what a mail's link carries.
+watchRecovery();
 watchInstall();
 afterFirstPaint(() => void start());

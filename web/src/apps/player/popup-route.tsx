@@ -1,20 +1,18 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useReducer } from "react";
 import { closePopup, openPopup } from "@/lib/popup/popup";
+import { onRecoveryLink, takeRecoveryToken } from "./recovery-link";
 
-/** What `/login` is asked for: where to go afterwards, and the token of a recovery mail. */
-export type LoginSearch = { next?: string; recover?: string };
+/** What `/login` is asked for: where to go afterwards. */
+export type LoginSearch = { next?: string };
 
 /** A path of this site. What another site could be reached by is not followed. */
 export function isOwnPath(path: unknown): path is string {
   return typeof path === "string" && /^\/(?![/\\])/.test(path);
 }
 
-export function readLoginSearch({ next, recover }: Record<string, unknown>): LoginSearch {
-  return {
-    ...(isOwnPath(next) && { next }),
-    ...(recover !== undefined && { recover: String(recover) }),
-  };
+export function readLoginSearch({ next }: Record<string, unknown>): LoginSearch {
+  return isOwnPath(next) ? { next } : {};
 }
 
 type PopupRouteProps = { name: "login" | "register" | "help" };
@@ -26,14 +24,22 @@ function openByAddress(name: PopupRouteProps["name"], leave: () => void): number
     const article = query.get("article");
     return openPopup("help", article === null ? {} : { article }, leave);
   }
-  const token = query.get("recover");
-  if (name === "login" && token) return openPopup("forgot", { token }, leave);
+  const token = name === "login" ? takeRecoveryToken() : null;
+  if (token) return openPopup("forgot", { token }, leave);
   const next = query.get("next");
   return openPopup(name, isOwnPath(next) ? { next } : {}, leave);
 }
 
-/** An address that is the home page with a popup open. Closing the popup goes back to the home page. */
+/** An address that is the home page with a popup open. */
 export function PopupRoute({ name }: PopupRouteProps) {
+  const [links, countLink] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => onRecoveryLink(countLink), []);
+  // A link that is followed while the log-in is open has its own popup take that one's place.
+  return <AddressPopup key={links} name={name} />;
+}
+
+/** Its popup. Closing it goes back to the home page. */
+function AddressPopup({ name }: PopupRouteProps) {
   const navigate = useNavigate();
   useEffect(() => {
     let leaving = false;

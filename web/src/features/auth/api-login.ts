@@ -20,6 +20,7 @@ export type UsernameLogin = Door & {
 };
 export type SmsLogin = Door & Mobile & { verificationCode: string };
 export type PhoneLogin = Door & { idToken: string };
+export type SocialLogin = Door & { ticket: string };
 
 /** Field name → what was typed or ticked. */
 export type Registration = Record<string, string | boolean | undefined>;
@@ -39,13 +40,13 @@ declare module "@/lib/api/sealed" {
     ];
     "POST /wps/session/login/phone": [PhoneLogin, LoginAnswer];
     "POST /wps/session/login/two-factor": [{ ticket: string; code: string }, LoginAnswer];
-    "POST /wps/session/login/social": [{ ticket: string }, LoginAnswer];
+    "POST /wps/session/login/social": [SocialLogin, LoginAnswer];
     "PUT /wps/member/register": [Registration, LoginAnswer];
     "PUT /wps/member/register/mobile": [Registration, LoginAnswer];
     "POST /wps/member/complete": [Completion, MemberInfo];
     "POST /wps/member/password": [
       { oldPassword: string; newPassword: string; confirmNewPassword: string },
-      LoginAnswer | null,
+      { token: string },
     ];
     "POST /wps/member/password/link": [{ token: string; newPassword: string }, unknown];
     "POST /wps/member/password/verification": [
@@ -73,8 +74,8 @@ export function loginTwoFactor(ticket: string, code: string): Promise<LoginAnswe
   return sealedCall("POST /wps/session/login/two-factor", { ticket, code });
 }
 
-export function loginSocial(ticket: string): Promise<LoginAnswer> {
-  return sealedCall("POST /wps/session/login/social", { ticket });
+export function loginSocial(form: SocialLogin): Promise<LoginAnswer> {
+  return sealedCall("POST /wps/session/login/social", form);
 }
 
 /** By username or by mobile number; in the latter the number is the username. */
@@ -159,7 +160,7 @@ export async function sendSms(
 export function changePassword(
   oldPassword: string,
   newPassword: string,
-): Promise<LoginAnswer | null> {
+): Promise<{ token: string }> {
   const confirmNewPassword = newPassword;
   return sealedCall("POST /wps/member/password", { oldPassword, newPassword, confirmNewPassword });
 }

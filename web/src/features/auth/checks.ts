@@ -18,11 +18,8 @@ export function checkFields<T extends object>(checks: Checks<T>) {
   };
 }
 
-/** Something has to stand there; spaces are nothing. */
+/** Something has to stand there; spaces are nothing, around a password neither. */
 export const required: Check = (text) => (text.trim() === "" ? "field.required" : null);
-
-/** A password has to stand there; its spaces count. */
-export const secret: Check = (text) => (text === "" ? "field.required" : null);
 
 export const code: Check = (text) => (text.trim() === "" ? "error.code_missing" : null);
 
@@ -34,22 +31,42 @@ export const mobile: Check = (text) => {
 export const email: Check = (text) =>
   required(text) ?? (fits("email", text.trim()) ? null : "field.email_invalid");
 
-/** Digits as people group them; the server knows what is a number in which country. */
+/** A number without what people write between its digits; the server takes out the same. */
+export function withoutGaps(text: string): string {
+  return text.trim().replaceAll(/[ ().-]/g, "");
+}
+
+/**
+ * Digits as people group them, after a `+` where they begin with the country's code; the server knows what is a number
+ * in which country.
+ */
 export function looksLikeMobile(text: string): boolean {
-  const digits = text.replaceAll(/[\s().-]/g, "");
+  const digits = withoutGaps(text).replace(/^\+/, "");
   return fits("mobile", digits) && digits.length >= 6 && digits.length <= 15;
+}
+
+const contactTexts: Readonly<Record<string, Key>> = {
+  "email.taken": "error.email_taken",
+  "mobileNum.taken": "error.mobile_taken",
+  "mobileNum.invalid": "field.phone_invalid",
+};
+
+/** What the server finds wrong with a contact, where that has words of its own. */
+export function contactText(name: string, code: string): Key | undefined {
+  return contactTexts[`${name}.${code}`];
 }
 
 type Repeated<N extends string, A extends string> = { [K in N | A]: string };
 
-/** A new secret under its rule, and the same once more. */
+/** A new secret under its rule, and the same once more. Spaces around either come from copying. */
 export function checkRepeated<N extends string, A extends string>(name: N, again: A, rule: Check) {
   return (form: Repeated<N, A>): Partial<Record<N | A, Key>> => {
     const faults: Partial<Record<string, Key>> = {};
-    const fault = rule(form[name]);
+    const [secret, repeated] = [form[name].trim(), form[again].trim()];
+    const fault = rule(secret);
     if (fault) faults[name] = fault;
-    if (form[again] === "") faults[again] = "field.required";
-    else if (form[again] !== form[name]) faults[again] = "field.mismatch";
+    if (repeated === "") faults[again] = "field.required";
+    else if (repeated !== secret) faults[again] = "field.mismatch";
     return faults as Partial<Record<N | A, Key>>;
   };
 }

@@ -1,16 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
+import { getBoot } from "@/lib/boot/boot";
 import { type Country, countriesQuery } from "./api-login";
 
-/** The house's own country: it stands first until the list is there, and where a code is in no list. */
-const home: Country = { countryCode: "PH", countryDialingCode: "63", name: "Philippines" };
-
-export function useCountries(): { countries: readonly Country[]; usual: string } {
-  const { data } = useQuery(countriesQuery);
-  const countries = data && data.length > 0 ? data : [home];
-  return { countries, usual: countryOf(countries, "PH").countryDialingCode };
+/**
+ * The merchant's own country first, then the others. Before the list is there nothing but the merchant's dialing code
+ * is known.
+ */
+export function countriesOf(
+  usual: string,
+  list: readonly Country[] | undefined,
+): readonly [Country, ...Country[]] {
+  const own = list?.find(({ countryDialingCode }) => countryDialingCode === usual);
+  const first = own ?? { countryCode: "", countryDialingCode: usual, name: "" };
+  return [first, ...(list ?? []).filter((country) => country !== own)];
 }
 
-/** The country of a code; the current one where the list has none. */
-export function countryOf(countries: readonly Country[], code: string): Country {
-  return countries.find(({ countryCode }) => countryCode === code) ?? countries[0] ?? home;
+/** The countries of mobile numbers, and the dialing code of those that come without one. */
+export function useCountries(): {
+  countries: readonly Country[];
+  usual: string;
+  /** Whether no more of them will come. */
+  isWhole: boolean;
+} {
+  const { data, isPending } = useQuery(countriesQuery);
+  const usual = getBoot().merchant.dialingCode;
+  return { countries: countriesOf(usual, data), usual, isWhole: !isPending };
 }

@@ -11,7 +11,7 @@ import { clockText } from "@/lib/time";
 import { toast } from "@/ui/toast";
 import { type LoginAnswer, logout, memberQuery, openingBalance } from "./api";
 import { speakLanguageOf } from "./member-language";
-import { keepPending } from "./pending";
+import { dropPending, keepPending } from "./pending";
 
 /** The way somebody came in. */
 export type EnterKind = "login" | "sms" | "social" | "recovery" | "register" | "trial";
@@ -20,7 +20,7 @@ export type EnterOptions = {
   /** Where to go; without it the page that the way in leads to. */
   next?: string | undefined;
   /** The password that was used, to see whether it has to be changed. */
-  password?: string;
+  password?: string | undefined;
 };
 
 /** The password that staff and imports give; it may be used once, to set another. */
@@ -55,6 +55,19 @@ async function greetNewMember(member: MemberInfo, t: Translate): Promise<string>
   return t("auth.welcome_new", member.account, credit);
 }
 
+/**
+ * Marks a newcomer, who is told what others know already. Whoever else comes takes the mark away: a demo account is
+ * nobody's first log-in, and who logs in from one in the same tab may have been here for years.
+ */
+export function noteFirstLogin(
+  kind: EnterKind,
+  { firstTimeLogin }: Pick<LoginAnswer, "firstTimeLogin">,
+  storage: Pick<Storage, "setItem" | "removeItem">,
+): void {
+  if (firstTimeLogin && kind !== "trial") storage.setItem("firstLogin", "1");
+  else storage.removeItem("firstLogin");
+}
+
 /** What a login works on. */
 export type Site = { client: QueryClient; router: AnyRouter };
 
@@ -75,18 +88,20 @@ export async function enter(
   const { client, router } = site;
   if (!view.token) {
     if (view.twoFactor) {
-      keepPending({ ticket: view.twoFactor.ticket, kind, ...(next && { next }) });
+      keepPending({ ticket: view.twoFactor.ticket, kind, ...(next && { next }) }, password);
     }
     await router.navigate({ to: "/login/verify" });
     return;
   }
+  dropPending();
   client.removeQueries({ queryKey: ["wallet"] });
   client.removeQueries({ queryKey: memberQuery.queryKey });
-  // Newcomers are told what others know already.
-  if (view.firstTimeLogin) sessionStorage.setItem("firstLogin", "1");
+  noteFirstLogin(kind, view, sessionStorage);
   storeToken(view.token);
+  // The page that asked for the login may have had a query.
+  const href = next ?? landing(site, kind);
   if (mustChange(kind, password, view)) {
-    openPopup("changePassword", { ...(password !== undefined && { held: password }) });
+    openPopup("changePassword", { forced: { next: href, held: password } });
     return;
   }
   try {
@@ -96,8 +111,7 @@ export async function enter(
       kind === "register"
         ? await greetNewMember(member, t)
         : welcomeText(kind, member, getBoot().merchant.timeZone, t);
-    // The page that asked for the login may have had a query.
-    await router.navigate({ href: next ?? landing(site, kind) });
+    await router.navigate({ href });
     scrollTo({ top: 0, behavior: "instant" });
     const isNew = view.firstTimeLogin && kind !== "trial" && !member.toComplete;
     const run = () => void router.navigate({ to: "/securityCenter" });

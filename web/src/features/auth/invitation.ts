@@ -13,6 +13,11 @@ export function noteInvitation(search: string, storage: Storage): void {
   }
 }
 
+/** Forgets a code that turned out to be nobody's. */
+export function dropInvitation(name: keyof Invitation, storage: Storage): void {
+  storage.removeItem(name);
+}
+
 /** The codes of this visit. */
 export function invitation(storage: Storage): Invitation {
   const codes: Invitation = {};

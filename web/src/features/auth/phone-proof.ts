@@ -4,6 +4,7 @@ import { useCountdown } from "@/lib/countdown";
 import { type Key, useLanguageTag } from "@/lib/i18n/i18n";
 import { verifyNumber } from "@/lib/phone-service/phone-service";
 import type { Mobile } from "./api-login";
+import { withoutGaps } from "./checks";
 
 /** Every try may have a message sent, so the button rests after each. */
 const pause = 60;
@@ -11,7 +12,11 @@ const pause = 60;
 /** A number as it is written abroad; the service and the server read it anew. */
 export function internationalOf({ mobileNum, countryDialingCode }: Mobile): string {
   const digits = (text: string) => text.replaceAll(/\D/g, "");
-  return `+${digits(countryDialingCode)}${digits(mobileNum).replace(/^0+/, "")}`;
+  const code = digits(countryDialingCode);
+  const number = digits(mobileNum);
+  const hasCode = withoutGaps(mobileNum).startsWith(`+${code}`);
+  const local = hasCode ? number.slice(code.length) : number;
+  return `+${code}${local.replace(/^0+/, "")}`;
 }
 
 /** Has the phone service prove numbers; where the merchant has none, there is nothing to call. */

@@ -12,8 +12,11 @@ export type LoginProps = {
   way?: "username" | "mobile";
 };
 
-/** `held` is the password of the login that led here: it need not be typed again, and it must be changed. */
-export type ChangePasswordProps = { held?: string };
+/**
+ * `forced`: a login led here, and nobody stays without the change. `held` is the password of that login, which need not
+ * be typed again; a reload between its steps forgets it. `next` is where the login leads.
+ */
+export type ChangePasswordProps = { forced?: { next: string; held: string | undefined } };
 
 /** `token` comes with the link of a mail: then only the new password is asked for. */
 export type ForgotProps = { token?: string };

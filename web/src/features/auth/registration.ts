@@ -24,6 +24,7 @@ export function bodyOf(
     ...filled,
     ...(way === "mobile" && mobileNum !== undefined && { username: mobileNum }),
     ...(mobileNum !== undefined && { countryDialingCode: values.countryDialingCode }),
+    ...channelOf(filled),
     ...(birthday !== undefined && { ofAge: values.ofAge }),
     ...invited,
     adult: values.adult,
@@ -34,6 +35,12 @@ export function bodyOf(
     registerUrl: address.href.split(/[?#]/, 1)[0],
     registerMethod: "WEB",
   };
+}
+
+/** By what the number is proved, where it is. */
+function channelOf(filled: Partial<Record<string, string>>): { channel?: "SERVICE" | "SMS" } {
+  if (filled["idToken"] !== undefined) return { channel: "SERVICE" };
+  return filled["verificationCode"] === undefined ? {} : { channel: "SMS" };
 }
 
 export function sendRegistration(

@@ -1,8 +1,12 @@
 import { isSwitchedOn } from "@/lib/boot/boot";
 import { loadPart } from "@/lib/lazy";
-import type { Remembered } from "./remember";
+import type { Credentials, Kept, KeptNumber } from "./remember";
+import { type Part, readCookie } from "./remember-cookies";
 
-/** How forms remember: what seals and opens is loaded beside them, not with them. */
+/**
+ * How forms remember: what seals and opens is loaded when there is something to seal or open. Each form keeps its own
+ * part and leaves the other's alone; who takes a tick away has both deleted.
+ */
 const vault = () => loadPart(() => import("./remember"));
 
 /** Whether the merchant lets browsers remember anything. */
@@ -10,8 +14,58 @@ export function mayRemember(): boolean {
   return isSwitchedOn("REMEMBERPASS3");
 }
 
-export const recall = async () => (await vault()).recall();
-export const forget = async () => (await vault()).forget();
-export const wishToRemember = async (what: Remembered | null) =>
-  (await vault()).wishToRemember(what);
-export const fulfilWish = async () => (await vault()).fulfilWish();
+/** Whether a form has kept something. What the merchant no longer allows is deleted. */
+async function isKept(part: Part): Promise<boolean> {
+  if (readCookie(part) === null) return false;
+  if (!mayRemember()) await forget();
+  return mayRemember();
+}
+
+export async function recallLogin(): Promise<Credentials | null> {
+  return (await isKept("login")) ? (await vault()).recallLogin() : null;
+}
+
+export async function recallNumber(): Promise<KeptNumber | null> {
+  return (await isKept("number")) ? (await vault()).recallNumber() : null;
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls back when everything is forgotten. Returns how to stop that. */
+export function onForget(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export async function forget(): Promise<void> {
+  for (const listener of listeners) listener();
+  await (await vault()).forget();
+}
+
+/** What is to be kept once there is a session. It stays in memory. */
+let wish: Kept | null = null;
+
+export function wishToRemember(kept: Kept): void {
+  wish = kept;
+}
+
+/** What is kept stays as it is. */
+export function wishNoChange(): void {
+  wish = null;
+}
+
+/** A form without its tick: everything is deleted, unless it never had one and so has kept nothing. */
+export async function wishToForget(part: Part): Promise<void> {
+  wish = null;
+  if (readCookie(part) !== null) await forget();
+}
+
+/** Keeps what was wished for, now that there is a session. That it could not be kept is no reason to complain. */
+export async function fulfilWish(): Promise<void> {
+  const what = wish;
+  wish = null;
+  if (!what) return;
+  await vault()
+    .then(({ keep }) => keep(what))
+    .catch(() => undefined);
+}

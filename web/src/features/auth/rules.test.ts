@@ -37,8 +37,10 @@ const rule = (changed: Partial<RegisterRule> = {}): RegisterRule => ({
   acceptedPattern: "*",
   ...changed,
 });
+/** A house that does not ask for the birth date. */
+const ageless = { ...usualRules, birthday: rule({ enabled: false }) };
 const names = (rules: Record<string, RegisterRule>, changed: Partial<FormTerms> = {}) =>
-  shownFields({ ...usualRules, ...rules }, { ...terms, ...changed }).map(
+  shownFields({ ...ageless, ...rules }, { ...terms, ...changed }).map(
     ({ name, required }) => `${name}${required ? "*" : ""}`,
   );
 
@@ -55,6 +57,13 @@ describe("shownFields", () => {
       "confirmPassword*",
       "payeeName*",
       "email",
+    ]);
+  });
+  it("stars what is never left empty, whatever its rule says", () => {
+    expect(names({ birthday: rule(), paymentPassword: rule(), captcha: rule() }).slice(3)).toEqual([
+      "paymentPassword*",
+      "birthday*",
+      "captcha*",
     ]);
   });
   it("has no name in a registration by number, and passwords only by the switch", () => {
@@ -112,7 +121,8 @@ describe("checkForm", () => {
     ...usualRules,
     email: rule({ patternId: "email", minLength: 6, maxLength: 40 }),
     birthday: rule({ patternId: "date_ymd", minLength: 10, maxLength: 10 }),
-    mobileNum: rule({ patternId: "mobile", minLength: 7, maxLength: 14 }),
+    mobileNum: rule({ patternId: "mobile", minLength: 7, maxLength: 11 }),
+    captcha: rule({ patternId: "alphanumeric", minLength: 5, maxLength: 5 }),
     idNumber: rule({ required: true, minLength: 4, maxLength: 4 }),
   };
   const fields = shownFields(rules, terms);
@@ -122,6 +132,9 @@ describe("checkForm", () => {
     password: "correct horse",
     confirmPassword: "correct horse",
     idNumber: "1234",
+    birthday: "1990-05-17",
+    captcha: "mango papaya",
+    ofAge: true,
     adult: true,
     terms: true,
   };
@@ -138,13 +151,23 @@ describe("checkForm", () => {
     [{ username: "1abcd" }, { username: "pattern.letter_first" }],
     [{ password: "short", confirmPassword: "short" }, { password: "field.too_short" }],
     [{ confirmPassword: "" }, { confirmPassword: "field.required" }],
-    [{ confirmPassword: "correct horse " }, { confirmPassword: "field.mismatch" }],
+    [{ confirmPassword: "correct  horse" }, { confirmPassword: "field.mismatch" }],
+    [{ confirmPassword: " correct horse " }, {}],
+    [{ password: "short    ", confirmPassword: "short" }, { password: "field.too_short" }],
     [{ email: "nobody" }, { email: "pattern.email" }],
-    [{ mobileNum: "12" }, { mobileNum: "field.phone_invalid" }],
+    [{ mobileNum: "12" }, { mobileNum: "field.phone_digits" }],
+    [{ mobileNum: "9171234567890" }, { mobileNum: "field.phone_digits" }],
+    [{ mobileNum: "nine one seven" }, { mobileNum: "field.phone_digits" }],
+    [{ mobileNum: "(0917) 123-45.67" }, {}],
+    [{ mobileNum: "+63 0917 123 4567" }, {}],
+    [{ mobileNum: "+84 912 345 678" }, { mobileNum: "field.phone_invalid" }],
+    [{ mobileNum: "+63" }, { mobileNum: "field.phone_invalid" }],
+    [{ captcha: " " }, { captcha: "field.required" }],
     [{ idNumber: "" }, { idNumber: "field.required" }],
     [{ idNumber: "12345" }, { idNumber: "field.too_long" }],
     [{ birthday: "2005-11-16", ofAge: true }, { birthday: "field.too_young" }],
-    [{ birthday: "2005-11-15" }, { ofAge: "field.of_age_required" }],
+    [{ birthday: "", ofAge: false }, { birthday: "field.required" }],
+    [{ birthday: "2005-11-15", ofAge: false }, { ofAge: "field.of_age_required" }],
     [{ birthday: "2005-11-15", ofAge: true }, {}],
     [
       { adult: false, terms: false },
@@ -154,15 +177,18 @@ describe("checkForm", () => {
     expect(faults(changed)).toEqual(expected);
   });
 
-  it("sends only what was filled in, trimmed, and passwords as they are", () => {
+  it("sends only what was filled in, without spaces around it", () => {
     const values = { ...good, password: " a b ", confirmPassword: " a b " };
     const typed = fields.map((field) => [field.name, textOf(values, field)] as const);
     const address = { href: "https://capiz.example/register?referralCode=R1#x", hostname: "h" };
     expect(bodyOf("username", typed, values, { referralCode: "R1" }, address)).toEqual({
       username: "Marikit",
-      password: " a b ",
-      confirmPassword: " a b ",
+      password: "a b",
+      confirmPassword: "a b",
       idNumber: "1234",
+      birthday: "1990-05-17",
+      captcha: "mango papaya",
+      ofAge: true,
       referralCode: "R1",
       adult: true,
       terms: true,
@@ -181,8 +207,19 @@ describe("checkForm", () => {
       ["idToken", "a.b.c"],
     ] as const;
     const body = bodyOf("username", typed, good, {}, address);
-    expect(Object.keys(body)).not.toContain("verificationCode");
-    expect(Object.keys(body)).not.toContain("idToken");
+    for (const name of ["verificationCode", "idToken", "channel"]) {
+      expect(Object.keys(body)).not.toContain(name);
+    }
+  });
+
+  it.each([
+    [[], undefined],
+    [[["verificationCode", "123456"]], "SMS"],
+    [[["idToken", "a.b.c"]], "SERVICE"],
+  ] as const)("tells by what a number is proved: %j, %s", (proof, channel) => {
+    const typed = [["mobileNum", "9171234567"], ...proof] as const;
+    const address = { href: "https://capiz.example/", hostname: "capiz.example" };
+    expect(bodyOf("mobile", typed, good, {}, address)["channel"]).toBe(channel);
   });
 
   it("makes the number the name in a registration by number", () => {
@@ -241,6 +278,7 @@ describe("the small parts", () => {
   it("write a number for abroad", () => {
     const number = { mobileNum: "0917 123-4567", countryDialingCode: "+63" };
     expect(internationalOf(number)).toBe("+639171234567");
+    expect(internationalOf({ ...number, mobileNum: "+63 (0)917 123 4567" })).toBe("+639171234567");
   });
   const t = (key: string, ...args: readonly (string | number)[]) => [key, ...args].join("|");
   it("give one number where least and most are the same", () => {

@@ -1,8 +1,14 @@
 import type { MemberInfo } from "@/lib/api/types";
 import type { Key, Translate } from "@/lib/i18n/i18n";
-import { type PatternId, type Shape, checkShape, isPatternId } from "@/lib/patterns/patterns";
+import {
+  type PatternId,
+  type Shape,
+  type ShapeFault,
+  checkShape,
+  isPatternId,
+} from "@/lib/patterns/patterns";
 import type { RegisterRules } from "./api-login";
-import { mobile } from "./checks";
+import { looksLikeMobile, withoutGaps } from "./checks";
 import type { Way } from "./ways";
 
 /** Every field that a merchant's rules can put into the registration form, in the order of the form. */
@@ -61,6 +67,7 @@ export const usualRules: RegisterRules = {
   username: usual(4, 16, "letter_first"),
   password: usual(8, 64, "any"),
   confirmPassword: usual(8, 64, "any"),
+  birthday: usual(10, 10, "date_ymd"),
 };
 
 function usual(minLength: number, maxLength: number, patternId: string) {
@@ -72,6 +79,13 @@ const anyNumber: Shape = { minLength: 6, maxLength: 15, patternId: "mobile" };
 const anyCode: Shape = { minLength: 1, maxLength: 255, patternId: "any" };
 const anyToken: Shape = { minLength: 1, maxLength: 16_384, patternId: "any" };
 const ownShapes: Partial<Record<TextField, Shape>> = { mobileNum: anyNumber, idToken: anyToken };
+
+/** Must be filled in wherever a form has them, whatever their rule says; the server insists on the same. */
+const neverEmpty: ReadonlySet<TextField> = new Set<TextField>([
+  "birthday",
+  "captcha",
+  "paymentPassword",
+]);
 
 /** What proves the number: without one there is nothing to prove. */
 export function isProof(name: TextField): boolean {
@@ -87,7 +101,8 @@ export function shownFields(rules: RegisterRules, terms: FormTerms): ShownField[
     if (needed !== "always" && !rule?.enabled) return [];
     if (needed === "if required" && !rule?.required) return [];
     const shape = rule ?? usualRules[name] ?? ownShapes[name] ?? anyCode;
-    return [{ name, required: needed === "always" || rule?.required === true, shape }];
+    const required = needed === "always" || rule?.required === true || neverEmpty.has(name);
+    return [{ name, required, shape }];
   });
   const number = fields.find(({ name }) => name === "mobileNum");
   return fields.flatMap((field) => {
@@ -143,8 +158,7 @@ export function completionFields(
     if (name === "birthday")
       return rule?.enabled === false ? [] : [{ name, required: true, shape: rule ?? anyDate }];
     if (!rule?.enabled || (name === "affiliateCode" && invited)) return [];
-    // The transaction password is asked for wherever a form has it.
-    const required = rule.required || name === "paymentPassword";
+    const required = rule.required || neverEmpty.has(name);
     return required || name === "affiliateCode" ? [{ name, required, shape: rule }] : [];
   });
 }
@@ -245,11 +259,8 @@ export function checkForm(
   return faults;
 }
 
-const isSecret = (name: TextField) => /password$/i.test(name);
-
-/** The text of a field as it is sent: passwords as they are, everything else without spaces around it. */
+/** The text of a field as it is sent: without spaces around it. */
 export function textOf(form: RegisterValues, { name, shape }: ShownField): string {
-  if (isSecret(name)) return form[name];
   const text = form[name].trim();
   return name === "birthday" ? dateFor(shape.patternId, text) : text;
 }
@@ -259,9 +270,19 @@ function checkField(field: ShownField, form: RegisterValues): Key | null {
   const text = textOf(form, field);
   const isNeeded = required || (isProof(name) && form.mobileNum.trim() !== "");
   if (text === "") return isNeeded ? emptyFault(name) : null;
-  if (name === "confirmPassword") return text === form.password ? null : "field.mismatch";
-  if (name === "mobileNum") return mobile(text);
+  if (name === "confirmPassword") return text === form.password.trim() ? null : "field.mismatch";
+  if (name === "mobileNum") return mobileFault(shape, text, form.countryDialingCode);
+  // The rule describes what stands in a picture; the answer to a question in words is longer.
+  if (name === "captcha") return null;
   return shapeFault(shape, text);
+}
+
+/** The rule is about numbers as they are written within a country; after a `+` its code comes first. */
+function mobileFault(shape: Shape, text: string, dialingCode: string): Key | null {
+  const number = withoutGaps(text);
+  if (!number.startsWith("+")) return shapeFault(shape, number);
+  const isGood = looksLikeMobile(number) && number.startsWith(`+${dialingCode}`);
+  return isGood ? null : "field.phone_invalid";
 }
 
 function emptyFault(name: TextField): Key {
@@ -273,15 +294,22 @@ function emptyFault(name: TextField): Key {
 /** The first fault of a text that must be there, as a message. */
 export function shapeFault(shape: Shape, text: string): Key | null {
   const fault = checkShape(shape, text);
-  if (fault === null) return null;
-  return fault === "pattern" ? patternText(shape.patternId) : lengthTexts[fault];
+  return fault && (shapeText(shape, fault) ?? anyText[fault]);
 }
 
-const lengthTexts = {
+const anyText = {
   required: "field.required",
   too_short: "field.too_short",
   too_long: "field.too_long",
-} as const;
+  pattern: "field.invalid",
+} as const satisfies Record<ShapeFault, Key>;
+
+/** What a fault means where a pattern has words of its own for it; the length of a number is told in digits. */
+export function shapeText({ patternId }: Shape, code: string): Key | undefined {
+  const isLength = code === "too_short" || code === "too_long";
+  const isOfPattern = code === "pattern" || (isLength && patternId === "mobile");
+  return isOfPattern ? patternText(patternId) : undefined;
+}
 
 /** The sentence that says what a pattern wants. */
 export function patternText(patternId: string): Key {

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Mobile } from "@/features/auth/api-login";
 import { call } from "@/lib/api/client";
 import { sealedCall } from "@/lib/api/sealed";
+import { storeToken } from "@/lib/api/token";
 import type { MemberInfo } from "@/lib/api/types";
 
 /** The member's own view of the account. Number, address and name are masked. */
@@ -14,7 +15,7 @@ type PaymentPassword = {
   confirmPaymentPassword: string;
 };
 type Profile = { nickname?: string; birthday?: string; ofAge?: boolean };
-/** A contact and the code that proves it; to replace one, the password, too. */
+/** A contact and the code that proves it; unless the member has it already, the password, too. */
 type Proved<T> = T & { verificationCode: string; password?: string };
 type RecoveryCodes = { recoveryCodes: string[] };
 
@@ -25,7 +26,7 @@ declare module "@/lib/api/sealed" {
     "PUT /wps/member/bind/email": [Proved<{ email: string }>, unknown];
     "POST /wps/member/payment-password": [PaymentPassword, unknown];
     "POST /wps/member/two-factor": [{ password: string }, { secret: string; url: string }];
-    "PUT /wps/member/two-factor": [{ code: string }, RecoveryCodes];
+    "PUT /wps/member/two-factor": [{ code: string }, RecoveryCodes & { token: string }];
     "DELETE /wps/member/two-factor": [{ password: string; code: string }, unknown];
     "POST /wps/member/two-factor/recovery": [{ password: string; code: string }, RecoveryCodes];
   }
@@ -79,6 +80,11 @@ export function endDevice(id: string): Promise<unknown> {
   return call("DELETE", `/wps/member/devices/${encodeURIComponent(id)}`);
 }
 
+/** Ends every session of the member but this one. */
+export function endOtherDevices(): Promise<unknown> {
+  return call("DELETE", "/wps/member/devices");
+}
+
 export type LostContact = { kind: string; masked: string; lostAt: string };
 
 /** Numbers and addresses that the member had typed and somebody else has proved to hold. */
@@ -108,9 +114,11 @@ export function beginTwoFactor(password: string): Promise<{ secret: string; url:
   return sealedCall("POST /wps/member/two-factor", { password });
 }
 
-/** Switches it on; the answer is the codes for a lost phone, shown once. */
+/** Switches it on; the answer is the codes for a lost phone, shown once. The session goes on with another token. */
 export async function confirmTwoFactor(code: string): Promise<string[]> {
-  return (await sealedCall("PUT /wps/member/two-factor", { code })).recoveryCodes;
+  const { recoveryCodes, token } = await sealedCall("PUT /wps/member/two-factor", { code });
+  storeToken(token);
+  return recoveryCodes;
 }
 
 export function endTwoFactor(password: string, code: string): Promise<unknown> {

@@ -1,9 +1,13 @@
 import type { PopupEntry } from "@/lib/popup/popup";
+import type { BindPurpose, ContactKind } from "./model";
+
+/** `held` is the contact that the member has, masked. */
+export type BindProps = { what: ContactKind; purpose: BindPurpose; held?: string };
 
 declare module "@/lib/popup/popup" {
   interface Popups {
     icon: { current: string | undefined };
-    bind: { what: "mobile" | "email"; exists: boolean };
+    bind: BindProps;
     paymentPassword: { exists: boolean };
     twoFactorOn: Record<never, never>;
     twoFactorOff: Record<never, never>;

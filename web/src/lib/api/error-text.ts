@@ -104,8 +104,13 @@ const sentences: Readonly<Record<FailureCode, Key>> = {
   "server.internal": "error.unexpected",
 };
 
+/** The key of a sentence for any thrown value. */
+export function errorKey(error: unknown): Key {
+  if (!(error instanceof ApiError)) return "error.unexpected";
+  return sentences[error.code] ?? "error.unexpected";
+}
+
 /** A sentence for any thrown value, in the visitor's language. */
 export function errorText(error: unknown, t: Translate): string {
-  if (!(error instanceof ApiError)) return t("error.unexpected");
-  return t(sentences[error.code] ?? "error.unexpected");
+  return t(errorKey(error));
 }

@@ -1841,8 +1841,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Changes the member's password and ends its other sessions. The sealed plaintext is
-         *     `PasswordChange`.
+         * Changes the member's password, ends its other sessions and gives this one another token; the old
+         *     token is good for ten seconds more. The sealed plaintext is `PasswordChange`.
          */
         post: operations["change_password"];
         delete?: never;
@@ -3492,6 +3492,22 @@ export interface components {
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_FactorOn: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A second factor that is turned on. */
+            value: {
+                recoveryCodes: string[];
+                /** @description The session's new token; the old one is good for ten seconds more. */
+                token: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Favorite: {
             /** @description Always null. */
             message?: string | null;
@@ -4018,6 +4034,20 @@ export interface components {
                 text: string;
                 /** @description The whole number or address. */
                 to: string;
+            };
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_NewToken: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description A session's new token. */
+            value: {
+                token: string;
             };
         };
         /** @description The shape of an accepted request's answer on the wire. */
@@ -5648,6 +5678,12 @@ export interface components {
             /** @description For the picture that the app reads. */
             url: string;
         };
+        /** @description A second factor that is turned on. */
+        FactorOn: {
+            recoveryCodes: string[];
+            /** @description The session's new token; the old one is good for ten seconds more. */
+            token: string;
+        };
         /** @description A game that is a favorite, or shall be. */
         Favorite: {
             gameType: string;
@@ -6441,6 +6477,10 @@ export interface components {
             human?: string | null;
             /** @description As people write it. */
             mobileNum?: string;
+        };
+        /** @description A session's new token. */
+        NewToken: {
+            token: string;
         };
         /** @description The node that answers. */
         NodeHealth: {
@@ -12447,7 +12487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Option_String"];
+                    "application/json": components["schemas"]["Envelope_NewToken"];
                 };
             };
             "4XX": {
@@ -12720,7 +12760,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_RecoveryCodes"];
+                    "application/json": components["schemas"]["Envelope_FactorOn"];
                 };
             };
             "4XX": {

@@ -19,6 +19,16 @@ export function clearSession(): void {
   if (had) announce(null);
 }
 
+/** Keeps whose site this is, for the tab and for the browser. */
+export function keepMerchant(code: string): void {
+  try {
+    sessionStorage.setItem("merchant", code);
+    localStorage.setItem("merchant", code);
+  } catch {
+    // A browser may keep nothing, or be full: the host says as well whose site it is.
+  }
+}
+
 export function readMerchant(): string | null {
   return globalThis.sessionStorage?.getItem("merchant") ?? null;
 }

@@ -29,7 +29,15 @@ export type SocialLink = {
 /** What the server puts into the document, so that the page is useful before any request returns. */
 export type Boot = {
   lang: Lang;
-  merchant: { code: string; name: string; currency: string; timeZone: string; languages: Lang[] };
+  merchant: {
+    code: string;
+    name: string;
+    currency: string;
+    timeZone: string;
+    languages: Lang[];
+    /** Of mobile numbers that come without one, like `63`. */
+    dialingCode: string;
+  };
   status: SiteStatus;
   switches: Record<string, boolean>;
   /** Somebody else proves phone numbers, where the merchant has it so. */

@@ -70,6 +70,7 @@ export function sampleBoot(lang: Lang): Boot {
       currency: "PHP",
       timeZone: "Asia/Manila",
       languages: ["EN", "TY"],
+      dialingCode: "63",
     },
     status: 0,
     switches: { COMM3: true, DIRECTREG3: true, USERNAMEREG3: true },

@@ -114,13 +114,9 @@ export function closeAllPopups(): void {
 }
 
 /** Warns in a dialog with an OK button. */
-export function warn(text: Key, words?: string): void {
-  openPopup("notice", {
-    title: "warning.title",
-    text,
-    action: "warning.ok",
-    ...(words !== undefined && { words }),
-  });
+export function warn(text: Key, words?: string, onClosed?: () => void): void {
+  const notice = { title: "warning.title", text, action: "warning.ok" } as const;
+  openPopup("notice", { ...notice, ...(words !== undefined && { words }) }, onClosed);
 }
 
 /** Asks a question; resolves to false when the popup is closed without an answer. */

@@ -1,9 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import {
-  type CaptchaDemand,
-  UsernameLoginForm,
-} from "@/features/auth/components/username-login-form";
+import { LoginForms } from "@/features/auth/components/login-forms";
+import type { CaptchaDemand } from "@/features/auth/components/username-login-form";
 import { useT } from "@/lib/i18n/i18n";
 
 const stay = () => undefined;
@@ -31,8 +29,8 @@ export default function AgentLogin() {
           </Link>
         </p>
       </div>
-      <div className="relative grid content-start border-line bg-canvas p-6 max-lg:border-t sm:p-10 lg:border-l lg:py-14">
-        <UsernameLoginForm
+      <div className="relative grid grid-cols-1 content-start gap-5 border-line bg-canvas p-6 max-lg:border-t sm:p-10 lg:border-l lg:py-14">
+        <LoginForms
           key={demand ? "captcha" : "plain"}
           {...demand}
           next="/agentHome"

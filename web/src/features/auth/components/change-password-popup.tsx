@@ -15,9 +15,9 @@ import { PopupBand } from "@/ui/popup-band";
 import { toast } from "@/ui/toast";
 import { memberQuery } from "../api";
 import { changePassword } from "../api-login";
-import { checkFields, checkRepeated, secret } from "../checks";
+import { checkFields, checkRepeated, required } from "../checks";
 import { useLeave } from "../enter";
-import { usePasswordRule } from "../password-rule";
+import { usePasswordRule } from "../field-rules";
 import type { ChangePasswordProps } from "../popups";
 
 type Values = { oldPassword: string; newPassword: string; confirmPassword: string };
@@ -25,16 +25,17 @@ const names = ["oldPassword", "newPassword", "confirmPassword"] as const;
 
 /** A new password for whoever is logged in. One that must be changed lets nobody stay without the change. */
 export default function ChangePasswordPopup(props: ChangePasswordProps & { close: () => void }) {
-  const { held, close } = props;
+  const { forced, close } = props;
+  const held = forced?.held;
   const t = useT();
-  const done = useLeaveUnlessDone(held !== undefined);
+  const done = useLeaveUnlessDone(forced !== undefined);
   const client = useQueryClient();
   const navigate = useNavigate();
   const rule = usePasswordRule();
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError } = useForm<Values>({
     resolver: byFaults((values) => ({
-      ...(held === undefined && checkFields<Values>({ oldPassword: secret })(values)),
+      ...(held === undefined && checkFields<Values>({ oldPassword: required })(values)),
       ...checkRepeated("newPassword", "confirmPassword", rule.check)(values),
     })),
     defaultValues: { oldPassword: "", newPassword: "", confirmPassword: "" },
@@ -43,12 +44,12 @@ export default function ChangePasswordPopup(props: ChangePasswordProps & { close
   const submit = handleSubmit(async ({ oldPassword, newPassword }) => {
     setFailure(null);
     try {
-      const view = await changePassword(held ?? oldPassword, newPassword);
+      const { token } = await changePassword((held ?? oldPassword).trim(), newPassword.trim());
       done();
-      if (view?.token) storeToken(view.token);
+      storeToken(token);
       await client.fetchQuery({ ...memberQuery, staleTime: 0 });
       close();
-      if (held !== undefined) await navigate({ to: "/" });
+      if (forced) await navigate({ href: forced.next });
       toast(t("password.changed"), "good");
     } catch (error) {
       if (takeFieldErrors(error, names, setError)) return;
@@ -67,9 +68,7 @@ export default function ChangePasswordPopup(props: ChangePasswordProps & { close
         className="grid grid-cols-1 gap-4 p-6"
       >
         <DialogTitle>{t("password.change_title")}</DialogTitle>
-        <p className="text-muted">
-          {t(held === undefined ? "password.change_text" : "password.must_change")}
-        </p>
+        <p className="text-muted">{t(forced ? "password.must_change" : "password.change_text")}</p>
         <FormAlert text={failure} />
         {held === undefined && (
           <PasswordField

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
 import { getBoot, isSwitchedOn } from "@/lib/boot/boot";
@@ -11,13 +10,7 @@ import { PopupBand } from "@/ui/popup-band";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
 import { memberQuery } from "../api";
-import {
-  type RegisterRules,
-  checkInvitation,
-  completeRegistration,
-  registerRulesQuery,
-} from "../api-login";
-import { invitation } from "../invitation";
+import { type RegisterRules, completeRegistration, registerRulesQuery } from "../api-login";
 import {
   type NumberProof,
   type RegisterValues,
@@ -25,6 +18,7 @@ import {
   knownFields,
   textOf,
 } from "../rules";
+import { useInvitation } from "../use-invitation";
 import { RuledForm, useRuledForm } from "./ruled-form";
 
 /** What everybody tells who registers, asked of those who came through a provider. They can go on looking without it. */
@@ -57,10 +51,10 @@ function CompleteForm({ rules, minimumAge, close }: Props) {
   const t = useT();
   const client = useQueryClient();
   const { data: member } = useQuery(memberQuery);
-  const [linked, setLinked] = useState(() => invitation(sessionStorage).affiliateCode);
+  const { invited, withVerified } = useInvitation(rules);
   const fields = completionFields(rules, {
     known: knownFields(member),
-    invited: linked !== undefined,
+    invited: invited.affiliateCode !== undefined,
     proof: numberProof(),
   });
   const ruled = useRuledForm({ fields, way: "username", minimumAge });
@@ -76,20 +70,18 @@ function CompleteForm({ rules, minimumAge, close }: Props) {
     const typed = Object.fromEntries(
       filled.map((field) => [field.name, textOf(values, field)] as const),
     );
-    const affiliateCode = linked ?? typed["affiliateCode"];
+    const affiliateCode = invited.affiliateCode ?? typed["affiliateCode"];
+    const completion = {
+      ...typed,
+      ...(affiliateCode && { affiliateCode }),
+      ...(typed["mobileNum"] && { countryDialingCode: values.countryDialingCode }),
+      isAdult: values.adult,
+      ofAge: values.ofAge,
+      acceptsTerms: values.terms,
+    };
     try {
-      if (affiliateCode) await checkInvitation(affiliateCode);
-      await completeRegistration({
-        ...typed,
-        ...(affiliateCode && { affiliateCode }),
-        ...(typed["mobileNum"] && { countryDialingCode: values.countryDialingCode }),
-        isAdult: values.adult,
-        ofAge: values.ofAge,
-        acceptsTerms: values.terms,
-      });
+      await withVerified(affiliateCode, () => completeRegistration(completion));
     } catch (error) {
-      // A wrong code of a link stands in no field: it is shown one, where it can be left out.
-      if (isApiError(error, "member.invitation_code")) setLinked(undefined);
       // Unless another page was faster.
       if (!isApiError(error, "member.already_set")) throw error;
     }

@@ -2,13 +2,14 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorText } from "@/lib/api/error-text";
 import { byFaults, takeFieldErrors } from "@/lib/form";
-import { type Key, useT } from "@/lib/i18n/i18n";
+import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
 import { recoverByEmail } from "../api-login";
 import { checkFields, email, required } from "../checks";
+import { useUsernameWords } from "../field-rules";
 import { withProof } from "../sign-in";
 import { HumanNote } from "./human-note";
 
@@ -18,15 +19,15 @@ const names = ["username", "email"] as const;
 /** Has a link sent; what happens next is told, then the popup closes. */
 export function ForgotEmailForm({ close }: { close: () => void }) {
   const t = useT();
+  const words = useUsernameWords();
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError } = useForm<Values>({
     resolver: byFaults(checkFields<Values>({ username: required, email })),
     defaultValues: { username: "", email: "" },
   });
-  const fault = (name: keyof Values) => {
-    const message = formState.errors[name]?.message;
-    return message && t(message as Key);
-  };
+  const fault = (name: keyof Values) => words.say(formState.errors[name]?.message);
+  const word = (name: keyof Values, code: string) =>
+    name === "username" ? words.word(code) : undefined;
   const submit = handleSubmit(async (values) => {
     setFailure(null);
     try {
@@ -36,7 +37,7 @@ export function ForgotEmailForm({ close }: { close: () => void }) {
       close();
       toast(t("forgot.mail_sent"), "good");
     } catch (error) {
-      if (!takeFieldErrors(error, names, setError)) setFailure(errorText(error, t));
+      if (!takeFieldErrors(error, names, setError, word)) setFailure(errorText(error, t));
     }
   });
   return (

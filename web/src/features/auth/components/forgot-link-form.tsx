@@ -9,7 +9,7 @@ import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
 import { recoverByLink } from "../api-login";
 import { checkRepeated } from "../checks";
-import { usePasswordRule } from "../password-rule";
+import { usePasswordRule } from "../field-rules";
 import { openLogin } from "../popups";
 
 type Values = { newPassword: string; confirmPassword: string };
@@ -28,7 +28,7 @@ export function ForgotLinkForm({ token, close }: { token: string; close: () => v
   const submit = handleSubmit(async ({ newPassword }) => {
     setFailure(null);
     try {
-      await recoverByLink(token, newPassword);
+      await recoverByLink(token, newPassword.trim());
       toast(t("forgot.done"), "good");
       openLogin();
       close();

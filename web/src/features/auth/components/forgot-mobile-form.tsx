@@ -12,7 +12,7 @@ import { recoverByMobile } from "../api-login";
 import { checkFields, code, mobile } from "../checks";
 import { useCountries } from "../countries";
 import { useEnter } from "../use-enter";
-import { usePasswordRule } from "../password-rule";
+import { usePasswordRule } from "../field-rules";
 import { useSms } from "../sms";
 
 type Values = {
@@ -49,7 +49,8 @@ export function ForgotMobileForm({ close }: { close: () => void }) {
     try {
       const mobileNum = values.mobileNum.trim();
       const verificationCode = values.verificationCode.trim();
-      const view = await recoverByMobile({ ...values, mobileNum, verificationCode });
+      const newPassword = values.newPassword.trim();
+      const view = await recoverByMobile({ ...values, mobileNum, verificationCode, newPassword });
       await enter("recovery", view);
       close();
     } catch (error) {

@@ -4,14 +4,19 @@ import { useT } from "@/lib/i18n/i18n";
 import { DialogTitle } from "@/ui/dialog";
 import { Tabs } from "@/ui/tabs";
 import { type ForgotProps, openLogin } from "../popups";
+import { useToken } from "../session";
 import { AuthBand } from "./auth-band";
 import { ForgotEmailForm } from "./forgot-email-form";
 import { ForgotLinkForm } from "./forgot-link-form";
 import { ForgotMobileForm } from "./forgot-mobile-form";
 
-/** The ways back to an account: by mail, by mobile number, and the last step of a mail's link. */
+/**
+ * The ways back to an account: by mail, by mobile number, and the last step of a mail's link. Members who never had a
+ * password set their first one here, too; they are in already.
+ */
 export default function ForgotPopup({ token, close }: ForgotProps & { close: () => void }) {
   const t = useT();
+  const isIn = useToken() !== null;
   return (
     <>
       <AuthBand group="w_forgot" />
@@ -22,16 +27,18 @@ export default function ForgotPopup({ token, close }: ForgotProps & { close: () 
         ) : (
           <ForgotLinkForm token={token} close={close} />
         )}
-        <button
-          type="button"
-          className="min-h-11 justify-self-start text-sm font-semibold text-accent-text underline underline-offset-4"
-          onClick={() => {
-            openLogin();
-            close();
-          }}
-        >
-          {t("forgot.back")}
-        </button>
+        {!isIn && (
+          <button
+            type="button"
+            className="min-h-11 justify-self-start text-sm font-semibold text-accent-text underline underline-offset-4"
+            onClick={() => {
+              openLogin();
+              close();
+            }}
+          >
+            {t("forgot.back")}
+          </button>
+        )}
       </div>
     </>
   );

@@ -1,49 +1,51 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { loadMessages, useT } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { openPopup } from "@/lib/popup/popup";
 import { Button } from "@/ui/button";
 import { warmPopup } from "@/ui/popup-host";
-import { useEnter } from "../use-enter";
+import type { Refusal } from "../log-in";
+import { isTyped, useUsernameLogin } from "../use-username-login";
 import { loginWays } from "../ways";
 
 const box =
   "min-h-11 w-36 rounded-xs border border-line-strong bg-canvas px-3 text-sm placeholder:text-muted";
 
 /**
- * The log-in in the header. It is as light as a form can be: what checks and sends is loaded when it is used. With
- * nothing typed its button opens the popup, which has every way in.
+ * The log-in in the header: the popup's form without its captcha and its tick, for which there is no room. With nothing
+ * typed its button opens the popup, which has every way in.
  */
 export function HeaderLogin({ next }: { next: () => string | undefined }) {
   const words = useT();
-  const enter = useEnter();
-  const [busy, setBusy] = useState(false);
-  const [username, setUsername] = useState("");
-  const [password, setPassword] = useState("");
   const leadsTo = () => {
     const path = next();
     return path === undefined ? {} : { next: path };
   };
-  const send = async () => {
-    const [{ signInFromHeader }] = await Promise.all([
-      loadPart(() => import("../header-sign-in")),
+  const explain = async (refusal: Refusal | null) => {
+    const [{ explainInHeader }] = await Promise.all([
+      loadPart(() => import("../header-refusal")),
       loadMessages("auth"),
     ]);
-    await signInFromHeader({ username: username.trim(), password }, leadsTo(), enter);
+    explainInHeader(refusal, leadsTo());
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    if (username === "" && password === "") {
-      openPopup("login", leadsTo());
+  const { form, busy } = useUsernameLogin({
+    next,
+    asksToRemember: false,
+    onIn: () => undefined,
+    onRefused: (refusal) => void explain(refusal),
+    onEmpty: () => void explain(null),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (isTyped(event.currentTarget)) {
+      form.onSubmit(event);
       return;
     }
-    setBusy(true);
-    void send().finally(() => setBusy(false));
+    event.preventDefault();
+    openPopup("login", leadsTo());
   };
   const ways = loginWays();
   return (
-    <form noValidate onSubmit={submit} className="flex items-center gap-2">
+    <form {...form} onSubmit={submit} className="flex items-center gap-2">
       {ways.length > 1 && (
         <select
           aria-label={words("header.login_way")}
@@ -63,8 +65,7 @@ export function HeaderLogin({ next }: { next: () => string | undefined }) {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            value={username}
-            onChange={(event) => setUsername(event.target.value)}
+            name="username"
             className={`${box} max-xl:hidden`}
           />
           <input
@@ -72,8 +73,7 @@ export function HeaderLogin({ next }: { next: () => string | undefined }) {
             aria-label={words("header.password")}
             placeholder={words("header.password")}
             autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
+            name="password"
             className={`${box} max-xl:hidden`}
           />
         </>

@@ -6,9 +6,13 @@ import { MobileField } from "@/ui/mobile-field";
 import { Skeleton } from "@/ui/skeleton";
 import type { Country } from "../api-login";
 import { type RegisterValues, type ShownField, isProof } from "../rules";
-import { type Captcha, CaptchaField } from "./captcha-field";
+import type { Captcha } from "../use-captcha";
 import { type Fault, PlainField } from "./plain-field";
 
+/** Few sites ask for these. */
+const CaptchaField = lazy(() =>
+  loadPart(async () => ({ default: (await import("./captcha-field")).CaptchaField })),
+);
 const PhoneProofField = lazy(() => loadPart(() => import("./phone-proof-field")));
 
 type Props = {
@@ -61,6 +65,12 @@ function OneField(props: Props & { field: ShownField; first: boolean }) {
       </Suspense>
     );
   }
-  if (name === "captcha") return <CaptchaField captcha={captcha} error={fault(name)} {...input} />;
+  if (name === "captcha") {
+    return (
+      <Suspense fallback={<Skeleton className="h-48" />}>
+        <CaptchaField captcha={captcha} error={fault(name)} {...input} />
+      </Suspense>
+    );
+  }
   return <PlainField name={name} field={field} fault={fault} input={input} />;
 }

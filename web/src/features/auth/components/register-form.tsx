@@ -1,22 +1,22 @@
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
-import { type RegisterRules, checkInvitation } from "../api-login";
-import type { Invitation } from "../invitation";
+import type { RegisterRules } from "../api-login";
 import { sendRegistration } from "../registration";
 import { type FormTerms, type RegisterValues, shownFields, textOf } from "../rules";
 import { useEnter } from "../use-enter";
+import type { LinkedInvitation } from "../use-invitation";
 import { HumanNote } from "./human-note";
 import { RuledForm, useRuledForm } from "./ruled-form";
 
 type Props = {
   rules: RegisterRules;
   terms: FormTerms;
-  invited: Invitation;
+  link: LinkedInvitation;
   next: string | undefined;
   close: () => void;
 };
 
-export function RegisterForm({ rules, terms, invited, next, close }: Props) {
+export function RegisterForm({ rules, terms, link, next, close }: Props) {
   const t = useT();
   const enter = useEnter();
   const { way, minimumAge } = terms;
@@ -26,8 +26,9 @@ export function RegisterForm({ rules, terms, invited, next, close }: Props) {
   const send = async (values: RegisterValues) => {
     const typed = fields.map((field) => [field.name, textOf(values, field)] as const);
     const code = typed.find(([name]) => name === "affiliateCode")?.[1];
-    if (code) await checkInvitation(code);
-    const view = await sendRegistration(way, typed, values, invited);
+    const view = await link.withVerified(link.invited.affiliateCode ?? code, () =>
+      sendRegistration(way, typed, values, link.invited),
+    );
     await enter("register", view, { next });
     close();
   };

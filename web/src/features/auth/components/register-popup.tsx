@@ -7,9 +7,9 @@ import { FormAlert } from "@/ui/form-alert";
 import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
 import { registerRulesQuery } from "../api-login";
-import { invitation } from "../invitation";
 import { type LoginProps, openLogin } from "../popups";
 import { type FormTerms, usualRules } from "../rules";
+import { useInvitation } from "../use-invitation";
 import { type Way, registerWays, wayLabels } from "../ways";
 import { AuthBand } from "./auth-band";
 import { RegisterForm } from "./register-form";
@@ -47,11 +47,12 @@ function Forms({ next, close }: { next: string | undefined; close: () => void })
   // A way can close while one looks at it.
   const chosen = wanted && ways.includes(wanted) ? wanted : ways[0];
   const { data, isPending } = useQuery(registerRulesQuery);
+  const rules = data?.rules ?? usualRules;
+  const link = useInvitation(rules);
   if (!chosen) return <FormAlert text={t("error.switched_off")} />;
   // As high as the usual form, so that what stands below it keeps its place.
   if (isPending) return <Skeleton className="h-140" />;
   const tabs = ways.map((id) => ({ id, label: t(wayLabels[id]) }));
-  const invited = invitation(sessionStorage);
   const passwordShown = isSwitchedOn("MOBILENUMPASSREG3");
   const terms: FormTerms = {
     way: chosen,
@@ -59,17 +60,17 @@ function Forms({ next, close }: { next: string | undefined; close: () => void })
     codeNeeded: isSwitchedOn("REGMOBVERF3") || (chosen === "mobile" && !passwordShown),
     phoneService: getBoot().phoneService !== null,
     passwordShown,
-    invited: invited.affiliateCode !== undefined,
-    referred: invited.referralCode !== undefined,
+    invited: link.invited.affiliateCode !== undefined,
+    referred: link.invited.referralCode !== undefined,
     minimumAge: data?.minimumAge ?? 21,
   };
   return (
     <Tabs label={t("auth.register_way")} tabs={tabs} current={chosen} onChange={choose}>
       <RegisterForm
         key={chosen}
-        rules={data?.rules ?? usualRules}
+        rules={rules}
         terms={terms}
-        invited={invited}
+        link={link}
         next={next}
         close={close}
       />

@@ -11,13 +11,20 @@ import type { CodeSender } from "@/ui/code-field";
 import { useLateFocus } from "@/ui/dialog";
 import { FormAlert } from "@/ui/form-alert";
 import type { Country } from "../api-login";
+import { contactText } from "../checks";
 import { useCountries } from "../countries";
 import { takenField } from "../registration";
-import { type RegisterValues, type ShownField, checkForm, emptyForm } from "../rules";
-import { patternText, rangeText, textFields } from "../rules";
+import {
+  type RegisterValues,
+  type ShownField,
+  checkForm,
+  emptyForm,
+  rangeText,
+  shapeText,
+} from "../rules";
 import { useSms } from "../sms";
+import { type Captcha, useCaptcha } from "../use-captcha";
 import type { Way } from "../ways";
-import { type Captcha, useCaptcha } from "./captcha-field";
 import type { Fault } from "./plain-field";
 import { RegisterFields } from "./register-fields";
 import { RegisterTicks } from "./register-ticks";
@@ -66,18 +73,20 @@ export function useRuledForm({ fields, way, minimumAge }: Terms): Ruled {
       resetField("captcha");
       captcha.refresh();
     }
+    if (isApiError(error, "member.invitation_code")) return warn("invitation_code_error");
     const word = (name: string, code: string) => {
       const shape = shapeOf(name);
-      return code === "pattern" && shape ? patternText(shape.patternId) : undefined;
+      return contactText(name, code) ?? (shape && shapeText(shape, code));
     };
-    const known = [...textFields, "adult", "terms", "ofAge"] as const;
-    if (takeFieldErrors(error, known, setError, word)) return;
+    // What is said at a field that the form does not have, nobody sees.
+    const shown = [...fields.map(({ name }) => name), "adult", "terms", "ofAge"] as const;
+    if (takeFieldErrors(error, shown, setError, word)) return;
     // A proof is good once, for some minutes.
     if (isApiError(error, "session.phone_unverified")) setValue("idToken", "");
     const taken = takenField(error, way);
-    if (taken) setError(taken.name, { type: "server", message: taken.text }, { shouldFocus: true });
-    else if (isApiError(error, "member.invitation_code")) warn("invitation_code_error");
-    else setFailure(errorText(error, t));
+    if (taken && shapeOf(taken.name)) {
+      setError(taken.name, { type: "server", message: taken.text }, { shouldFocus: true });
+    } else setFailure(errorText(error, t));
   };
   const submitting = (send: Send) =>
     handleSubmit(async (values) => {

@@ -15,7 +15,14 @@ import { checkFields, code, mobile } from "../checks";
 import { useCountries } from "../countries";
 import { useEnter } from "../use-enter";
 import { usePhoneProof } from "../phone-proof";
-import { forget, fulfilWish, mayRemember, recall, wishToRemember } from "../remembering";
+import {
+  forget,
+  fulfilWish,
+  mayRemember,
+  recallNumber,
+  wishToForget,
+  wishToRemember,
+} from "../remembering";
 import { door } from "../sign-in";
 import { useSms } from "../sms";
 
@@ -32,7 +39,7 @@ export default function SmsLoginForm({
 }) {
   const t = useT();
   const enter = useEnter();
-  const { countries, usual } = useCountries();
+  const { countries, usual, isWhole } = useCountries();
   const [failure, setFailure] = useState<string | null>(null);
   const byService = getBoot().phoneService !== null;
   const form = useForm<Values>({
@@ -49,14 +56,15 @@ export default function SmsLoginForm({
   const { register, handleSubmit, formState, setError, setValue, getValues } = form;
   useEffect(() => {
     const fill = async () => {
-      const kept = await recall();
-      if (!kept?.mobileNum || getValues("mobileNum") !== "") return;
+      const kept = await recallNumber();
+      if (!kept || getValues("mobileNum") !== "") return;
       setValue("mobileNum", kept.mobileNum);
-      setValue("countryDialingCode", kept.countryDialingCode ?? usual);
+      setValue("countryDialingCode", kept.countryDialingCode);
       setValue("remember", true);
     };
-    void fill();
-  }, [setValue, getValues, usual]);
+    // A country can be chosen once it is in the list.
+    if (isWhole) void fill();
+  }, [setValue, getValues, isWhole]);
   const sender = useSms("noLogin", form);
   const fault = (name: keyof Values) => {
     const message = formState.errors[name]?.message;
@@ -68,7 +76,8 @@ export default function SmsLoginForm({
       const view = await send();
       const { mobileNum, countryDialingCode, remember } = getValues();
       const number = { mobileNum: mobileNum.trim(), countryDialingCode };
-      await wishToRemember(remember ? number : null);
+      if (remember) wishToRemember({ part: "number", what: number });
+      else await wishToForget("number");
       await enter("sms", view, { next });
       if (view.token) await fulfilWish();
       close();

@@ -5,8 +5,9 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { FormAlert } from "@/ui/form-alert";
 import { loginSocial, socialQuery } from "../api-login";
-import { useEnter } from "../use-enter";
+import { door } from "../sign-in";
 import { startSocial } from "../social";
+import { useEnter } from "../use-enter";
 
 /** The ways in through somebody else, where the merchant has some. */
 export default function SocialButtons({
@@ -30,7 +31,7 @@ export default function SocialButtons({
   };
   const takeIn = async (ticket: string) => {
     try {
-      await enter("social", await loginSocial(ticket), { next });
+      await enter("social", await loginSocial({ ticket, ...door() }), { next });
       close();
     } catch (error) {
       fail(errorText(error, t));

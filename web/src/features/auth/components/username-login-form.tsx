@@ -1,21 +1,16 @@
-import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
+import { type FormEvent, useEffect, useState } from "react";
 import { errorText } from "@/lib/api/error-text";
-import { byFaults, takeFieldErrors } from "@/lib/form";
-import { type Key, useT } from "@/lib/i18n/i18n";
+import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { CheckField, Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
-import { checkFields, required, secret } from "../checks";
-import { useEnter } from "../use-enter";
+import type { Refusal } from "../log-in";
 import type { LoginProps } from "../popups";
-import { forget, fulfilWish, mayRemember, recall, wishToRemember } from "../remembering";
-import { asksCaptcha, signIn } from "../sign-in";
-import { CaptchaField, useCaptcha } from "./captcha-field";
+import { forget, mayRemember } from "../remembering";
+import { inputOf, useUsernameLogin } from "../use-username-login";
+import { useCaptcha } from "../use-captcha";
+import { CaptchaField } from "./captcha-field";
 import { HumanNote } from "./human-note";
-
-type Values = { username: string; password: string; captcha: string; remember: boolean };
-const names = ["username", "password", "captcha"] as const;
 
 /** What a form with a captcha begins with when one without was refused. */
 export type CaptchaDemand = Pick<LoginProps, "typed" | "captcha" | "refusal">;
@@ -30,65 +25,40 @@ type Props = CaptchaDemand & {
 export function UsernameLoginForm(props: Props) {
   const { next, typed, captcha: asked = false, refusal, onCaptcha, close } = props;
   const t = useT();
-  const enter = useEnter();
   const [failure, setFailure] = useState<string | null>(refusal ?? null);
   const shown = useCaptcha(asked);
-  const form = useForm<Values>({
-    resolver: byFaults(
-      checkFields<Values>({
-        username: required,
-        password: secret,
-        ...(asked && { captcha: required }),
-      }),
-    ),
-    defaultValues: { username: "", password: "", remember: false, ...typed, captcha: "" },
-  });
-  const { register, handleSubmit, formState, setError, setFocus, reset, resetField, getValues } =
-    form;
-  useEffect(() => {
-    if (refusal) setFocus("captcha");
-  }, [refusal, setFocus]);
-  useEffect(() => {
-    if (typed) return;
-    const fill = async () => {
-      const kept = await recall();
-      const touched = getValues("username") !== "" || getValues("password") !== "";
-      if (!kept?.username || touched) return;
-      const { username, password = "" } = kept;
-      reset({ username, password, captcha: "", remember: true });
-    };
-    void fill();
-  }, [typed, reset, getValues]);
-  const fault = (name: keyof Values) => {
-    const message = formState.errors[name]?.message;
-    return message && t(message as Key);
-  };
-  const submit = handleSubmit(async ({ password, remember: keep, ...typed }) => {
-    setFailure(null);
-    try {
-      const username = typed.username.trim();
-      const answer = asked && { captcha: typed.captcha.trim() };
-      const view = await signIn({ username, password, ...answer });
-      await wishToRemember(keep ? { username, password } : null);
-      await enter("login", view, { next, password });
-      if (view.token) await fulfilWish();
-      close();
-    } catch (error) {
-      if (!asked && asksCaptcha(error)) {
-        const known = { username: typed.username, password, remember: keep };
-        onCaptcha({ typed: known, captcha: true, refusal: errorText(error, t) });
-        return;
-      }
-      if (asked) {
-        // An answer is good for one try.
-        resetField("captcha");
-        shown.refresh();
-      }
-      if (!takeFieldErrors(error, names, setError)) setFailure(errorText(error, t));
+  const explain = ({ error, asksCaptcha, typed }: Refusal) => {
+    const why = errorText(error, t);
+    if (!asked && asksCaptcha) {
+      onCaptcha({ typed, captcha: true, refusal: why });
+      return;
     }
+    // An answer is good for one try.
+    const answer = inputOf(ref.current, "captcha");
+    if (answer) answer.value = "";
+    if (asked) shown.refresh();
+    setFailure(why);
+  };
+  const { ref, form, busy, faults } = useUsernameLogin({
+    next: () => next,
+    typed,
+    asksToRemember: true,
+    onIn: close,
+    onRefused: explain,
   });
+  useEffect(() => {
+    if (refusal) inputOf(ref.current, "captcha")?.focus();
+  }, [refusal, ref]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    setFailure(null);
+    form.onSubmit(event);
+  };
+  const fault = (name: keyof typeof faults) => {
+    const message = faults[name];
+    return message && t(message);
+  };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
+    <form {...form} onSubmit={submit} className="grid grid-cols-1 gap-4">
       <Field
         data-autofocus={!asked || undefined}
         label={t("field.username")}
@@ -96,39 +66,33 @@ export function UsernameLoginForm(props: Props) {
         autoCapitalize="none"
         spellCheck={false}
         error={fault("username")}
-        {...register("username")}
+        name="username"
       />
       <PasswordField
         label={t("field.password")}
         autoComplete="current-password"
         error={fault("password")}
-        {...register("password")}
+        name="password"
       />
       {asked && (
-        <CaptchaField
-          data-autofocus
-          captcha={shown}
-          error={fault("captcha")}
-          {...register("captcha")}
-        />
+        <CaptchaField data-autofocus captcha={shown} error={fault("captcha")} name="captcha" />
       )}
       {mayRemember() && (
         <CheckField
           label={t("auth.remember")}
-          {...register("remember", {
-            onChange: (event: { target: { checked: boolean } }) => {
-              if (!event.target.checked) void forget();
-            },
-          })}
+          name="remember"
+          onChange={({ target }) => {
+            if (!target.checked) void forget();
+          }}
         />
       )}
-      <Button type="submit" variant="main" busy={formState.isSubmitting} className="w-full">
+      <Button type="submit" variant="main" busy={busy} className="w-full">
         {t("auth.login")}
       </Button>
       {/* There is room for what comes of it, so that nothing below moves. */}
       <div className="grid min-h-17 content-start">
         <FormAlert text={failure} />
-        <HumanNote busy={formState.isSubmitting} />
+        <HumanNote busy={busy} />
       </div>
     </form>
   );

@@ -11,9 +11,9 @@ import { Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { loginTwoFactor } from "../api-login";
 import { checkFields, required } from "../checks";
-import { useEnter } from "../use-enter";
-import { type Pending, dropPending, readPending } from "../pending";
+import { type Pending, dropPending, heldPassword, readPending } from "../pending";
 import { fulfilWish } from "../remembering";
+import { useEnter } from "../use-enter";
 
 /** The second step of a log-in. */
 export default function TwoFactorPage() {
@@ -58,15 +58,15 @@ function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void })
     setFailure(null);
     try {
       const view = await loginTwoFactor(pending.ticket, code.replaceAll(/\s/g, ""));
-      dropPending();
-      await enter(pending.kind, view, { next: pending.next });
+      await enter(pending.kind, view, { next: pending.next, password: heldPassword(pending) });
       await fulfilWish();
     } catch (error) {
       if (isApiError(error, "session.two_factor_invalid")) {
         setError("code", { type: "server", message: "error.two_factor" }, { shouldFocus: true });
         return;
       }
-      setFailure(errorText(error, t));
+      const isUsedUp = isApiError(error, "request.too_many");
+      setFailure(isUsedUp ? t("two_factor.too_many") : errorText(error, t));
       if (isApiError(error, "session.ticket_over")) {
         dropPending();
         onOver();

@@ -1,15 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import { memberQuery } from "@/features/auth/api";
-import { checkFields, code, email, mobile, secret } from "@/features/auth/checks";
+import { checkFields, code, contactText, email, mobile, required } from "@/features/auth/checks";
 import { HumanNote } from "@/features/auth/components/human-note";
 import { useCountries } from "@/features/auth/countries";
+import { useSession } from "@/features/auth/session";
 import { withProof } from "@/features/auth/sign-in";
 import { pauseAfter } from "@/features/auth/sms";
 import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
-import { byFaults, takeFieldErrors } from "@/lib/form";
+import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { warn } from "@/lib/popup/popup";
 import { Button } from "@/ui/button";
@@ -20,6 +21,9 @@ import { FormAlert } from "@/ui/form-alert";
 import { MobileField } from "@/ui/mobile-field";
 import { toast } from "@/ui/toast";
 import { bind, sendBindCode } from "../api";
+import { type ContactKind, asksPassword, contactWords } from "../model";
+import type { BindProps } from "../popups";
+import { PasswordGate } from "./password-gate";
 
 type Values = {
   mobileNum: string;
@@ -30,23 +34,36 @@ type Values = {
 };
 const names = ["mobileNum", "email", "verificationCode", "password"] as const;
 
-type Props = { what: "mobile" | "email"; exists: boolean; close: () => void };
+type Props = BindProps & { close: () => void };
 
-const autofocus = { "data-autofocus": true };
+/** Binds a mobile number or an e-mail address: a code proves that it is the member's. */
+export default function BindPopup(props: Props) {
+  const t = useT();
+  const { what, purpose, close } = props;
+  const form = <BindForm {...props} />;
+  return (
+    <div className="grid gap-4 p-6">
+      <DialogTitle>{t(contactWords[what][purpose])}</DialogTitle>
+      {purpose === "change" ? <PasswordGate close={close}>{form}</PasswordGate> : form}
+    </div>
+  );
+}
 
-/** Binds a mobile number or an e-mail address: a code proves that it is the member's. To replace one takes the password. */
-export default function BindPopup({ what, exists, close }: Props) {
+function BindForm({ what, purpose, held = "", close }: Props) {
   const t = useT();
   const client = useQueryClient();
-  const { countries, usual } = useCountries();
-  const [sending, setSending] = useState(false);
+  const { usual } = useCountries();
+  const hasPassword = useSession().member?.hasPassword ?? true;
+  // Only the server knows whether the contact that was typed is the one that the member has.
+  const [isAnother, setAnother] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const asks = isAnother || asksPassword(purpose, hasPassword);
   const form = useForm<Values>({
     resolver: byFaults(
       checkFields<Values>({
         ...(what === "email" ? { email } : { mobileNum: mobile }),
         verificationCode: code,
-        ...(exists && { password: secret }),
+        ...(asks && { password: required }),
       }),
     ),
     defaultValues: {
@@ -57,75 +74,55 @@ export default function BindPopup({ what, exists, close }: Props) {
       password: "",
     },
   });
-  const { register, handleSubmit, formState, setError, getValues, trigger } = form;
+  const { register, handleSubmit, formState, setError } = form;
+  const { sender, sending } = useBindCode(what, form);
   const fault = (name: keyof Values) => {
     const message = formState.errors[name]?.message;
     return message && t(message as Key);
   };
-  const target = (values: Values) =>
-    what === "email"
-      ? { email: values.email.trim() }
-      : { mobileNum: values.mobileNum.trim(), countryDialingCode: values.countryDialingCode };
-  const isReady = () => trigger(what === "email" ? "email" : "mobileNum", { shouldFocus: true });
-  const onSend = async () => {
-    setSending(true);
-    try {
-      return pauseAfter(await withProof((human) => sendBindCode(target(getValues()), human)));
-    } catch (error) {
-      warn("error.unexpected", errorText(error, t));
-      return null;
-    } finally {
-      setSending(false);
+  const explain = (error: unknown) => {
+    const wantsPassword = isApiError(error) && error.fields["password"] !== undefined;
+    if (wantsPassword && !hasPassword) return setFailure(t("error.no_password"));
+    if (wantsPassword && !asks) setAnother(true);
+    if (takeFieldErrors(error, names, setError, purpose === "verify" ? proofText : contactText)) {
+      return;
     }
+    const isSaid = takeRefusal(error, { "member.wrong_password": "password" }, setError);
+    if (!isSaid) setFailure(errorText(error, t));
   };
   const submit = handleSubmit(async (values) => {
     setFailure(null);
     try {
       const verificationCode = values.verificationCode.trim();
-      const password = exists && { password: values.password };
-      await bind({ ...target(values), verificationCode, ...password });
+      const password = asks && { password: values.password.trim() };
+      await bind({ ...targetOf(what, values), verificationCode, ...password });
       await client.invalidateQueries({ queryKey: memberQuery.queryKey });
       close();
       toast(t("security.bound"), "good");
     } catch (error) {
-      if (takeFieldErrors(error, names, setError)) return;
-      if (isApiError(error, "member.wrong_password")) {
-        const message = "error.wrong_password";
-        setError("password", { type: "server", message }, { shouldFocus: true });
-      } else setFailure(errorText(error, t));
+      explain(error);
     }
   });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 p-6">
-      <DialogTitle>
-        {t(what === "email" ? "security.bind_email" : "security.bind_mobile")}
-      </DialogTitle>
-      <p className="text-muted">{t("security.bind_text")}</p>
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <p className="text-muted">
+        {purpose === "verify" ? t("security.verify_text", held) : t("security.bind_text")}
+      </p>
       <FormAlert text={failure} />
-      {what === "email" ? (
-        <Field
-          {...autofocus}
-          label={t("field.email")}
-          type="email"
-          autoComplete="email"
-          error={fault("email")}
-          {...register("email")}
-        />
-      ) : (
-        <MobileField
-          countries={countries}
-          error={fault("mobileNum")}
-          number={{ ...register("mobileNum"), ...autofocus }}
-          dial={register("countryDialingCode")}
-        />
-      )}
+      <ContactField
+        what={what}
+        form={form}
+        error={fault(what === "email" ? "email" : "mobileNum")}
+      />
       <CodeField
         error={fault("verificationCode")}
-        sender={{ isReady, onSend }}
+        sender={sender}
         {...register("verificationCode")}
       />
-      {exists && (
+      {asks && (
         <PasswordField
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes because the member has sent the form without it
+          autoFocus={isAnother}
           label={t("security.login_password")}
           autoComplete="current-password"
           error={fault("password")}
@@ -138,4 +135,63 @@ export default function BindPopup({ what, exists, close }: Props) {
       </Button>
     </form>
   );
+}
+
+type ContactProps = {
+  what: ContactKind;
+  form: UseFormReturn<Values>;
+  error: string | undefined;
+};
+
+function ContactField({ what, form: { register }, error }: ContactProps) {
+  const t = useT();
+  const { countries } = useCountries();
+  const autofocus = { "data-autofocus": true };
+  if (what === "mobile") {
+    const number = { ...register("mobileNum"), ...autofocus };
+    const dial = register("countryDialingCode");
+    return <MobileField countries={countries} error={error} number={number} dial={dial} />;
+  }
+  return (
+    <Field
+      {...autofocus}
+      label={t("field.email")}
+      type="email"
+      autoComplete="email"
+      error={error}
+      {...register("email")}
+    />
+  );
+}
+
+/** A password is asked for where somebody proves a contact only if that is another than the one it has. */
+function proofText(name: string, code: string): Key | undefined {
+  return name === "password" ? "security.password_for_another" : contactText(name, code);
+}
+
+function targetOf(what: ContactKind, values: Values) {
+  const { countryDialingCode } = values;
+  return what === "email"
+    ? { email: values.email.trim() }
+    : { mobileNum: values.mobileNum.trim(), countryDialingCode };
+}
+
+/** Sends codes to what stands in the form, once that is good. */
+function useBindCode(what: ContactKind, { trigger, getValues }: UseFormReturn<Values>) {
+  const t = useT();
+  const [sending, setSending] = useState(false);
+  const isReady = () => trigger(what === "email" ? "email" : "mobileNum", { shouldFocus: true });
+  const onSend = async () => {
+    setSending(true);
+    try {
+      const to = targetOf(what, getValues());
+      return pauseAfter(await withProof((human) => sendBindCode(to, human)));
+    } catch (error) {
+      warn("error.unexpected", errorText(error, t));
+      return null;
+    } finally {
+      setSending(false);
+    }
+  };
+  return { sender: { isReady, onSend }, sending };
 }

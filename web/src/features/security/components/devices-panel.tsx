@@ -3,12 +3,12 @@ import { errorText } from "@/lib/api/error-text";
 import { getBoot } from "@/lib/boot/boot";
 import { browserName } from "@/lib/browser-name";
 import { useT } from "@/lib/i18n/i18n";
-import { askConfirm } from "@/lib/popup/popup";
+import { type ConfirmProps, askConfirm } from "@/lib/popup/popup";
 import { clockText } from "@/lib/time";
 import { Button } from "@/ui/button";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
-import { type Device, devicesQuery, endDevice } from "../api";
+import { type Device, devicesQuery, endDevice, endOtherDevices } from "../api";
 import { ListFault, Panel } from "./panel";
 
 /** Where the member is logged in, with a way to end each session. */
@@ -27,26 +27,55 @@ export function DevicesPanel() {
           ))}
         </ul>
       )}
+      {data && data.length > 1 && <EndOthers />}
     </Panel>
+  );
+}
+
+/** Ends sessions once the member is sure; then the list is fetched anew. */
+function useEnding(end: () => Promise<unknown>, question: Omit<ConfirmProps, "resolve">) {
+  const t = useT();
+  const client = useQueryClient();
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: end,
+    onSuccess: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+    onError: (error) => toast(errorText(error, t), "bad"),
+  });
+  /** Resolves to whether they have ended. */
+  const ask = async () => {
+    if (!(await askConfirm(question))) return false;
+    return mutateAsync().then(
+      () => true,
+      () => false,
+    );
+  };
+  return { ask, isPending };
+}
+
+function EndOthers() {
+  const t = useT();
+  const { ask, isPending } = useEnding(endOtherDevices, {
+    title: "security.end_others_title",
+    text: "security.end_others_text",
+    action: "security.end_others",
+  });
+  const end = async () => {
+    if (await ask()) toast(t("security.others_ended"), "good");
+  };
+  return (
+    <Button className="justify-self-start" busy={isPending} onClick={() => void end()}>
+      {t("security.end_others")}
+    </Button>
   );
 }
 
 function DeviceRow({ device }: { device: Device }) {
   const t = useT();
-  const client = useQueryClient();
-  const end = useMutation({
-    mutationFn: () => endDevice(device.id),
-    onSuccess: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
-    onError: (error) => toast(errorText(error, t), "bad"),
+  const { ask, isPending } = useEnding(() => endDevice(device.id), {
+    title: "security.end_title",
+    text: "security.end_text",
+    action: "security.end",
   });
-  const ask = async () => {
-    const sure = await askConfirm({
-      title: "security.end_title",
-      text: "security.end_text",
-      action: "security.end",
-    });
-    if (sure) end.mutate();
-  };
   const name = browserName(device.userAgent) || t("security.unknown_browser");
   const seen = clockText(new Date(device.seenAt), getBoot().merchant.timeZone);
   return (
@@ -60,7 +89,7 @@ function DeviceRow({ device }: { device: Device }) {
       {device.isCurrent ? (
         <span className="text-sm text-win">{t("security.this_device")}</span>
       ) : (
-        <Button size="sm" busy={end.isPending} onClick={() => void ask()}>
+        <Button size="sm" busy={isPending} onClick={() => void ask()}>
           {t("security.end")}
         </Button>
       )}

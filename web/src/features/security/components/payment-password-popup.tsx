@@ -3,11 +3,10 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { memberQuery } from "@/features/auth/api";
 import { registerRulesQuery } from "@/features/auth/api-login";
-import { checkFields, checkRepeated, secret } from "@/features/auth/checks";
+import { checkFields, checkRepeated, required } from "@/features/auth/checks";
 import { rangeText, shapeFault } from "@/features/auth/rules";
-import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
-import { byFaults, takeFieldErrors } from "@/lib/form";
+import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { DialogTitle } from "@/ui/dialog";
@@ -15,6 +14,7 @@ import { PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
 import { setPaymentPassword } from "../api";
+import { PasswordGate } from "./password-gate";
 
 type Values = {
   password: string;
@@ -31,9 +31,22 @@ const fields = [
 
 const usual = { minLength: 6, maxLength: 6, patternId: "digits" };
 
+type Props = { exists: boolean; close: () => void };
+
 /** Sets or changes the password of withdrawals and redemptions. */
-export default function PaymentPasswordPopup(props: { exists: boolean; close: () => void }) {
-  const { exists, close } = props;
+export default function PaymentPasswordPopup(props: Props) {
+  const t = useT();
+  return (
+    <div className="grid gap-4 p-6">
+      <DialogTitle>{t("security.payment_password")}</DialogTitle>
+      <PasswordGate close={props.close}>
+        <PaymentPasswordForm {...props} />
+      </PasswordGate>
+    </div>
+  );
+}
+
+function PaymentPasswordForm({ exists, close }: Props) {
   const t = useT();
   const client = useQueryClient();
   const { data } = useQuery(registerRulesQuery);
@@ -42,8 +55,8 @@ export default function PaymentPasswordPopup(props: { exists: boolean; close: ()
   const { register, handleSubmit, formState, setError } = useForm<Values>({
     resolver: byFaults((values) => ({
       ...checkFields<Values>({
-        password: secret,
-        ...(exists && { oldPaymentPassword: secret }),
+        password: required,
+        ...(exists && { oldPaymentPassword: required }),
       })(values),
       ...checkRepeated("paymentPassword", "confirmPaymentPassword", (text) =>
         shapeFault(shape, text),
@@ -63,22 +76,24 @@ export default function PaymentPasswordPopup(props: { exists: boolean; close: ()
   const submit = handleSubmit(async ({ oldPaymentPassword, ...values }) => {
     setFailure(null);
     try {
-      await setPaymentPassword({ ...values, ...(exists && { oldPaymentPassword }) });
+      await setPaymentPassword({
+        password: values.password.trim(),
+        paymentPassword: values.paymentPassword.trim(),
+        confirmPaymentPassword: values.confirmPaymentPassword.trim(),
+        ...(exists && { oldPaymentPassword: oldPaymentPassword.trim() }),
+      });
       await client.invalidateQueries({ queryKey: memberQuery.queryKey });
       close();
       toast(t("security.payment_password_set"), "good");
     } catch (error) {
       const known = fields.map(({ name }) => name);
       if (takeFieldErrors(error, known, setError)) return;
-      if (isApiError(error, "member.wrong_password")) {
-        const message = "error.wrong_password";
-        setError("password", { type: "server", message }, { shouldFocus: true });
-      } else setFailure(errorText(error, t));
+      const isSaid = takeRefusal(error, { "member.wrong_password": "password" }, setError);
+      if (!isSaid) setFailure(errorText(error, t));
     }
   });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 p-6">
-      <DialogTitle>{t("security.payment_password")}</DialogTitle>
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <p className="text-muted">{t("security.payment_password_text", rangeText(shape, t))}</p>
       <FormAlert text={failure} />
       {fields

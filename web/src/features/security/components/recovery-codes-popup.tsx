@@ -21,6 +21,7 @@ export default function RecoveryCodesPopup({ close }: { close: () => void }) {
           text={t("security.recovery_renew_text")}
           action={t("security.recovery_renew")}
           onSend={send}
+          close={close}
         />
       )}
     </div>

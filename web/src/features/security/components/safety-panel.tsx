@@ -2,33 +2,19 @@ import { useT } from "@/lib/i18n/i18n";
 import { openPopup } from "@/lib/popup/popup";
 import { Button } from "@/ui/button";
 import type { Account } from "../api";
+import { type ContactKind, contactWords } from "../model";
 import { Panel, Row } from "./panel";
 
 /** How the account is guarded. */
 export function SafetyPanel({ account }: { account: Account }) {
   const t = useT();
-  const { email, mobileNum, hasPaymentPassword = false, twoFactor = false } = account;
+  const { hasPaymentPassword, twoFactor } = account;
   return (
     <Panel title={t("security.safety")}>
       <div>
-        <Row label={t("field.password")} value={t("security.password_text")}>
-          <Button size="sm" onClick={() => openPopup("changePassword", {})}>
-            {t("security.change_password")}
-          </Button>
-        </Row>
-        <Row label={t("field.mobile")} value={bound(mobileNum, t("security.not_set"))}>
-          <Button
-            size="sm"
-            onClick={() => openPopup("bind", { what: "mobile", exists: !!mobileNum })}
-          >
-            {t(mobileNum ? "security.change_mobile" : "security.bind_mobile")}
-          </Button>
-        </Row>
-        <Row label={t("field.email")} value={bound(email, t("security.not_set"))}>
-          <Button size="sm" onClick={() => openPopup("bind", { what: "email", exists: !!email })}>
-            {t(email ? "security.change_email" : "security.bind_email")}
-          </Button>
-        </Row>
+        <PasswordRow exists={account.hasPassword} />
+        <ContactRow what="mobile" held={account.mobileNum} verified={account.mobileVerified} />
+        <ContactRow what="email" held={account.email} verified={account.emailVerified} />
         <Row
           label={t("security.payment_password")}
           value={t(hasPaymentPassword ? "security.is_set" : "security.not_set")}
@@ -55,8 +41,65 @@ export function SafetyPanel({ account }: { account: Account }) {
   );
 }
 
-function bound(masked: string | null | undefined, none: string) {
-  return masked ? <span data-name>{masked}</span> : none;
+/** Who has no password sets one the way that others get a new one. */
+function PasswordRow({ exists }: { exists: boolean }) {
+  const t = useT();
+  const open = () => (exists ? openPopup("changePassword", {}) : openPopup("forgot", {}));
+  return (
+    <Row
+      label={t("field.password")}
+      value={t(exists ? "security.password_text" : "security.not_set")}
+    >
+      <Button size="sm" onClick={open}>
+        {t(exists ? "security.change_password" : "security.set_password")}
+      </Button>
+    </Row>
+  );
+}
+
+type ContactProps = { what: ContactKind; held: string | null | undefined; verified: boolean };
+
+function ContactRow({ what, held, verified }: ContactProps) {
+  const t = useT();
+  const words = contactWords[what];
+  if (!held) {
+    return (
+      <Row label={t(words.label)} value={t("security.not_set")}>
+        <Button size="sm" onClick={() => openPopup("bind", { what, purpose: "add" })}>
+          {t(words.add)}
+        </Button>
+      </Row>
+    );
+  }
+  const purposes = verified ? (["change"] as const) : (["verify", "change"] as const);
+  return (
+    <Row label={t(words.label)} value={<HeldContact what={what} held={held} verified={verified} />}>
+      <div className="flex flex-wrap gap-2">
+        {purposes.map((purpose) => (
+          <Button
+            key={purpose}
+            size="sm"
+            onClick={() => openPopup("bind", { what, purpose, held })}
+          >
+            {t(words[purpose])}
+          </Button>
+        ))}
+      </div>
+    </Row>
+  );
+}
+
+/** The contact, masked, and whether it is known to be the member's. */
+function HeldContact({ what, held, verified }: ContactProps) {
+  const t = useT();
+  return (
+    <>
+      <span data-name>{held}</span>
+      <span className={`block text-sm ${verified ? "text-win" : "text-muted"}`}>
+        {t(verified ? "security.verified" : contactWords[what].unverified)}
+      </span>
+    </>
+  );
 }
 
 function TwoFactorButtons({ on }: { on: boolean }) {

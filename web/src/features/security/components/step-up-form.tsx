@@ -1,26 +1,42 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { checkFields, required, secret } from "@/features/auth/checks";
-import { isApiError } from "@/lib/api/client";
-import { errorText } from "@/lib/api/error-text";
-import { byFaults } from "@/lib/form";
+import { checkFields, required } from "@/features/auth/checks";
+import { byFaults, takeRefusal } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
+import { stepUpFault } from "../model";
+import { PasswordGate } from "./password-gate";
 
 type Values = { password: string; code: string };
 
-/** Asks for the password and a code before something that weakens the account. */
-export function StepUpForm(props: {
+/** Which field the server's refusals are about. */
+const fields = {
+  "member.wrong_password": "password",
+  "session.two_factor_invalid": "code",
+} as const;
+
+type Props = {
   text: string;
   action: string;
   onSend: (password: string, code: string) => Promise<void>;
-}) {
+};
+
+/** Asks for the password and a code before something that weakens the account. */
+export function StepUpForm({ close, ...props }: Props & { close: () => void }) {
+  return (
+    <PasswordGate close={close}>
+      <SecretsForm {...props} />
+    </PasswordGate>
+  );
+}
+
+function SecretsForm(props: Props) {
   const t = useT();
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError } = useForm<Values>({
-    resolver: byFaults(checkFields<Values>({ password: secret, code: required })),
+    resolver: byFaults(checkFields<Values>({ password: required, code: required })),
     defaultValues: { password: "", code: "" },
   });
   const fault = (name: keyof Values) => {
@@ -30,11 +46,9 @@ export function StepUpForm(props: {
   const submit = handleSubmit(async ({ password, code }) => {
     setFailure(null);
     try {
-      await props.onSend(password, code.replaceAll(/\s/g, ""));
+      await props.onSend(password.trim(), code.replaceAll(/\s/g, ""));
     } catch (error) {
-      if (isApiError(error, "session.two_factor_invalid")) {
-        setError("code", { type: "server", message: "error.two_factor" }, { shouldFocus: true });
-      } else setFailure(errorText(error, t));
+      if (!takeRefusal(error, fields, setError)) setFailure(t(stepUpFault(error)));
     }
   });
   return (

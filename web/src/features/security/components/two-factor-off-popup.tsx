@@ -22,6 +22,7 @@ export default function TwoFactorOffPopup({ close }: { close: () => void }) {
         text={t("security.two_factor_off_text")}
         action={t("security.two_factor_turn_off")}
         onSend={send}
+        close={close}
       />
     </div>
   );

@@ -2,10 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, lazy, useState } from "react";
 import { useForm } from "react-hook-form";
 import { memberQuery } from "@/features/auth/api";
-import { checkFields, required, secret } from "@/features/auth/checks";
-import { isApiError } from "@/lib/api/client";
-import { errorText } from "@/lib/api/error-text";
-import { byFaults } from "@/lib/form";
+import { checkFields, required } from "@/features/auth/checks";
+import { byFaults, takeRefusal } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { Button } from "@/ui/button";
@@ -14,7 +12,9 @@ import { DialogTitle, useLateFocus } from "@/ui/dialog";
 import { Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { Skeleton } from "@/ui/skeleton";
-import { beginTwoFactor, confirmTwoFactor } from "../api";
+import { beginTwoFactor, confirmTwoFactor, devicesQuery } from "../api";
+import { stepUpFault } from "../model";
+import { PasswordGate } from "./password-gate";
 import { RecoveryList } from "./recovery-list";
 
 const QrCode = lazy(() => loadPart(() => import("@/ui/qr-code")));
@@ -30,6 +30,8 @@ export default function TwoFactorOnPopup({ close }: { close: () => void }) {
   const confirmed = (recovery: string[]) => {
     setCodes(recovery);
     void client.invalidateQueries({ queryKey: memberQuery.queryKey });
+    // The other sessions, which were begun without the second step, have ended.
+    void client.invalidateQueries({ queryKey: devicesQuery.queryKey });
   };
   return (
     <div className="grid gap-4 p-6">
@@ -39,7 +41,9 @@ export default function TwoFactorOnPopup({ close }: { close: () => void }) {
       ) : secret ? (
         <ConfirmStep secret={secret} onDone={confirmed} />
       ) : (
-        <PasswordStep onDone={setSecret} />
+        <PasswordGate close={close}>
+          <PasswordStep onDone={setSecret} />
+        </PasswordGate>
       )}
     </div>
   );
@@ -48,17 +52,18 @@ export default function TwoFactorOnPopup({ close }: { close: () => void }) {
 function PasswordStep({ onDone }: { onDone: (secret: Secret) => void }) {
   const t = useT();
   const [failure, setFailure] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm<{ password: string }>({
-    resolver: byFaults(checkFields<{ password: string }>({ password: secret })),
+  const { register, handleSubmit, formState, setError } = useForm<{ password: string }>({
+    resolver: byFaults(checkFields<{ password: string }>({ password: required })),
     defaultValues: { password: "" },
   });
   const message = formState.errors.password?.message;
   const submit = handleSubmit(async ({ password }) => {
     setFailure(null);
     try {
-      onDone(await beginTwoFactor(password));
+      onDone(await beginTwoFactor(password.trim()));
     } catch (error) {
-      setFailure(errorText(error, t));
+      const isSaid = takeRefusal(error, { "member.wrong_password": "password" }, setError);
+      if (!isSaid) setFailure(t(stepUpFault(error)));
     }
   });
   return (
@@ -93,9 +98,8 @@ function ConfirmStep({ secret, onDone }: { secret: Secret; onDone: (codes: strin
     try {
       onDone(await confirmTwoFactor(code.replaceAll(/\s/g, "")));
     } catch (error) {
-      if (isApiError(error, "session.two_factor_invalid")) {
-        setError("code", { type: "server", message: "error.two_factor" }, { shouldFocus: true });
-      } else setFailure(errorText(error, t));
+      const isSaid = takeRefusal(error, { "session.two_factor_invalid": "code" }, setError);
+      if (!isSaid) setFailure(t(stepUpFault(error)));
     }
   });
   return (
@@ -114,6 +118,7 @@ function ConfirmStep({ secret, onDone }: { secret: Secret; onDone: (codes: strin
         error={message && t(message as Key)}
         {...register("code")}
       />
+      <p className="text-sm text-muted">{t("security.two_factor_others")}</p>
       <Button type="submit" variant="main" busy={formState.isSubmitting}>
         {t("security.two_factor_turn_on")}
       </Button>

@@ -1,0 +1,36 @@
+import { Suspense, lazy, useState } from "react";
+import { useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
+import { FormAlert } from "@/ui/form-alert";
+import { Skeleton } from "@/ui/skeleton";
+import { Tabs } from "@/ui/tabs";
+import type { LoginProps } from "../popups";
+import { loginWays, wayLabels } from "../ways";
+import { UsernameLoginForm } from "./username-login-form";
+
+const SmsLoginForm = lazy(() => loadPart(() => import("./sms-login-form")));
+
+type Props = Omit<Parameters<typeof UsernameLoginForm>[0], "next"> & LoginProps;
+
+/** The ways to log in that the merchant has opened; where it has opened none, that is said. */
+export function LoginForms({ way, ...props }: Props) {
+  const { next, close } = props;
+  const t = useT();
+  const ways = loginWays();
+  const [wanted, choose] = useState(way);
+  // A way can close while one looks at it.
+  const chosen = wanted && ways.includes(wanted) ? wanted : ways[0];
+  if (!chosen) return <FormAlert text={t("error.switched_off")} />;
+  const tabs = ways.map((id) => ({ id, label: t(wayLabels[id]) }));
+  return (
+    <Tabs label={t("auth.login_way")} tabs={tabs} current={chosen} onChange={choose}>
+      {chosen === "mobile" ? (
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <SmsLoginForm next={next} close={close} />
+        </Suspense>
+      ) : (
+        <UsernameLoginForm {...props} next={next} />
+      )}
+    </Tabs>
+  );
+}

@@ -8,7 +8,7 @@ import {
   test,
   waitIsOver,
 } from "./behind";
-import { dialog, fillPerson, leave, logIn } from "./forms";
+import { dialog, fillPerson, leave } from "./forms";
 import { accountButton, newName, password } from "./player";
 import { widths } from "./settled";
 

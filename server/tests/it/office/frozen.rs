@@ -31,11 +31,7 @@ async fn step(clerk: &Clerk<'_>, id: &str, step: &str) -> Answer {
 
 async fn live_sessions(test: &TestApp) -> i64 {
     let sql = "select count(*) from sessions_tokens where ended_at is null and ends_at > $1";
-    sqlx::query_scalar(sql)
-        .bind(test.app.clock.now())
-        .fetch_one(&test.owner)
-        .await
-        .unwrap()
+    sqlx::query_scalar(sql).bind(test.app.clock.now()).fetch_one(&test.owner).await.unwrap()
 }
 
 #[tokio::test]

@@ -27,6 +27,7 @@ const purposeNames: Readonly<Record<string, Key>> = {
   "sessions.recovery": "service.for_recovery",
   "sessions.bind": "service.for_bind",
   "inbox.answer": "service.for_answer",
+  "members.changed": "service.for_change",
   "members.contact_lost": "service.for_loss",
 };
 

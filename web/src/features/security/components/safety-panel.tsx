@@ -74,7 +74,7 @@ function ContactRow({ what, held, verified }: ContactProps) {
   const purposes = verified ? (["change"] as const) : (["verify", "change"] as const);
   return (
     <Row label={t(words.label)} value={<HeldContact what={what} held={held} verified={verified} />}>
-      <div className="flex flex-wrap gap-2">
+      <div className={`flex flex-wrap gap-2 ${verified ? "" : "basis-full"}`}>
         {purposes.map((purpose) => (
           <Button
             key={purpose}

@@ -9,6 +9,8 @@ const form = {
   username: `fuzz${Date.now() % 1_000_000}`,
   password: "mango-riot-at-noon",
   confirmPassword: "mango-riot-at-noon",
+  birthday: "1990-05-17",
+  ofAge: true,
   adult: true,
   terms: true,
   human: await prove(site, address),

@@ -399,6 +399,7 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn payment_secret(&mut self, password: &str) {
+        let password = password.trim();
         if self.test("paymentPassword", password) && is_guessable(password, &[]) {
             self.fault("paymentPassword", FieldCode::Common);
         }

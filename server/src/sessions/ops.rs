@@ -166,6 +166,8 @@ pub(super) async fn renew_token(
 pub(super) async fn end_all_others(app: &App, token: Token) -> Result<(), ApiError> {
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
+        // Two who end each other's sessions take turns.
+        members::hold_alone(&mut tx, token.member_id).await?;
         let ended = end_others(&app, &mut tx, &token).await?;
         let committed = db::commit(tx).await;
         ended.forget(&app);

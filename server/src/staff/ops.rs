@@ -300,6 +300,8 @@ const PASSWORD_MIN: usize = 12;
 const PASSWORD_MAX: usize = 128;
 
 fn check_password(password: &str, username: &str) -> Result<(), ApiError> {
+    // As it is compared: spaces around it count for nothing.
+    let password = password.trim();
     let length = password.chars().count();
     let fault = match length {
         0..PASSWORD_MIN => "too_short",

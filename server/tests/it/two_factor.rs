@@ -269,3 +269,19 @@ async fn turning_it_on_ends_sessions_that_began_without_it() {
     other.get("/wps/member/info").await.assert_refused(401, "session.required");
     member.get("/wps/member/info").await.value();
 }
+
+/// A link shows who reads the mail, and that is not yet who has the app.
+#[tokio::test]
+async fn a_link_to_a_new_password_gives_no_new_tries_at_the_code() {
+    let test = TestApp::new().await;
+    let mut member = crate::recovery::with_email(&test).await;
+    set_up(&test, &mut member).await;
+    let token = crate::recovery::link_of(&test).await;
+    let thief = test.visitor();
+    crate::recovery::reset(&thief, &token, "mango riot at noon").await.value();
+    let known: i64 = sqlx::query_scalar("select count(*) from sessions_known_devices")
+        .fetch_one(&test.owner)
+        .await
+        .unwrap();
+    assert_eq!(known, 1, "the owner's own");
+}

@@ -68,6 +68,8 @@ pub(super) async fn confirm(
     app.run(move |app| async move {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
+        // Nobody is let in without the factor meanwhile.
+        members::hold_alone(&mut tx, member_id).await?;
         let offered = store::find_factor(&mut tx, member_id).await?;
         let offered = offered.ok_or_else(|| ApiError::new(ErrorCode::SessionFactorMissing))?;
         if offered.confirmed {
@@ -159,6 +161,9 @@ async fn step_up(
 ) -> Result<ShownCode, ApiError> {
     members::require_password(app, asked, password).await?;
     let member_id = asked.member_id;
+    if !has_factor(&mut *app.db.acquire().await?, member_id).await? {
+        return Err(ApiError::new(ErrorCode::SessionFactorMissing));
+    }
     let tried = Try::take(app, (merchant, member_id), Place::Session, &code).await?;
     Ok(ShownCode { member_id, code, tried })
 }

@@ -167,8 +167,9 @@ impl Guard {
     pub(super) async fn give_back(&self, app: &App) -> Result<(), ApiError> {
         let now = app.clock.now();
         let mut tx = db::begin_forgettable(&app.db).await?;
-        app.budgets.give_back(&mut tx, &self.site_budget, &self.site, now).await?;
-        app.budgets.give_back(&mut tx, &self.budget, &self.key, now).await?;
+        for (budget, key) in self.wanted() {
+            app.budgets.give_back(&mut tx, budget, key, now).await?;
+        }
         db::commit(tx).await
     }
 

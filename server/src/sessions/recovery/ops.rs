@@ -135,8 +135,11 @@ pub(super) async fn reset_by_link(
             let name = (&*merchant, profile.account.as_str());
             login::forget_tries(&app, &mut tx, name, &visit).await?;
         }
-        // Whoever reads the member's mail is the owner: the login that follows is no stranger's.
-        login::note_arrival(&app, &mut tx, link.member_id, &visit, app.clock.now()).await?;
+        // Whoever reads the member's mail is the owner: the login that follows is no stranger's. With a
+        // second factor that is not known yet, and a known device would have tries of its own at it.
+        if !factors::has_factor(&mut tx, link.member_id).await? {
+            login::note_arrival(&app, &mut tx, link.member_id, &visit, app.clock.now()).await?;
+        }
         let committed = db::commit(tx).await;
         ended.forget(&app);
         committed

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::claims::{self, Claim, Wish};
 use super::contacts_store::{self, Recipient};
 use super::form::Checker;
-use super::notices::Change;
+use super::notices::Notice;
 use super::ops::names_of;
 use super::secrets_store;
 use super::step_up::{Asked, require_password};
@@ -47,10 +47,10 @@ impl ReadyContact {
 
 impl ReadyContact {
     /// What the member is told of it; nothing where it only proves what it has.
-    pub fn told(&self) -> Option<Change> {
+    pub fn told(&self) -> Option<Notice> {
         let change = match self.new {
-            Contact::Mobile(_) => Change::Mobile,
-            Contact::Email(_) => Change::Email,
+            Contact::Mobile(_) => Notice::Mobile,
+            Contact::Email(_) => Notice::Email,
         };
         (!self.is_held()).then_some(change)
     }

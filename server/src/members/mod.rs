@@ -46,7 +46,7 @@ pub use model::{
     GivenNumber, Hashes, Links, MemberKind, NewMember, Newcomer, OnRegistered, Origin, Person,
     Profile,
 };
-pub use notices::{Change, tell_of_change};
+pub use notices::{Notice, notify};
 pub use office::{Found, find_file, search};
 pub use office_http::routes as office_routes;
 pub use office_store::{File, Relative};

@@ -1,5 +1,6 @@
-//! Telling a member that how one comes into its account was changed. If it was somebody else, the
-//! member learns of it where that person does not sit: at a contact that is known to be its own.
+//! Telling a member that how one comes into its account was changed, or that somebody tries to come
+//! in. If it was somebody else, the member learns of it where that person does not sit: at a contact
+//! that is known to be its own.
 
 use sqlx::PgTransaction;
 use uuid::Uuid;
@@ -11,34 +12,34 @@ use crate::platform::language::Language;
 use crate::platform::outbox::{Channel, Message};
 use crate::site::Merchant;
 
-/// What was changed.
+/// What happened.
 #[derive(Clone, Copy, Debug)]
-pub enum Change {
-    /// The password.
+pub enum Notice {
+    /// The password was changed.
     Password,
-    /// The transaction password.
+    /// The transaction password was changed.
     PaymentPassword,
     /// A second factor was added.
     FactorOn,
     /// The second factor was taken away.
     FactorOff,
-    /// The recovery codes.
+    /// The recovery codes were renewed.
     RecoveryCodes,
-    /// The mobile number.
+    /// The mobile number was changed.
     Mobile,
-    /// The e-mail address.
+    /// The e-mail address was changed.
     Email,
-    /// Nothing yet: many wrong codes came after the right password.
+    /// Many wrong codes came after the right password.
     WrongCodes,
 }
 
-/// Writes to a member of a change, in its transaction. Comes before a contact itself is changed, so
-/// that the one so far is written to. Who has proved none is not reached.
-pub async fn tell_of_change(
+/// Writes to a member, in the transaction of what it tells. Comes before a contact itself is changed,
+/// so that the one so far is written to. Who has proved none is not reached.
+pub async fn notify(
     app: &App,
     tx: &mut PgTransaction<'_>,
     (merchant, member_id): (&Merchant, Uuid),
-    change: Change,
+    notice: Notice,
 ) -> Result<(), ApiError> {
     let Some(reach) = contacts_store::find_reach(tx, member_id).await? else { return Ok(()) };
     let (channel, to) = match (reach.email, reach.mobile) {
@@ -47,7 +48,7 @@ pub async fn tell_of_change(
         (None, None) => return Ok(()),
     };
     let language = reach.language.as_deref().and_then(Language::parse);
-    let (subject, text) = words(language.unwrap_or(Language::English), &merchant.name, change);
+    let (subject, text) = words(language.unwrap_or(Language::English), &merchant.name, notice);
     let (merchant_id, purpose) = (merchant.id, "members.changed");
     let message = Message { merchant_id, purpose, channel, to, subject, text, deadline: None };
     app.outbox.send(tx, message, app.clock.now()).await?;
@@ -55,8 +56,8 @@ pub async fn tell_of_change(
 }
 
 /// Subject and text of the message. No link: letters with links are what thieves write.
-fn words(language: Language, site: &str, change: Change) -> (String, String) {
-    let what = what(language, change);
+fn words(language: Language, site: &str, notice: Notice) -> (String, String) {
+    let what = what(language, notice);
     match language {
         Language::English => (
             format!("{site}: {what}"),
@@ -76,26 +77,26 @@ fn words(language: Language, site: &str, change: Change) -> (String, String) {
     }
 }
 
-fn what(language: Language, change: Change) -> &'static str {
-    match (language, change) {
-        (Language::English, Change::Password) => "The password was changed",
-        (Language::English, Change::PaymentPassword) => "The transaction password was changed",
-        (Language::English, Change::FactorOn) => "Two-factor login was turned on",
-        (Language::English, Change::FactorOff) => "Two-factor login was turned off",
-        (Language::English, Change::RecoveryCodes) => "The recovery codes were renewed",
-        (Language::English, Change::Mobile) => "The mobile number was changed",
-        (Language::English, Change::Email) => "The e-mail address was changed",
-        (Language::English, Change::WrongCodes) => {
+fn what(language: Language, notice: Notice) -> &'static str {
+    match (language, notice) {
+        (Language::English, Notice::Password) => "The password was changed",
+        (Language::English, Notice::PaymentPassword) => "The transaction password was changed",
+        (Language::English, Notice::FactorOn) => "Two-factor login was turned on",
+        (Language::English, Notice::FactorOff) => "Two-factor login was turned off",
+        (Language::English, Notice::RecoveryCodes) => "The recovery codes were renewed",
+        (Language::English, Notice::Mobile) => "The mobile number was changed",
+        (Language::English, Notice::Email) => "The e-mail address was changed",
+        (Language::English, Notice::WrongCodes) => {
             "Somebody with the right password typed many wrong two-factor codes"
         }
-        (Language::Tagalog, Change::Password) => "Napalitan ang password",
-        (Language::Tagalog, Change::PaymentPassword) => "Napalitan ang transaction password",
-        (Language::Tagalog, Change::FactorOn) => "Binuksan ang two-factor login",
-        (Language::Tagalog, Change::FactorOff) => "Isinara ang two-factor login",
-        (Language::Tagalog, Change::RecoveryCodes) => "Pinalitan ang mga recovery code",
-        (Language::Tagalog, Change::Mobile) => "Napalitan ang mobile number",
-        (Language::Tagalog, Change::Email) => "Napalitan ang e-mail address",
-        (Language::Tagalog, Change::WrongCodes) => {
+        (Language::Tagalog, Notice::Password) => "Napalitan ang password",
+        (Language::Tagalog, Notice::PaymentPassword) => "Napalitan ang transaction password",
+        (Language::Tagalog, Notice::FactorOn) => "Binuksan ang two-factor login",
+        (Language::Tagalog, Notice::FactorOff) => "Isinara ang two-factor login",
+        (Language::Tagalog, Notice::RecoveryCodes) => "Pinalitan ang mga recovery code",
+        (Language::Tagalog, Notice::Mobile) => "Napalitan ang mobile number",
+        (Language::Tagalog, Notice::Email) => "Napalitan ang e-mail address",
+        (Language::Tagalog, Notice::WrongCodes) => {
             "May nakaalam ng tamang password at maraming maling two-factor code ang tinype"
         }
     }

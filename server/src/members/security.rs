@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::form::Checker;
 use super::model::Person;
-use super::notices::{self, Change};
+use super::notices::{self, Notice};
 use super::secrets_store::{self, PasswordRow};
 use super::step_up::{Asked, require_password, show_password};
 use super::store;
@@ -217,7 +217,7 @@ pub async fn set_payment_password(
             return Err(ApiError::new(ErrorCode::MemberWrongPaymentPassword));
         }
         let whose = (&*merchant, member_id);
-        notices::tell_of_change(&app, &mut tx, whose, Change::PaymentPassword).await?;
+        notices::notify(&app, &mut tx, whose, Notice::PaymentPassword).await?;
         db::commit(tx).await
     })
     .await

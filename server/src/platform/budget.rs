@@ -79,14 +79,15 @@ impl Budgets {
         Self { hash: KeyedHash::new(root, "platform/budgets") }
     }
 
-    /// Takes one use, in the caller's transaction if it has one: what is undone was not used.
+    /// Takes one use, in the caller's transaction if it has one: what is undone was not used. Which
+    /// one of its window it was, from 1.
     pub async fn take(
         &self,
         db: &mut PgConnection,
         budget: &Budget,
         key: &str,
         now: DateTime<Utc>,
-    ) -> Result<(), TakeError> {
+    ) -> Result<u32, TakeError> {
         if budget.limit == 0 {
             return Err(TakeError::UsedUp(RetryAfter::until(now + budget.window, now)));
         }
@@ -109,8 +110,8 @@ impl Budgets {
         )
         .fetch_optional(&mut *db)
         .await?;
-        if taken.is_some() {
-            return Ok(());
+        if let Some(used) = taken {
+            return Ok(u32::try_from(used).unwrap_or(u32::MAX));
         }
         let ends_at = self.find(db, budget, key).await?.map_or(now, |(_, ends_at)| ends_at);
         Err(TakeError::UsedUp(RetryAfter::until(ends_at, now)))
@@ -189,7 +190,7 @@ impl Budgets {
     ) -> Result<(), sqlx::Error> {
         let unlimited = Budget { limit: u32::MAX, ..*budget };
         match self.take(db, &unlimited, key, now).await {
-            Ok(()) | Err(TakeError::UsedUp(_)) => Ok(()),
+            Ok(_) | Err(TakeError::UsedUp(_)) => Ok(()),
             Err(TakeError::Database(error)) => Err(error),
         }
     }

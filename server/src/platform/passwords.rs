@@ -115,21 +115,24 @@ fn hasher(pepper: &[u8; 32]) -> Result<Argon2<'_>, String> {
 }
 
 fn hash(pepper: &[u8; 32], password: &str) -> Result<String, String> {
-    let hashed = hasher(pepper)?.hash_password(bytes_of(password));
+    let hashed = hasher(pepper)?.hash_password(what_counts(password).as_bytes());
     Ok(hashed.map_err(|error| error.to_string())?.to_string())
 }
 
 fn verify(pepper: &[u8; 32], password: &str, stored: &StoredHash) -> bool {
     let hasher = if stored.peppered { hasher(pepper) } else { Ok(Argon2::default()) };
     let Ok(hasher) = hasher else { return false };
-    PasswordHash::new(&stored.hash)
-        .is_ok_and(|parsed| hasher.verify_password(bytes_of(password), &parsed).is_ok())
+    let Ok(parsed) = PasswordHash::new(&stored.hash) else { return false };
+    let fits = |text: &str| hasher.verify_password(text.as_bytes(), &parsed).is_ok();
+    let counts = what_counts(password);
+    // A hash that came from elsewhere may have been made with the spaces.
+    fits(counts) || (counts != password && fits(password))
 }
 
 /// What of a password counts. Spaces around it come from copying; they count neither where it is
 /// chosen nor where it is asked for.
-fn bytes_of(password: &str) -> &[u8] {
-    password.trim().as_bytes()
+fn what_counts(password: &str) -> &str {
+    password.trim()
 }
 
 #[cfg(test)]
@@ -161,5 +164,20 @@ mod tests {
         let ours = Passwords::new([1; 32]);
         assert!(ours.verify("123456".to_owned(), stored(theirs.clone(), false)).await.unwrap());
         assert!(!ours.verify("123456".to_owned(), stored(theirs, true)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn spaces_around_a_password_count_only_in_hashes_of_others() {
+        let ours = Passwords::new([1; 32]);
+        let hash = ours.hash(" mango-riot-7 ".to_owned()).await.unwrap();
+        for text in ["mango-riot-7", "\tmango-riot-7", " mango-riot-7 "] {
+            let hash = stored(hash.clone(), true);
+            assert!(ours.verify(text.to_owned(), hash).await.unwrap(), "{text:?}");
+        }
+        let theirs = Argon2::default().hash_password(b" spaced ").unwrap().to_string();
+        for (text, fits) in [(" spaced ", true), ("spaced", false), ("  spaced  ", false)] {
+            let hash = stored(theirs.clone(), false);
+            assert_eq!(ours.verify(text.to_owned(), hash).await.unwrap(), fits, "{text:?}");
+        }
     }
 }

@@ -13,7 +13,7 @@ use super::{factors, ops, recovery, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{
-    self, Change, Completion, LoginFacts, LostContact, MemberInfo, PasswordChange,
+    self, Completion, LoginFacts, LostContact, MemberInfo, Notice, PasswordChange,
     PaymentPasswordChange, ProfileChange,
 };
 use crate::platform::db;
@@ -192,7 +192,7 @@ async fn change_password(
             return Err(ApiError::new(ErrorCode::MemberWrongPassword));
         }
         let whose = (&*member.merchant, member.id);
-        members::tell_of_change(&app, &mut tx, whose, Change::Password).await?;
+        members::notify(&app, &mut tx, whose, Notice::Password).await?;
         let ended = ops::end_others(&app, &mut tx, &member.token).await?;
         store::update_password_changed(&mut tx, member.id).await?;
         let token = ops::renew_token(&app, &mut tx, &member.token).await?;

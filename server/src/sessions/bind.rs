@@ -177,7 +177,7 @@ async fn bind(
         let mut tx = app.db.begin().await?;
         verify::spend(&mut tx, proof).await?;
         if let Some(told) = change.told() {
-            members::tell_of_change(&app, &mut tx, (&merchant, member_id), told).await?;
+            members::notify(&app, &mut tx, (&merchant, member_id), told).await?;
         }
         members::bind_contact(&mut tx, merchant.id, &change, app.clock.now()).await?;
         // Whoever reads the old address has no way in any more.

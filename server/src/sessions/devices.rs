@@ -73,7 +73,7 @@ async fn end_device(
     member.require_real()?;
     let unknown = || ApiError::new(ErrorCode::SessionUnknown);
     let id: DeviceId = id.parse().map_err(|_| unknown())?;
-    match ops::end_device(&app, member.id, id).await? {
+    match ops::end_device(&app, member.token, id).await? {
         true => answer(None),
         false => Err(unknown()),
     }

@@ -44,7 +44,7 @@ pub struct CurrentMember {
     /// Where the request came from.
     address: IpAddr,
     /// Whether the registration was open when the session began.
-    to_complete: bool,
+    pub(super) to_complete: bool,
     /// Whether there had to be another password when the session began.
     must_change: bool,
 }

@@ -30,6 +30,12 @@ use crate::site::{Merchant, Switch};
 /// person.
 const TRIALS_PER_ADDRESS: Budget =
     Budget { name: "sessions.trials.address", limit: 600, window: Duration::from_secs(60 * 60) };
+/// Those of a day, so that nobody uses up the site's alone.
+const TRIALS_PER_ADDRESS_DAY: Budget = Budget {
+    name: "sessions.trials.address_day",
+    limit: 2_000,
+    window: Duration::from_secs(24 * 60 * 60),
+};
 /// Those of a whole site: each leaves rows in the ledger, which forgets nothing.
 const TRIALS_PER_SITE: Budget = Budget {
     name: "sessions.trials.site",
@@ -61,9 +67,8 @@ pub enum Entered {
 pub async fn start_trial(app: &App, visitor: Visitor, visit: Visit) -> Result<Started, ApiError> {
     app.run(move |app| async move {
         let (merchant, now) = (&visitor.merchant, app.clock.now());
+        take_trial(&app, &visitor).await?;
         let mut tx = app.db.begin().await?;
-        app.budgets.take(&mut tx, &TRIALS_PER_ADDRESS, &visitor.address_key(), now).await?;
-        app.budgets.take(&mut tx, &TRIALS_PER_SITE, &merchant.id.to_string(), now).await?;
         let member = members::create_trial(&mut tx, merchant, now).await?;
         tell_listeners(&app, &mut tx, &member).await?;
         let way = (Method::FreePlay, visit);
@@ -72,6 +77,19 @@ pub async fn start_trial(app: &App, visitor: Visitor, visit: Visit) -> Result<St
         Ok(started)
     })
     .await
+}
+
+/// Counts a demo account, or refuses it. Apart from the account's own transaction: those who come
+/// at once must not wait for each other's disk.
+async fn take_trial(app: &App, visitor: &Visitor) -> Result<(), ApiError> {
+    let (address, site) = (visitor.address_key(), visitor.merchant.id.to_string());
+    let wanted = [
+        (&TRIALS_PER_ADDRESS, address.as_str()),
+        (&TRIALS_PER_ADDRESS_DAY, &address),
+        (&TRIALS_PER_SITE, &site),
+    ];
+    let taken = app.budgets.take_in_order(&app.db, wanted, app.clock.now()).await?;
+    taken.map_err(|(_, wait)| wait.into())
 }
 
 /// Starts the session of a member whose first factor was right, or asks for the second.
@@ -97,14 +115,11 @@ pub(super) async fn logout(app: &App, token: Token) -> Result<(), ApiError> {
     app.run(move |app| async move {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        store::update_ended(&mut tx, &token, now).await?;
+        let hashes = store::update_ended(&mut tx, &token, now).await?;
         record_end(&mut tx, token.member_id, None, now).await?;
         let committed = db::commit(tx).await;
-        // Whatever became of the commit, the database is asked next.
-        app.live_sessions.forget(&token);
-        committed?;
-        app.push.wake();
-        Ok(())
+        Ended::of(token.member_id, hashes).forget(&app);
+        committed
     })
     .await
 }
@@ -130,6 +145,10 @@ async fn record_end(
 pub(super) struct Ended(Vec<Key>);
 
 impl Ended {
+    fn of(member_id: Uuid, hashes: Vec<[u8; 32]>) -> Self {
+        Self(hashes.into_iter().map(|hash| (member_id, hash)).collect())
+    }
+
     /// Makes this node ask the database about them, and open pages hear of it.
     pub(super) fn forget(self, app: &App) {
         for key in self.0 {
@@ -148,7 +167,7 @@ pub(super) async fn end_others(
     let now = app.clock.now();
     let hashes = store::update_others_ended(tx, token, now).await?;
     record_end(tx, token.member_id, None, now).await?;
-    Ok(Ended(hashes.into_iter().map(|hash| (token.member_id, hash)).collect()))
+    Ok(Ended::of(token.member_id, hashes))
 }
 
 /// Gives a session another token, so that one that somebody has copied is worth nothing.
@@ -158,8 +177,10 @@ pub(super) async fn renew_token(
     old: &Token,
 ) -> Result<Token, ApiError> {
     let new = Token::new(old.member_id);
-    store::replace_token(tx, old, &new, app.clock.now() + HANDING_OVER).await?;
-    Ok(new)
+    match store::replace_token(tx, old, &new, app.clock.now() + HANDING_OVER).await? {
+        true => Ok(new),
+        false => Err(ApiError::new(ErrorCode::SessionRequired)),
+    }
 }
 
 /// Ends all sessions of a token's member but the token's own, in a transaction of its own.
@@ -168,6 +189,7 @@ pub(super) async fn end_all_others(app: &App, token: Token) -> Result<(), ApiErr
         let mut tx = app.db.begin().await?;
         // Two who end each other's sessions take turns.
         members::hold_alone(&mut tx, token.member_id).await?;
+        require_current(&mut tx, &token).await?;
         let ended = end_others(&app, &mut tx, &token).await?;
         let committed = db::commit(tx).await;
         ended.forget(&app);
@@ -187,18 +209,33 @@ pub(super) async fn end_all(
     let now = app.clock.now();
     let hashes = store::update_all_ended(tx, member_id, now).await?;
     record_end(tx, member_id, why, now).await?;
-    Ok(Ended(hashes.into_iter().map(|hash| (member_id, hash)).collect()))
+    Ok(Ended::of(member_id, hashes))
 }
 
-/// Ends one of a member's sessions; false where there is no such live one.
+/// Refuses a token that was replaced: whoever has copied it must not end the session that goes on
+/// with the new one.
+async fn require_current(
+    tx: &mut sqlx::PgTransaction<'static>,
+    token: &Token,
+) -> Result<(), ApiError> {
+    match store::is_current(tx, token).await? {
+        true => Ok(()),
+        false => Err(ApiError::new(ErrorCode::SessionRequired)),
+    }
+}
+
+/// Ends one of the sessions of a token's member; false where there is no such live one.
 pub(super) async fn end_device(
     app: &App,
-    member_id: Uuid,
+    token: Token,
     device: DeviceId,
 ) -> Result<bool, ApiError> {
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        let Some(ended) = end_device_in(&app, &mut tx, member_id, device).await? else {
+        // Not between another's change of the token and its commit.
+        members::hold_state(&mut tx, token.member_id).await?;
+        require_current(&mut tx, &token).await?;
+        let Some(ended) = end_device_in(&app, &mut tx, token.member_id, device).await? else {
             return Ok(false);
         };
         let committed = db::commit(tx).await;
@@ -221,7 +258,7 @@ pub(super) async fn end_device_in(
         return Ok(None);
     };
     record_end(tx, member_id, None, now).await?;
-    Ok(Some(Ended(vec![(member_id, hash)])))
+    Ok(Some(Ended::of(member_id, vec![hash])))
 }
 
 /// Refuses what the merchant has switched off.
@@ -260,7 +297,10 @@ async fn begin(
     (method, visit): (Method, Visit),
     must_change: bool,
 ) -> Result<Started, ApiError> {
-    let must_change = must_change || members::is_asked_for_password(tx, profile.id).await?;
+    // Whoever came without the password may have forgotten it.
+    let is_asked = matches!(method, Method::Username)
+        && members::is_asked_for_password(tx, profile.id).await?;
+    let must_change = must_change || is_asked;
     let now = app.clock.now();
     let token = Token::new(profile.id);
     let session = store::NewSession { profile, token: &token, visit: &visit, must_change, method };

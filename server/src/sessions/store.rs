@@ -6,7 +6,7 @@ use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
 use super::arrival::Visit;
-use super::model::{DeviceId, HANDING_OVER, IDLE, LIFE, Method, Session, Token};
+use super::model::{DeviceId, IDLE, LIFE, Method, Session, Token};
 use crate::members::{MemberKind, Profile};
 use crate::platform::ids::new_id;
 
@@ -59,34 +59,51 @@ pub(super) async fn insert_session(
     Ok(before.is_none())
 }
 
-/// Gives a session another token; the old one is good until a moment that is near.
+/// Gives a session another token, and ends the old one at a moment that is near; false where the
+/// old one is at its end already.
 pub(super) async fn replace_token(
     tx: &mut PgTransaction<'_>,
     old: &Token,
     new: &Token,
     until: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query!(
+) -> Result<bool, sqlx::Error> {
+    let replaced = sqlx::query!(
         "with old as (
-            select * from sessions_tokens where member_id = $1 and token_hash = $2 for update
-         ), shortened as (
-            update sessions_tokens set ends_at = least(ends_at, $4)
-            where member_id = $1 and token_hash = $2
+            update sessions_tokens set ended_at = $4
+            where member_id = $1 and token_hash = $2 and ended_at is null
+            returning *
          )
          insert into sessions_tokens
             (member_id, token_hash, merchant_id, device_hash, kind, currency,
              started_at, seen_at, ends_at, address, agent, to_complete, must_change)
          select member_id, $3, merchant_id, device_hash, kind, currency,
              started_at, seen_at, ends_at, address, agent, to_complete, must_change
-         from old where ended_at is null",
+         from old",
         old.member_id,
         old.hash(),
         new.hash(),
         until,
     )
     .execute(&mut **tx)
+    .await?;
+    Ok(replaced.rows_affected() == 1)
+}
+
+/// Whether a token is its session's own, and not one that another has replaced.
+pub(super) async fn is_current(
+    tx: &mut PgTransaction<'_>,
+    token: &Token,
+) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select exists (
+            select from sessions_tokens
+            where member_id = $1 and token_hash = $2 and ended_at is null
+           ) as "is_current!""#,
+        token.member_id,
+        token.hash(),
+    )
+    .fetch_one(&mut **tx)
     .await
-    .map(drop)
 }
 
 /// Notes for all sessions of a member that its registration is complete.
@@ -136,10 +153,11 @@ pub(super) async fn find_session(
     now: DateTime<Utc>,
 ) -> Result<Option<Session>, sqlx::Error> {
     let row = sqlx::query!(
-        "select merchant_id, kind, currency, to_complete, must_change, seen_at, ends_at
+        r#"select merchant_id, kind, currency, to_complete, must_change, seen_at,
+            least(ends_at, ended_at) as "ends_at!"
          from sessions_tokens
          where member_id = $1 and token_hash = $2 and device_hash = $3
-           and ended_at is null and ends_at > $4 and seen_at > $5",
+           and least(ends_at, ended_at) > $4 and seen_at > $5"#,
         token.member_id,
         token.hash(),
         device_hash,
@@ -182,25 +200,27 @@ pub(super) async fn update_seen(
     .map(drop)
 }
 
-/// Ends a session.
+/// Ends a session, and with it the tokens that were just replaced; the hashes of all.
 pub(super) async fn update_ended(
     tx: &mut PgTransaction<'_>,
     token: &Token,
     now: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query!(
+) -> Result<Vec<[u8; 32]>, sqlx::Error> {
+    let hashes = sqlx::query_scalar!(
         "update sessions_tokens set ended_at = $3
-         where member_id = $1 and token_hash = $2 and ended_at is null",
+         where member_id = $1
+           and ((token_hash = $2 and ended_at is null) or ended_at > $3)
+         returning token_hash",
         token.member_id,
         token.hash(),
         now,
     )
-    .execute(&mut **tx)
-    .await
-    .map(drop)
+    .fetch_all(&mut **tx)
+    .await?;
+    hashes.into_iter().map(hash_of).collect()
 }
 
-/// Sessions that have ended since a time: member and hash of the token.
+/// Sessions that have ended since a time, or end in a moment: member and hash of the token.
 pub(super) async fn list_ended(
     db: &PgPool,
     since: DateTime<Utc>,
@@ -229,7 +249,7 @@ pub(super) async fn update_others_ended(
 ) -> Result<Vec<[u8; 32]>, sqlx::Error> {
     let hashes = sqlx::query_scalar!(
         "update sessions_tokens set ended_at = $3
-         where member_id = $1 and token_hash <> $2 and ended_at is null and ends_at > $3
+         where member_id = $1 and token_hash <> $2 and least(ends_at, ended_at) > $3
          returning token_hash",
         token.member_id,
         token.hash(),
@@ -248,7 +268,7 @@ pub(super) async fn update_all_ended(
 ) -> Result<Vec<[u8; 32]>, sqlx::Error> {
     let hashes = sqlx::query_scalar!(
         "update sessions_tokens set ended_at = $2
-         where member_id = $1 and ended_at is null and ends_at > $2
+         where member_id = $1 and least(ends_at, ended_at) > $2
          returning token_hash",
         member_id,
         now,
@@ -290,7 +310,7 @@ pub(super) struct LiveRow {
     pub(super) agent: Option<String>,
 }
 
-/// A member's live sessions, the latest seen first. What ends in a moment is an old token of another.
+/// A member's live sessions, the latest seen first; not the tokens that were replaced.
 pub(super) async fn list_live(
     db: &PgPool,
     member_id: Uuid,
@@ -302,7 +322,7 @@ pub(super) async fn list_live(
          where member_id = $1 and ended_at is null and ends_at > $2 and seen_at > $3
          order by seen_at desc, started_at desc limit $4",
         member_id,
-        now + HANDING_OVER,
+        now,
         now - IDLE,
         limit,
     )

@@ -15,14 +15,14 @@ use crate::harness::TestApp;
 
 const BUDGET: Budget = Budget { name: "test.work", limit: 3, window: Duration::from_secs(60) };
 
-async fn take(test: &TestApp, key: &str) -> Result<(), TakeError> {
+async fn take(test: &TestApp, key: &str) -> Result<u32, TakeError> {
     let mut db = test.app.db.acquire().await.unwrap();
     test.app.budgets.take(&mut db, &BUDGET, key, test.app.clock.now()).await
 }
 
-fn wait_of(taken: Result<(), TakeError>) -> Option<u32> {
+fn wait_of(taken: Result<u32, TakeError>) -> Option<u32> {
     match taken {
-        Ok(()) => None,
+        Ok(_) => None,
         Err(TakeError::UsedUp(RetryAfter(seconds))) => Some(seconds),
         Err(TakeError::Database(error)) => panic!("{error}"),
     }

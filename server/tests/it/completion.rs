@@ -321,6 +321,29 @@ async fn a_number_is_proved_where_the_site_sends_codes() {
     assert_eq!(codes, 0, "it is used up");
 }
 
+/// Whoever has begun is not shut out when the merchant closes registration meanwhile.
+#[tokio::test]
+async fn a_closed_registration_still_sends_the_code_of_one_that_was_begun() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    test.switch("REGMOBVERF3", true).await;
+    let client = newcomer(&peer, &test).await;
+    let other = test.member("josefa").await;
+    test.switch("DIRECTREG3", false).await;
+    let ask = async |client: &Client<'_>| {
+        let mut body = json!({ "countryDialingCode": "63", "mobileNo": "9171234567" });
+        body["human"] = json!(client.proof().await);
+        client.post("/wps/verification/sms/register", &body).await
+    };
+    ask(&test.visitor()).await.assert_refused(403, "site.switched_off");
+    ask(&other).await.assert_refused(403, "site.switched_off");
+    ask(&client).await.value();
+    let mut form = with("mobileNum", json!("9171234567"));
+    form["verificationCode"] = json!(test.letter_to("+639171234567").await[..6]);
+    complete(&client, &form).await.value();
+    ask(&client).await.assert_refused(403, "site.switched_off");
+}
+
 #[tokio::test]
 async fn a_number_that_is_not_asked_for_needs_no_code() {
     let peer = Peer::start();

@@ -17,8 +17,8 @@ use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
-use crate::harness::{Answer, Client, PATIENCE, TestApp, new_database};
-use crate::registration_gates::code_to;
+use crate::harness::{Client, PATIENCE, TestApp, new_database};
+use crate::registration_numbers::register_by_mobile;
 
 const FIELDS: [&str; 27] = [
     "address",
@@ -54,7 +54,7 @@ async fn rules(test: &TestApp) -> Value {
     test.visitor().get("/wps/system/setting/register").await.value().clone()
 }
 
-async fn set_rule(test: &TestApp, field: &str, enabled: bool, required: bool) {
+pub async fn set_rule(test: &TestApp, field: &str, enabled: bool, required: bool) {
     let sql = format!(
         "update site_register_rules set enabled = {enabled}, required = {required}
          where field = '{field}'"
@@ -217,90 +217,6 @@ async fn a_switch_that_is_off_closes_the_way() {
     by_mobile(&test).await.assert_refused(403, "site.switched_off");
 }
 
-async fn register_by_mobile(client: &mut Client<'_>, number: &str, more: Value) -> Answer {
-    let human = client.proof().await;
-    let mut form = json!({
-        "mobileNum": number, "birthday": "1990-05-17", "ofAge": true, "adult": true,
-        "terms": true, "human": human,
-    });
-    for (name, value) in more.as_object().unwrap() {
-        form[name] = value.clone();
-    }
-    let answer = client.sealed(Method::PUT, "/wps/member/register/mobile", &form).await;
-    client.adopt(&answer);
-    answer
-}
-
-#[tokio::test]
-async fn a_mobile_number_is_a_username() {
-    let test = TestApp::new().await;
-    test.switch("REGMOBVERF3", false).await;
-    let password = json!({
-        "password": "a-good-password", "confirmPassword": "a-good-password",
-        "countryDialingCode": "+63",
-    });
-    let mut client = test.visitor();
-    let refused = register_by_mobile(&mut client, "09171234567", json!({})).await;
-    assert_eq!(
-        refused.body["fields"],
-        json!({ "password": "required", "confirmPassword": "required" })
-    );
-    register_by_mobile(&mut client, "09171234567", password.clone()).await.value();
-    let info = client.get("/wps/member/info").await;
-    assert_eq!(info.value()["account"], "+639171234567");
-    assert_eq!(info.value()["mobileNum"], "+639******567");
-    assert_eq!(info.value()["mobileVerified"], false);
-    // The same number, however it is written, is one number.
-    let again = register_by_mobile(&mut test.visitor(), "9171234567", password.clone()).await;
-    again.assert_refused(409, "member.mobile_taken");
-    assert_eq!(again.body["fields"], json!({ "mobileNum": "taken" }));
-    for name in ["09171234567", "9171234567", "+639171234567", "639171234567"] {
-        test.visitor().login(name, "a-good-password").await.value();
-    }
-    for (number, code) in [("", "required"), ("123456", "too_short"), ("0000000", "invalid")] {
-        let refused = register_by_mobile(&mut test.visitor(), number, password.clone()).await;
-        assert_eq!(refused.body["fields"], json!({ "mobileNum": code }), "{number}");
-    }
-    let guessed = json!({
-        "password": "09181234567", "confirmPassword": "09181234567",
-    });
-    let refused = register_by_mobile(&mut test.visitor(), "09181234567", guessed).await;
-    assert_eq!(refused.body["fields"], json!({ "password": "common" }));
-
-    // Without passwords there is none, and nothing logs in by one. The number is then all that the
-    // member has to come back with, so a code confirms it whatever the switch says.
-    test.switch("MOBILENUMPASSREG3", false).await;
-    let mut client = test.visitor();
-    let ignored = json!({ "password": "ignored-here" });
-    let refused = register_by_mobile(&mut client, "9179999999", ignored).await;
-    assert_eq!(refused.body["fields"], json!({ "verificationCode": "required" }));
-    let code = code_to(&test, "9179999999").await;
-    let more = json!({ "password": "ignored-here", "verificationCode": code });
-    register_by_mobile(&mut client, "9179999999", more).await.value();
-    assert_eq!(client.get("/wps/member/info").await.value()["hasPassword"], false);
-    let refused = test.visitor().login("9179999999", "ignored-here").await;
-    refused.assert_refused(400, "session.wrong_credentials");
-}
-
-#[tokio::test]
-async fn numbers_and_addresses_belong_to_one_member() {
-    let test = TestApp::new().await;
-    test.switch("REGMOBVERF3", false).await;
-    let more = json!({ "mobileNum": "9172345678", "email": "Maria@Example.com" });
-    test.visitor().fill_in("maria", &more).await.value();
-    let mobile = test.visitor().fill_in("josefa", &json!({ "mobileNum": "09172345678" })).await;
-    mobile.assert_refused(409, "member.mobile_taken");
-    let email = test.visitor().fill_in("josefa", &json!({ "email": "maria@example.COM" })).await;
-    email.assert_refused(409, "member.email_taken");
-    let all = test.visitor().fill_in("MARIA", &more).await;
-    all.assert_refused(409, "member.name_taken");
-    let named = json!({ "username": "taken", "mobileNum": "taken", "email": "taken" });
-    assert_eq!(all.body["fields"], named);
-    // Another country has a number of the same digits.
-    let other = json!({ "mobileNum": "9172345678", "countryDialingCode": "1" });
-    test.visitor().fill_in("josefa", &other).await.value();
-}
-
 #[tokio::test]
 async fn the_minimum_age_is_counted_in_the_merchants_zone() {
     let test = TestApp::new().await;
@@ -327,83 +243,6 @@ async fn the_minimum_age_is_counted_in_the_merchants_zone() {
     assert_eq!(try_with(&test, "clara", "02-29-2012", true).await, Value::Null);
     test.advance(Duration::days(-18));
     assert_eq!(try_with(&test, "dalia", "02-29-2012", true).await, young);
-}
-
-async fn code_of(client: &Client<'_>) -> String {
-    client.get("/wps/member/info").await.value()["affiliateCode"].as_str().unwrap().to_owned()
-}
-
-#[tokio::test]
-async fn an_agents_code_makes_an_upline() {
-    let test = TestApp::new().await;
-    let agent = test.member("agent").await;
-    let friend = test.member("friend").await;
-    test.change("update members_profiles set kind = 41 where account = 'agent'").await;
-    let (agents, friends) = (code_of(&agent).await, code_of(&friend).await);
-    assert_ne!(agents, friends);
-    let check = async |code: &str| {
-        let path = format!("/wps/agent/affiliate/check?code={code}&domain=127.0.0.1");
-        test.visitor().get(&path).await
-    };
-    assert_eq!(check(&agents.to_lowercase()).await.value(), &json!({ "code": agents }));
-    for wrong in [friends.as_str(), "NOBODYS1", "", "%27", &"A".repeat(2_000)] {
-        check(wrong).await.assert_refused(400, "member.invitation_code");
-    }
-    test.visitor().get("/wps/agent/affiliate/check").await.assert_refused(400, "request.malformed");
-    for wrong in [friends.as_str(), "NOBODYS1"] {
-        let refused = test.visitor().fill_in("maria", &json!({ "affiliateCode": wrong })).await;
-        refused.assert_refused(400, "member.invitation_code");
-        assert_eq!(refused.body["fields"], json!({ "affiliateCode": "invalid" }));
-    }
-    let more = json!({ "affiliateCode": agents.to_lowercase(), "referralCode": friends });
-    test.visitor().fill_in("maria", &more).await.value();
-    // A dead link keeps nobody out.
-    test.visitor().fill_in("josefa", &json!({ "referralCode": "DEADLINK" })).await.value();
-    let linked: Vec<(String, String, Option<String>)> = sqlx::query_as(
-        "select m.account, u.account, r.account from members_uplines l
-         join members_profiles m on m.member_id = l.member_id
-         join members_profiles u on u.member_id = l.upline_id
-         left join members_recommenders b on b.member_id = l.member_id
-         left join members_profiles r on r.member_id = b.recommender_id",
-    )
-    .fetch_all(&test.owner)
-    .await
-    .unwrap();
-    assert_eq!(linked, [("maria".to_owned(), "agent".to_owned(), Some("friend".to_owned()))]);
-    test.switch("REFERRAL3", false).await;
-    test.visitor().fill_in("clara", &json!({ "referralCode": friends })).await.value();
-    test.switch("REFERRAL3", true).await;
-    test.visitor().fill_in("luisa", &json!({ "referralCode": friends })).await.value();
-    let guests: Vec<String> = sqlx::query_scalar(
-        "select account from members_recommenders join members_profiles using (member_id)
-         order by account",
-    )
-    .fetch_all(&test.owner)
-    .await
-    .unwrap();
-    assert_eq!(guests, ["luisa", "maria"]);
-    set_rule(&test, "recommenderId", true, false).await;
-    let refused = test.visitor().fill_in("rosa", &json!({ "recommenderId": "nobody" })).await;
-    assert_eq!(refused.body["fields"], json!({ "recommenderId": "invalid" }));
-    test.visitor().fill_in("rosa", &json!({ "recommenderId": "FRIEND" })).await.value();
-}
-
-#[tokio::test]
-async fn invitation_codes_cannot_be_tried_without_end() {
-    let test = TestApp::configured(|config| {
-        config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
-    })
-    .await;
-    let path = "/wps/agent/affiliate/check?code=NOBODYS1";
-    let guesser = test.visitor().at("203.0.113.7");
-    for _ in 0..60 {
-        guesser.get(path).await.assert_refused(400, "member.invitation_code");
-    }
-    guesser.get(path).await.assert_refused(429, "request.too_many");
-    let other = test.visitor().at("203.0.113.8");
-    other.get(path).await.assert_refused(400, "member.invitation_code");
-    test.advance(chrono::Duration::minutes(10));
-    guesser.get(path).await.assert_refused(400, "member.invitation_code");
 }
 
 #[tokio::test]
@@ -453,68 +292,6 @@ async fn identity_numbers_and_passwords_are_never_stored_in_plain_text() {
             .unwrap();
     let root = RootKey::new(&Secret::new("the secret of the tests, long enough".to_owned()));
     assert_eq!(Vault::new(&root).open(member, &stored).unwrap(), "PH-99 1234567");
-}
-
-fn outcome(result: Result<sessions::Started, capiz::platform::error::ApiError>) -> &'static str {
-    match result {
-        Ok(_) => "in",
-        Err(error) => error.code.text(),
-    }
-}
-
-#[tokio::test]
-async fn a_thousand_registrations_of_one_number_make_one_member() {
-    let test = TestApp::new().await;
-    test.switch("REGMOBVERF3", false).await;
-    test.switch("MOBILENUMPASSREG3", false).await;
-    let merchant = test.merchant().await;
-    let tries = (0..1_000).map(|number| {
-        let written = if number % 2 == 0 { "9171234567" } else { "09171234567" };
-        // Nobody asks here whether the code is right.
-        let form = json!({
-            "mobileNum": written, "verificationCode": "000000", "birthday": "1990-05-17",
-            "ofAge": true, "adult": true, "terms": true,
-        });
-        let form: Registration = serde_json::from_value(form).unwrap();
-        let merchant = Arc::clone(&merchant);
-        let app = &test.app;
-        async move {
-            let visit = Visit::of_nobody();
-            outcome(sessions::register(app, merchant, Way::Mobile, form, visit).await)
-        }
-    });
-    let outcomes = futures_util::future::join_all(tries).await;
-    let count = |text| outcomes.iter().filter(|outcome| **outcome == text).count();
-    let refused = count(ErrorCode::MemberMobileTaken.text()) + count("server.unavailable");
-    assert_eq!((count("in"), refused), (1, 999), "{outcomes:?}");
-    assert!(count("member.mobile_taken") > 500, "most were told the truth");
-    test.assert_ledger_is_sound().await;
-}
-
-#[tokio::test]
-async fn a_thousand_registrations_of_one_name_make_one_member() {
-    let test = TestApp::new().await;
-    let merchant = test.merchant().await;
-    let tries = (0..1_000).map(|_| {
-        let app = &test.app;
-        let form = Registration::by_username("Racer1", "a-good-password");
-        let merchant = Arc::clone(&merchant);
-        async move {
-            let visit = Visit::of_nobody();
-            outcome(sessions::register(app, merchant, Way::Username, form, visit).await)
-        }
-    });
-    let outcomes = futures_util::future::join_all(tries).await;
-    let count = |text| outcomes.iter().filter(|outcome| **outcome == text).count();
-    // Those for whom there was no place at the hashing are told to come back.
-    let refused = count(ErrorCode::MemberNameTaken.text()) + count("server.unavailable");
-    assert_eq!((count("in"), refused), (1, 999), "{outcomes:?}");
-    let members: i64 = sqlx::query_scalar("select count(*) from members_profiles")
-        .fetch_one(&test.owner)
-        .await
-        .unwrap();
-    assert_eq!(members, 1);
-    test.assert_ledger_is_sound().await;
 }
 
 #[tokio::test]
@@ -591,24 +368,6 @@ async fn one_name_in_two_merchants_is_two_members() {
 }
 
 #[tokio::test]
-async fn gaps_in_a_number_count_for_nothing() {
-    let test = TestApp::new().await;
-    test.switch("REGMOBVERF3", false).await;
-    let written = ["0917 123 4567", "+63 (918) 123-4567", "919.123.4567"];
-    for (index, number) in written.into_iter().enumerate() {
-        let mut client = test.visitor();
-        let more = json!({ "mobileNum": number });
-        client.fill_in(&format!("maria{index}"), &more).await.value();
-        let info = client.get("/wps/member/info").await;
-        assert_eq!(info.value()["mobileNum"], "+639******567", "{number}");
-    }
-    for (number, code) in [("0917 12", "too_short"), ("+1 917 123 4567", "invalid")] {
-        let refused = test.visitor().fill_in("josefa", &json!({ "mobileNum": number })).await;
-        assert_eq!(refused.body["fields"], json!({ "mobileNum": code }), "{number}");
-    }
-}
-
-#[tokio::test]
 async fn how_old_somebody_is_is_not_left_to_a_tick() {
     let test = TestApp::new().await;
     for nothing in [Value::Null, json!(""), json!("  ")] {
@@ -620,11 +379,64 @@ async fn how_old_somebody_is_is_not_left_to_a_tick() {
     test.visitor().fill_in("maria", &json!({ "birthday": null })).await.value();
 }
 
+fn outcome(result: Result<sessions::Started, capiz::platform::error::ApiError>) -> &'static str {
+    match result {
+        Ok(_) => "in",
+        Err(error) => error.code.text(),
+    }
+}
+
 #[tokio::test]
-async fn a_friends_link_that_was_cut_off_keeps_nobody_out() {
+async fn a_thousand_registrations_of_one_number_make_one_member() {
     let test = TestApp::new().await;
-    test.visitor().fill_in("maria", &json!({ "referralCode": "FRIEND-12" })).await.value();
-    set_rule(&test, "referralCode", true, true).await;
-    let refused = test.visitor().fill_in("josefa", &json!({ "referralCode": "FRIEND-12" })).await;
-    assert_eq!(refused.body["fields"], json!({ "referralCode": "pattern" }));
+    test.switch("REGMOBVERF3", false).await;
+    test.switch("MOBILENUMPASSREG3", false).await;
+    let merchant = test.merchant().await;
+    let tries = (0..1_000).map(|number| {
+        let written = if number % 2 == 0 { "9171234567" } else { "09171234567" };
+        // Nobody asks here whether the code is right.
+        let form = json!({
+            "mobileNum": written, "verificationCode": "000000", "birthday": "1990-05-17",
+            "ofAge": true, "adult": true, "terms": true,
+        });
+        let form: Registration = serde_json::from_value(form).unwrap();
+        let merchant = Arc::clone(&merchant);
+        let app = &test.app;
+        async move {
+            let visit = Visit::of_nobody();
+            outcome(sessions::register(app, merchant, Way::Mobile, form, visit).await)
+        }
+    });
+    let outcomes = futures_util::future::join_all(tries).await;
+    let count = |text| outcomes.iter().filter(|outcome| **outcome == text).count();
+    let refused = count(ErrorCode::MemberMobileTaken.text()) + count("server.unavailable");
+    assert_eq!((count("in"), refused), (1, 999), "{outcomes:?}");
+    assert!(count("member.mobile_taken") > 500, "most were told the truth");
+    test.assert_ledger_is_sound().await;
+}
+
+#[tokio::test]
+async fn a_thousand_registrations_of_one_name_make_one_member() {
+    let test = TestApp::new().await;
+    let merchant = test.merchant().await;
+    let tries = (0..1_000).map(|_| {
+        let app = &test.app;
+        let form = Registration::by_username("Racer1", "a-good-password");
+        let merchant = Arc::clone(&merchant);
+        async move {
+            let visit = Visit::of_nobody();
+            outcome(sessions::register(app, merchant, Way::Username, form, visit).await)
+        }
+    });
+    let outcomes = futures_util::future::join_all(tries).await;
+    let count = |text| outcomes.iter().filter(|outcome| **outcome == text).count();
+    // Those for whom there was no place at the hashing are told to come back.
+    let refused = count(ErrorCode::MemberNameTaken.text()) + count("server.unavailable");
+    assert_eq!((count("in"), refused), (1, 999), "{outcomes:?}");
+    let members: i64 = sqlx::query_scalar("select count(*) from members_profiles")
+        .fetch_one(&test.owner)
+        .await
+        .unwrap();
+    assert_eq!(members, 1);
+    test.assert_ledger_is_sound().await;
 }

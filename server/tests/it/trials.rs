@@ -1,5 +1,6 @@
-//! The end of demo accounts.
+//! Demo accounts: how many there may be, and their end.
 
+use axum::http::Method;
 use capiz::platform::jobs::Worker;
 use capiz::{serve, sessions};
 use chrono::Duration;
@@ -87,4 +88,21 @@ async fn many_demo_accounts_go_in_one_run_by_whichever_node() {
     one.unwrap();
     other.unwrap();
     assert_eq!(count(&test, "members_profiles").await, 0);
+}
+
+#[tokio::test]
+async fn who_opens_demos_without_end_is_stopped() {
+    let test = TestApp::new().await;
+    for (budget, limit) in [("address", 600), ("address_day", 2_000), ("site", 50_000)] {
+        test.change("delete from platform_budgets").await;
+        test.trial().await;
+        let name = format!("sessions.trials.{budget}");
+        let sql = format!("update platform_budgets set used = {limit} where name = '{name}'");
+        test.change(&sql).await;
+        let body =
+            json!({ "os": "Linux", "platform": "W", "random": "0123456789", "gatewayVersion": 3 });
+        let visitor = test.visitor();
+        let refused = visitor.sealed(Method::POST, "/wps/session/login/freeplay", &body).await;
+        refused.assert_refused(429, "request.too_many");
+    }
 }

@@ -285,3 +285,21 @@ async fn a_link_to_a_new_password_gives_no_new_tries_at_the_code() {
         .unwrap();
     assert_eq!(known, 1, "the owner's own");
 }
+
+/// The owner who hits the right code at the last try of a day has nothing to be warned of.
+#[tokio::test]
+async fn a_right_code_at_the_last_try_warns_nobody() {
+    let test = TestApp::new().await;
+    let mut member = test.visitor();
+    member.fill_in("maria", &json!({ "email": "maria@example.com" })).await.value();
+    test.verify_contacts().await;
+    let (secret, _) = set_up(&test, &mut member).await;
+    let mut elsewhere = test.visitor();
+    let waiting = ticket(&mut elsewhere).await;
+    let wrong = prove(&mut elsewhere, &waiting, "000000").await;
+    wrong.assert_refused(400, "session.two_factor_invalid");
+    test.change("update platform_budgets set used = 19 where name = 'sessions.factor.wrong'").await;
+    prove(&mut elsewhere, &waiting, &code(&test, &secret)).await.value();
+    let letter = test.letter_to("maria@example.com").await;
+    assert!(letter.contains("Two-factor login was turned on"), "{letter}");
+}

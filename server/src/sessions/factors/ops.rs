@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Duration, Utc};
-use sqlx::PgConnection;
+use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
 use super::codes::{recovery_codes, recovery_hash};
@@ -11,7 +11,7 @@ use super::store::{self, FactorRow, NewTicket, Shown};
 use super::tries::{Place, Try};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, Asked, Change, Profile};
+use crate::members::{self, Asked, MemberState, Notice, Profile};
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::sessions::arrival::Visit;
@@ -82,7 +82,7 @@ pub(super) async fn confirm(
         }
         let codes = write_recovery_codes(&mut tx, member_id).await?;
         let whose = (&*merchant, member_id);
-        members::tell_of_change(&app, &mut tx, whose, Change::FactorOn).await?;
+        members::notify(&app, &mut tx, whose, Notice::FactorOn).await?;
         let ended = ops::end_others(&app, &mut tx, &token).await?;
         let new = ops::renew_token(&app, &mut tx, &token).await?;
         let committed = db::commit(tx).await;
@@ -104,11 +104,10 @@ pub(super) async fn remove(
     let shown = step_up(app, &merchant, asked, (password, code)).await?;
     let member_id = asked.member_id;
     app.run(move |app| async move {
-        let mut tx = app.db.begin().await?;
-        shown.require(&app, &mut tx).await?;
+        let (mut tx, _) = shown.spend(&app).await?;
         store::delete_factor(&mut tx, member_id).await?;
         let whose = (&*merchant, member_id);
-        members::tell_of_change(&app, &mut tx, whose, Change::FactorOff).await?;
+        members::notify(&app, &mut tx, whose, Notice::FactorOff).await?;
         db::commit(tx).await
     })
     .await
@@ -124,11 +123,10 @@ pub(super) async fn renew_recovery_codes(
     let shown = step_up(app, &merchant, asked, (password, code)).await?;
     let member_id = asked.member_id;
     app.run(move |app| async move {
-        let mut tx = app.db.begin().await?;
-        shown.require(&app, &mut tx).await?;
+        let (mut tx, _) = shown.spend(&app).await?;
         let codes = write_recovery_codes(&mut tx, member_id).await?;
         let whose = (&*merchant, member_id);
-        members::tell_of_change(&app, &mut tx, whose, Change::RecoveryCodes).await?;
+        members::notify(&app, &mut tx, whose, Notice::RecoveryCodes).await?;
         db::commit(tx).await?;
         Ok(codes)
     })
@@ -145,8 +143,9 @@ async fn write_recovery_codes(
     Ok(codes)
 }
 
-/// A code that came with the right password.
+/// A code that came with the right password, and whose tries are counted.
 struct ShownCode {
+    merchant: Arc<Merchant>,
     member_id: Uuid,
     code: String,
     tried: Try,
@@ -155,7 +154,7 @@ struct ShownCode {
 /// Asks a member for its password and counts the try at a code.
 async fn step_up(
     app: &App,
-    merchant: &Merchant,
+    merchant: &Arc<Merchant>,
     asked: Asked,
     (password, code): (String, String),
 ) -> Result<ShownCode, ApiError> {
@@ -164,36 +163,44 @@ async fn step_up(
     if !has_factor(&mut *app.db.acquire().await?, member_id).await? {
         return Err(ApiError::new(ErrorCode::SessionFactorMissing));
     }
-    let tried = Try::take(app, (merchant, member_id), Place::Session, &code).await?;
-    Ok(ShownCode { member_id, code, tried })
+    let tried = Try::take(app, member_id, Place::Session, &code).await?;
+    Ok(ShownCode { merchant: Arc::clone(merchant), member_id, code, tried })
 }
 
 impl ShownCode {
-    /// Uses it up in the caller's transaction.
-    async fn require(self, app: &App, db: &mut PgConnection) -> Result<(), ApiError> {
-        require_code(app, db, self.member_id, &self.code).await?;
-        Ok(self.tried.forget(app, db).await?)
+    /// Begins the transaction of what the code is for, and uses it up in it. Nobody changes the
+    /// member's state meanwhile.
+    async fn spend(self, app: &App) -> Result<(PgTransaction<'static>, MemberState), ApiError> {
+        let mut tx = app.db.begin().await?;
+        // Before anything else of the member is locked.
+        let state = members::hold_state(&mut tx, self.member_id).await?;
+        if !use_code_up(app, &mut tx, self.member_id, &self.code).await? {
+            tx.rollback().await?;
+            self.tried.note_wrong(app, (&self.merchant, self.member_id)).await?;
+            return Err(ApiError::new(ErrorCode::SessionFactorInvalid));
+        }
+        self.tried.forget(app, &mut tx).await?;
+        Ok((tx, state))
     }
 }
 
-/// Uses a code up, of the app or on paper, in the caller's transaction.
-async fn require_code(
+/// Uses a code up, of the app or on paper, in the caller's transaction; false where it is wrong.
+async fn use_code_up(
     app: &App,
     db: &mut PgConnection,
     member_id: Uuid,
     code: &str,
-) -> Result<(), ApiError> {
+) -> Result<bool, ApiError> {
     let factor = store::find_factor(db, member_id).await?;
     let factor = factor.filter(|factor| factor.confirmed);
     let factor = factor.ok_or_else(|| ApiError::new(ErrorCode::SessionFactorMissing))?;
-    let is_right = match find_step(app, member_id, &factor, code.trim(), app.clock.now())? {
+    Ok(match find_step(app, member_id, &factor, code.trim(), app.clock.now())? {
         Some(step) => store::update_step(db, member_id, step).await?,
         None => {
             let hash = recovery_hash(member_id, code);
             store::delete_recovery_code(db, member_id, &hash).await?
         }
-    };
-    if is_right { Ok(()) } else { Err(ApiError::new(ErrorCode::SessionFactorInvalid)) }
+    })
 }
 
 fn find_step(
@@ -249,13 +256,11 @@ pub(super) async fn redeem(
         // Counted apart, so that a wrong try stays counted.
         let tried = store::update_tries(&app.db, &shown, TICKET_TRIES, app.clock.now()).await?;
         let tried = tried.ok_or_else(over)?;
-        let (whose, place) = ((&*merchant, shown.member_id), Place::Login(shown.device_hash));
-        let counted = Try::take(&app, whose, place, &code).await?;
-        let mut tx = app.db.begin().await?;
-        // Before anything else of the member is locked; told only to whoever has the code.
-        let state = members::hold_state(&mut tx, shown.member_id).await?;
-        require_code(&app, &mut tx, shown.member_id, &code).await?;
-        counted.forget(&app, &mut tx).await?;
+        let (member_id, place) = (shown.member_id, Place::Login(shown.device_hash));
+        let counted = Try::take(&app, member_id, place, &code).await?;
+        let code = ShownCode { merchant, member_id, code, tried: counted };
+        let (mut tx, state) = code.spend(&app).await?;
+        // Told only to whoever has the code.
         state.require_active()?;
         if !store::delete_ticket(&mut tx, &shown).await? {
             return Err(over());

@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use super::codes::is_recovery_code;
 use crate::app::App;
-use crate::members::{self, Change};
-use crate::platform::budget::{Budget, TakeError};
+use crate::members::{self, Notice};
+use crate::platform::budget::Budget;
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::sessions::login;
@@ -31,14 +31,20 @@ pub(super) enum Place<'a> {
 }
 
 /// A try that is counted until the code is found to be right.
-pub(super) struct Try(Option<String>);
+pub(super) struct Try(Option<Counted>);
+
+struct Counted {
+    key: String,
+    /// Which one of its day.
+    number: u32,
+}
 
 impl Try {
     /// Counts a try before it is compared, or refuses it. Recovery codes are too long to be guessed
     /// and are always looked at: they are the owner's way in where somebody else has used the tries up.
     pub(super) async fn take(
         app: &App,
-        (merchant, member_id): (&Merchant, Uuid),
+        member_id: Uuid,
         place: Place<'_>,
         code: &str,
     ) -> Result<Self, ApiError> {
@@ -56,29 +62,29 @@ impl Try {
                 }
             }
         };
-        match app.budgets.take(&mut db, &WRONG, &key, now).await {
-            Err(TakeError::UsedUp(wait)) => return Err(wait.into()),
-            taken => taken?,
-        }
-        if app.budgets.used(&mut db, &WRONG, &key, now).await? == WRONG.limit {
-            drop(db);
-            warn_owner(app, merchant, member_id).await?;
-        }
-        Ok(Self(Some(key)))
+        let number = app.budgets.take(&mut db, &WRONG, &key, now).await?;
+        Ok(Self(Some(Counted { key, number })))
     }
 
     /// The code was right: the wrong ones before it are forgotten.
     pub(super) async fn forget(self, app: &App, db: &mut PgConnection) -> Result<(), sqlx::Error> {
         match self.0 {
-            Some(key) => app.budgets.clear(db, &WRONG, &key).await,
+            Some(Counted { key, .. }) => app.budgets.clear(db, &WRONG, &key).await,
             None => Ok(()),
         }
     }
-}
 
-/// The last try of a day tells the member that somebody knows its password.
-async fn warn_owner(app: &App, merchant: &Merchant, member_id: Uuid) -> Result<(), ApiError> {
-    let mut tx = app.db.begin().await?;
-    members::tell_of_change(app, &mut tx, (merchant, member_id), Change::WrongCodes).await?;
-    db::commit(tx).await
+    /// The code was wrong: the last one of a day tells the member that somebody knows its password.
+    pub(super) async fn note_wrong(
+        self,
+        app: &App,
+        whose: (&Merchant, Uuid),
+    ) -> Result<(), ApiError> {
+        if self.0.is_none_or(|counted| counted.number < WRONG.limit) {
+            return Ok(());
+        }
+        let mut tx = app.db.begin().await?;
+        members::notify(app, &mut tx, whose, Notice::WrongCodes).await?;
+        db::commit(tx).await
+    }
 }

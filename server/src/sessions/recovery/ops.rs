@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{store, texts};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, Change, NewPassword, ReadyChange, Recipient};
+use crate::members::{self, NewPassword, Notice, ReadyChange, Recipient};
 use crate::platform::budget::Budget;
 use crate::platform::db;
 use crate::platform::error::ApiError;
@@ -75,7 +75,8 @@ async fn take_budgets(
     let pair = format!("{} {name} {email}", merchant.id);
     let mut db = app.db.acquire().await?;
     app.budgets.take(&mut db, &PER_ADDRESS, &visitor.address_key(), now).await?;
-    Ok(app.budgets.take(&mut db, &PER_PAIR, &pair, now).await?)
+    app.budgets.take(&mut db, &PER_PAIR, &pair, now).await?;
+    Ok(())
 }
 
 async fn send_link(app: &App, visitor: &Visitor, recipient: Recipient) -> Result<(), ApiError> {
@@ -194,7 +195,7 @@ async fn set_password(
     if !members::change_password(app, tx, change).await? {
         return Err(ApiError::unavailable("the password was changed at the same time"));
     }
-    members::tell_of_change(app, tx, (merchant, member_id), Change::Password).await?;
+    members::notify(app, tx, (merchant, member_id), Notice::Password).await?;
     ops::end_all(app, tx, member_id, None).await
 }
 

@@ -1,6 +1,7 @@
 //! The calls that send codes.
 
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -14,6 +15,7 @@ use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Json;
 use crate::platform::phone::Mobile;
 use crate::sessions::gates::Visitor;
+use crate::sessions::http::CurrentMember;
 use crate::sessions::human;
 use crate::sessions::ops::require;
 use crate::site::Switch;
@@ -87,18 +89,35 @@ async fn send_recovery_code(
     send_to_member(&app, &visitor, Purpose::Recovery, body).await
 }
 
+/// Somebody who may register: anybody while registration is open, and then those who have begun.
+struct Registering(Visitor);
+
+impl FromRequestParts<App> for Registering {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let visitor = Visitor::from_request_parts(parts, app).await?;
+        if !visitor.merchant.allows(Switch::Registration) {
+            let member = CurrentMember::from_request_parts(parts, app).await.ok();
+            member
+                .filter(|member| member.to_complete)
+                .ok_or_else(|| ApiError::new(ErrorCode::SiteSwitchedOff))?;
+        }
+        Ok(Self(visitor))
+    }
+}
+
 /// Sends a code for a registration. Whether the number is taken is told to its owner only, who
 /// has the code.
 #[utoipa::path(post, path = "/wps/verification/sms/register", tag = "sessions",
     responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn send_register_code(
-    visitor: Visitor,
+    Registering(visitor): Registering,
     State(app): State<App>,
     Json(body): Json<CodeToNewNumber>,
 ) -> Answer<SentView> {
     let merchant = &visitor.merchant;
-    require(merchant, Switch::Registration)?;
     if !merchant.asks_registration_code(merchant.allows(Switch::MobileRegistration)) {
         return Err(ApiError::new(ErrorCode::SiteSwitchedOff));
     }

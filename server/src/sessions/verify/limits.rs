@@ -101,8 +101,8 @@ async fn take_mobile(
                 tracing::warn!(merchant, budget, "the text messages of the day are used up");
                 return Err(ApiError::new(ErrorCode::VerificationQuota).retry_after(seconds));
             }
-            other => other?,
-        }
+            taken => taken?,
+        };
     }
     Ok(())
 }

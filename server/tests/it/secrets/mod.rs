@@ -142,7 +142,7 @@ async fn log_in(witness: &mut Witness<'_>) {
 }
 
 /// Changes both passwords, and remembers one.
-async fn change_passwords(witness: &mut Witness<'_>, client: &Client<'_>) {
+async fn change_passwords(witness: &mut Witness<'_>, client: &mut Client<'_>) {
     let share = [0xa7; 32];
     let body = json!({ "share": BASE64_URL_SAFE_NO_PAD.encode(share) });
     client.request(Method::PUT, "/wps/session/remember", Some(&body)).await.value();
@@ -155,7 +155,8 @@ async fn change_passwords(witness: &mut Witness<'_>, client: &Client<'_>) {
     client.sealed(Method::POST, "/wps/member/payment-password", &body).await.value();
     for (old, new) in [(PASSWORD, CHANGED), (CHANGED, BY_CODE)] {
         let body = json!({ "oldPassword": old, "newPassword": new, "confirmNewPassword": new });
-        client.sealed(Method::POST, "/wps/member/password", &body).await.value();
+        let changed = client.sealed(Method::POST, "/wps/member/password", &body).await;
+        client.adopt(&changed);
     }
     witness.keep(Secret::bytes("the share of a remembered password", &share).belongs(&["answers"]));
     witness.keep(Secret::text("the next payment password", NEW_PAYMENT));
@@ -304,11 +305,11 @@ async fn nothing_secret_lies_in_plain_text_where_it_must_not() {
     let peer = Peer::start();
     let test = peer.site().await;
     let mut witness = Witness::new(&test);
-    let client = register(&mut witness).await;
+    let mut client = register(&mut witness).await;
     come_from_elsewhere(&mut witness, &peer).await;
     register_by_number(&mut witness).await;
     log_in(&mut witness).await;
-    change_passwords(&mut witness, &client).await;
+    change_passwords(&mut witness, &mut client).await;
     bind_contacts(&mut witness, &client).await;
     come_back(&mut witness).await;
     use_second_factor(&mut witness).await;

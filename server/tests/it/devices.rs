@@ -1,0 +1,184 @@
+//! Where a member is logged in, and when it was before.
+
+use axum::http::Method;
+use capiz::platform::shutdown;
+use capiz::sessions;
+use chrono::Duration;
+use serde_json::{Value, json};
+
+use crate::harness::{Client, PASSWORD, TestApp};
+use crate::password::change_password;
+
+#[tokio::test]
+async fn devices_are_listed_and_ended_by_their_member_alone() {
+    let test = TestApp::new().await;
+    let mut first = test.visitor();
+    first.register("maria", PASSWORD).await.value();
+    test.advance(Duration::minutes(1));
+    let mut second = test.visitor();
+    second.login("maria", PASSWORD).await.value();
+    let stranger = test.member("josefa").await;
+    let listed = second.get("/wps/member/devices").await;
+    let listed = listed.value().as_array().unwrap().clone();
+    assert_eq!(listed.len(), 2);
+    assert_eq!((&listed[0]["isCurrent"], &listed[1]["isCurrent"]), (&json!(true), &json!(false)));
+    assert_eq!(listed[1]["address"], "127.0.0.1");
+    let path = |device: &Value| format!("/wps/member/devices/{}", device["id"].as_str().unwrap());
+    let end =
+        async |client: &Client<'_>, path: &str| client.request(Method::DELETE, path, None).await;
+    end(&stranger, &path(&listed[1])).await.assert_refused(404, "session.unknown");
+    for wrong in ["x", "0", &"0".repeat(32), &"0".repeat(64)] {
+        let refused = end(&second, &format!("/wps/member/devices/{wrong}")).await;
+        refused.assert_refused(404, "session.unknown");
+    }
+    first.get("/wps/member/info").await.value();
+    end(&second, &path(&listed[1])).await.value();
+    first.get("/wps/member/info").await.assert_refused(401, "session.required");
+    end(&second, &path(&listed[1])).await.assert_refused(404, "session.unknown");
+    assert_eq!(second.get("/wps/member/devices").await.value().as_array().unwrap().len(), 1);
+    // Idle sessions are over and not listed.
+    test.advance(Duration::minutes(16));
+    second.login("maria", PASSWORD).await.value();
+    assert_eq!(second.get("/wps/member/devices").await.value().as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn log_ins_are_listed_page_by_page() {
+    let test = TestApp::new().await;
+    let mut client = test.member("maria").await;
+    test.member("josefa").await;
+    for _ in 0..4 {
+        test.advance(Duration::minutes(1));
+        client.login("maria", PASSWORD).await.value();
+    }
+    client.login("maria", "not-the-password").await;
+    let mut seen = Vec::new();
+    let mut path = "/wps/member/logins?limit=2".to_owned();
+    loop {
+        let page = client.get(&path).await;
+        seen.extend(page.value()["logins"].as_array().unwrap().clone());
+        let Some(next) = page.value()["next"].as_str() else { break };
+        path = format!("/wps/member/logins?limit=2&before={next}");
+    }
+    let methods: Vec<_> = seen.iter().map(|entry| entry["method"].as_str().unwrap()).collect();
+    assert_eq!(methods, ["username", "username", "username", "username", "register"]);
+    assert!(seen.is_sorted_by(|a, b| a["at"].as_str() >= b["at"].as_str()));
+    assert_eq!(seen[0]["address"], "127.0.0.1");
+    for wrong in ["limit=0", "limit=101", "limit=-1"] {
+        let refused = client.get(&format!("/wps/member/logins?{wrong}")).await;
+        assert_eq!(refused.body["fields"], json!({ "limit": "invalid" }), "{wrong}");
+    }
+    client.get("/wps/member/logins?before=x").await.assert_refused(400, "request.malformed");
+    test.advance(Duration::days(401));
+    capiz::sessions::purge(&test.app).await.unwrap();
+    let left: i64 = sqlx::query_scalar("select count(*) from sessions_entries")
+        .fetch_one(&test.owner)
+        .await
+        .unwrap();
+    assert_eq!(left, 0);
+}
+
+#[tokio::test]
+async fn all_other_sessions_end_at_once() {
+    let test = TestApp::new().await;
+    let here = test.member("maria").await;
+    let mut others = [test.visitor(), test.visitor()];
+    for other in &mut others {
+        other.login("maria", PASSWORD).await.value();
+    }
+    let stranger = test.member("josefa").await;
+    here.request(Method::DELETE, "/wps/member/devices", None).await.value();
+    for other in &others {
+        other.get("/wps/member/info").await.assert_refused(401, "session.required");
+    }
+    for client in [&here, &stranger] {
+        client.get("/wps/member/info").await.value();
+    }
+    assert_eq!(here.get("/wps/member/devices").await.value().as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn demo_accounts_have_no_devices_to_look_at() {
+    let test = TestApp::new().await;
+    let trial = test.trial().await;
+    for path in ["/wps/member/devices", "/wps/member/logins", "/wps/member/contacts/lost"] {
+        trial.get(path).await.assert_refused(403, "session.trial");
+    }
+    let all = trial.request(Method::DELETE, "/wps/member/devices", None).await;
+    all.assert_refused(403, "session.trial");
+}
+
+/// A member whose password was changed on one node: the page with the new token, and one with the old.
+async fn renewed<'a>(test: &'a TestApp) -> (Client<'a>, Client<'a>) {
+    let mut here = test.member("maria").await;
+    let copied = here.clone();
+    let changed = change_password(&here, PASSWORD, "mango riot at noon").await;
+    here.adopt(&changed);
+    (here, copied)
+}
+
+#[tokio::test]
+async fn a_token_that_was_copied_is_worth_nothing_after_a_new_password() {
+    let test = TestApp::new().await;
+    let (here, copied) = renewed(&test).await;
+    for client in [&here, &copied] {
+        // What the page has asked meanwhile is answered.
+        client.get("/wps/member/info").await.value();
+    }
+    let devices = here.get("/wps/member/devices").await;
+    let devices = devices.value().as_array().unwrap();
+    assert_eq!((devices.len(), &devices[0]["isCurrent"]), (1, &json!(true)));
+    test.advance(Duration::seconds(11));
+    copied.get("/wps/member/info").await.assert_refused(401, "session.required");
+    here.get("/wps/member/info").await.value();
+}
+
+#[tokio::test]
+async fn a_token_that_was_replaced_ends_no_session_and_renews_nothing() {
+    let test = TestApp::new().await;
+    let (here, copied) = renewed(&test).await;
+    let device = here.get("/wps/member/devices").await.value()[0]["id"].clone();
+    let device = format!("/wps/member/devices/{}", device.as_str().unwrap());
+    for path in ["/wps/member/devices", &device] {
+        let refused = copied.request(Method::DELETE, path, None).await;
+        refused.assert_refused(401, "session.required");
+    }
+    let changed = change_password(&copied, "mango riot at noon", "mango riot at dusk").await;
+    changed.assert_refused(401, "session.required");
+    here.get("/wps/member/info").await.value();
+    test.visitor().login("maria", "mango riot at noon").await.value();
+}
+
+#[tokio::test]
+async fn logging_out_ends_the_token_before_too() {
+    let test = TestApp::new().await;
+    let (here, copied) = renewed(&test).await;
+    copied.get("/wps/member/info").await.value();
+    here.request(Method::DELETE, "/wps/session/logout", None).await.value();
+    for client in [&here, &copied] {
+        client.get("/wps/member/info").await.assert_refused(401, "session.required");
+    }
+}
+
+/// A node that has read the old token learns within a second that it ends soon.
+#[tokio::test]
+async fn a_replaced_token_ends_on_every_node() {
+    let test = TestApp::new().await;
+    let node = test.another_node();
+    let mut here = test.member("maria").await;
+    let there = here.clone().through(&node);
+    let (trigger, shutdown) = shutdown::channel();
+    let app = node.app.clone();
+    let watching = tokio::spawn(async move { sessions::watch(&app, shutdown).await });
+    // What is read while the node watches is believed for a minute.
+    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    there.get("/wps/member/info").await.value();
+    let changed = change_password(&here, PASSWORD, "mango riot at noon").await;
+    here.adopt(&changed);
+    tokio::time::sleep(std::time::Duration::from_millis(1_050)).await;
+    there.get("/wps/member/info").await.value();
+    test.advance(Duration::seconds(11));
+    there.get("/wps/member/info").await.assert_refused(401, "session.required");
+    trigger.begin();
+    watching.await.unwrap();
+}

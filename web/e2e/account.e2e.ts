@@ -1,9 +1,17 @@
 import { expect, hush, strangersPage, test } from "./test";
 import { bytesOf, digitsOf, stepMs } from "./authenticator";
-import { codeTo, inDatabase, newNumber, newPlayerByNumber, test as onOwnServer } from "./behind";
+import {
+  askForNewPassword,
+  codeTo,
+  inDatabase,
+  newNumber,
+  newPlayerByNumber,
+  test as onOwnServer,
+} from "./behind";
 import { dialog, leave, logIn } from "./forms";
-import { expectNoTrace } from "./kept";
+import { expectNoTrace, hasTrace } from "./kept";
 import { accountButton, newPlayer, openAs, password } from "./player";
+import { settled } from "./settled";
 
 const another = "bagong-salita-sa-umaga-7";
 
@@ -43,6 +51,61 @@ test("a remembered password fills the form for a day, and unticking forgets it",
   await page.reload();
   await expect(dialog(page).getByLabel("Username", { exact: true })).toBeFocused();
   await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue("");
+});
+
+for (const lang of ["EN", "TY"]) {
+  test(`who is remembered still finds the other ways in, and the header has room, in ${lang}`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const { name } = await newPlayer(page);
+    await page.goto("/login");
+    await dialog(page).getByLabel("Remember my password").check();
+    await dialog(page).getByLabel("Username", { exact: true }).fill(name);
+    await dialog(page).getByLabel("Password", { exact: true }).fill(password);
+    await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
+    const names = async () => (await context.cookies()).map((cookie) => cookie.name);
+    await expect.poll(names).toContain("remember");
+    await leave(page);
+    await context.addCookies([{ name: "lang", value: lang, url: baseURL ?? "" }]);
+    const header = page.getByRole("banner");
+    for (const width of [1024, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("/");
+      // Where there is no room for the box, its button opens the popup.
+      const isFilled = width === 1280;
+      if (isFilled) await expect(header.locator("[name=username]")).toHaveValue(name);
+      await settled(page);
+      const outside = await header.evaluate((box) => {
+        const { top, bottom } = box.getBoundingClientRect();
+        const page = document.documentElement;
+        const below = [...box.querySelectorAll("a, button, input, select")].filter((control) => {
+          const { height, ...place } = control.getBoundingClientRect().toJSON() as DOMRect;
+          return height > 0 && (place.top < top || place.bottom > bottom || height > 48);
+        });
+        return [page.scrollWidth - page.clientWidth, below.length];
+      });
+      expect(outside, `${width} px`).toEqual([0, 0]);
+      const other = isFilled ? /^(Other ways to log in|Ibang paraan)/ : /^(Log in|Mag-login)$/;
+      await header.getByRole("button", { name: other }).click();
+      await expect(dialog(page).locator("[name=username]")).toHaveValue(name);
+      await expect(dialog(page).locator("[name=remember]")).toBeChecked();
+      await expect(accountButton(page)).toHaveCount(0);
+    }
+  });
+}
+
+test("the look for traces reads what is written down in another way", () => {
+  const told = JSON.stringify({ username: "marikit", password });
+  for (const before of ["", "a", "ab", "abc", "copy/"]) {
+    for (const way of ["base64", "base64url", "hex"] as const) {
+      const kept = `remember=${before}${Buffer.from(before + told).toString(way)}; path=/`;
+      expect(hasTrace(kept, password), kept).toBe(true);
+      expect(hasTrace(encodeURIComponent(kept), password), kept).toBe(true);
+      expect(hasTrace(kept, "bagong-salita-sa-umaga-7")).toBe(false);
+    }
+  }
 });
 
 onOwnServer("no password and no number is remembered so that it can be read", async ({ page }) => {
@@ -146,6 +209,61 @@ test("a new password replaces the old one", async ({ page }) => {
   await logIn(page, player.name, another);
   await expect(accountButton(page)).toContainText(player.name);
 });
+
+onOwnServer(
+  "a new password that must be set is asked for after a reload, too",
+  async ({ page }) => {
+    const player = await newPlayer(page);
+    await askForNewPassword(player.name);
+    const popup = page.getByRole("dialog", { name: "Change the password" });
+    await logIn(page, player.name, password);
+    await expect(popup).toBeVisible();
+    await expect(popup.getByLabel("Current password")).toHaveCount(0);
+    await expect(page).toHaveURL("/");
+    await page.reload();
+    await expect(popup.getByLabel("Current password")).toBeFocused();
+    await popup.getByLabel("Current password").fill(password);
+    await popup.getByLabel("New password").fill(another);
+    await popup.getByLabel("Confirm the password").fill(another);
+    await popup.getByRole("button", { name: "Change it" }).click();
+    await expect(page.getByText("Your password is changed.")).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.reload();
+    await expect(accountButton(page)).toContainText(player.name);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  },
+);
+
+onOwnServer(
+  "closing a password that must be set ends the session, though the change is under way",
+  async ({ page }) => {
+    const player = await newPlayer(page);
+    await askForNewPassword(player.name);
+    const popup = page.getByRole("dialog", { name: "Change the password" });
+    await logIn(page, player.name, password);
+    await popup.getByLabel("New password").fill(another);
+    await popup.getByLabel("Confirm the password").fill(another);
+    let changes = 0;
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/wps/member/password", async (route) => {
+      const response = await route.fetch();
+      changes += 1;
+      await held;
+      await route.fulfill({ response });
+    });
+    const answered = page.waitForResponse("**/wps/member/password");
+    await popup.getByRole("button", { name: "Change it" }).click();
+    await expect.poll(() => changes).toBe(1);
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("You are logged out.").last()).toBeVisible();
+    answer();
+    await answered;
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(accountButton(page)).toHaveCount(0);
+    expect(await page.evaluate(() => sessionStorage.getItem("token"))).toBeNull();
+  },
+);
 
 test("the second step: set up, asked for, passed, and a recovery code instead", async ({
   page,

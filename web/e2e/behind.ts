@@ -135,6 +135,15 @@ export async function inDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Pr
   }
 }
 
+/** Asks a member for a new password, as staff do. */
+export async function askForNewPassword(name: string): Promise<void> {
+  await inDatabase(
+    (sql) => sql`
+      update members_passwords set must_change = true
+      where member_id = (select member_id from members_names where name = ${name})`,
+  );
+}
+
 /** Opens another site in the same installation, like the first one but for some switches; gives its address. */
 export async function newSite(page: Page, switches: Record<string, boolean>): Promise<string> {
   const code = `t${randomUUID().slice(0, 8)}`;

@@ -41,18 +41,28 @@ async function everythingKept(page: Page): Promise<string> {
 
 /** A text as it may be written down without being hidden. */
 function writings(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  const wide = Buffer.from(secret, "utf16le");
+  const written = [Buffer.from(secret), Buffer.from(secret, "utf16le")];
   return [
-    secret,
     encodeURIComponent(secret),
-    wide.toString("latin1"),
-    ...[bytes, wide].flatMap((one) => [
-      one.toString("hex"),
-      one.toString("base64").replace(/=+$/, ""),
-      one.toString("base64url"),
-    ]),
+    ...written.flatMap((bytes) => [bytes.toString("latin1"), bytes.toString("hex")]),
   ];
+}
+
+/** What stands in a text in base64. A run of it may begin with something else, so it is read from four places. */
+function decoded(text: string): string[] {
+  const runs = text.match(/[\w+/-]{8,}/g) ?? [];
+  return runs.flatMap((run) =>
+    [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), "base64").toString("latin1")),
+  );
+}
+
+/** Whether a secret can be read from what is kept, by whoever knows how texts are written down. */
+export function hasTrace(kept: string, secret: string): boolean {
+  const plain = kept.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  const readable = [kept, plain, ...decoded(plain)];
+  return writings(secret).some((writing) => readable.some((text) => text.includes(writing)));
 }
 
 /** Expects that the browser remembers something, and none of these so that it can be read. */
@@ -60,5 +70,5 @@ export async function expectNoTrace(page: Page, secrets: readonly string[]): Pro
   const kept = await everythingKept(page);
   // The look was at the right places: this is the key of what is remembered, and it cannot be read out.
   expect(kept).toContain("a key, extractable: false");
-  for (const writing of secrets.flatMap(writings)) expect(kept).not.toContain(writing);
+  expect(secrets.filter((secret) => hasTrace(kept, secret))).toEqual([]);
 }

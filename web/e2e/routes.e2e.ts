@@ -1,6 +1,6 @@
 import { type Page, expect, test } from "./test";
-import { dialog } from "./forms";
-import { accountButton, newPlayer, openAs, password } from "./player";
+import { dialog, fillRegistration } from "./forms";
+import { accountButton, newName, newPlayer, openAs, password } from "./player";
 import { settled } from "./settled";
 
 const headline = (page: Page) => page.locator("main").getByRole("heading", { level: 1 });
@@ -76,6 +76,16 @@ test("the agents' page lets agents in only", async ({ page }) => {
   await openAs(page, player, "/agentHome");
   await expect(main.getByRole("alert")).toHaveText("Non-agents cannot log in");
   await expect(main.getByRole("link", { name: "Become an affiliate" })).toBeVisible();
+});
+
+test("who joins on the agents' page is led where all newcomers are", async ({ page }) => {
+  await page.goto("/agentHome");
+  await page.getByRole("banner").getByRole("button", { name: "Join" }).click();
+  const form = page.getByRole("dialog", { name: "Join the house" });
+  await fillRegistration(form, newName());
+  await form.getByRole("button", { name: "Create the account" }).click();
+  await expect(accountButton(page)).toBeVisible();
+  await expect(page).toHaveURL("/promotions");
 });
 
 test("an unknown path helps to find what was looked for", async ({ page }) => {

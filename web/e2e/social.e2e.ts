@@ -171,7 +171,7 @@ test("who has no password is told so before one is asked for, and sets a first o
   // The new password ends every session, this one too, and begins another.
   await expect(page).toHaveURL("/");
   await expect(accountButton(page)).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(forgot).toHaveCount(0);
   await page.goto("/securityCenter");
   await expect(safety.getByRole("button", { name: "Change the password" })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 
 /** `main` is for the one main action of a view: nothing else wears the accent. */
 export type ButtonVariant = "main" | "plain" | "quiet";
@@ -37,11 +37,15 @@ type ButtonProps = ComponentProps<"button"> & {
   busy?: boolean;
 };
 
+/** Enter in a field presses its form's button, too: a press that is not taken sends nothing. */
+const refuse = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault();
+
 export function Button({ variant, size, busy = false, className, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
+      {...(busy && { onClick: refuse })}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       className={buttonClass(variant, size, className)}

@@ -8,8 +8,8 @@ import { Field } from "./field";
 export type CodeSender = {
   /** Whether there is something to send a code to; the form says what is missing. */
   isReady: () => Promise<boolean>;
-  /** Sends a code; resolves to the seconds until another may be sent, or null when none was sent. */
-  onSend: () => Promise<number | null>;
+  /** Sends a code; resolves to whether it did, and to the seconds until the next try. */
+  onSend: () => Promise<{ isSent: boolean; rest: number }>;
 };
 
 type CodeFieldProps = Omit<ComponentProps<typeof Field>, "end" | "label"> & { sender: CodeSender };
@@ -19,12 +19,14 @@ export function CodeField({ sender, ...field }: CodeFieldProps) {
   const t = useT();
   const { left, start } = useCountdown();
   const [busy, setBusy] = useState(false);
+  const [isSent, setSent] = useState(false);
   const [due] = useState(() => atMostEvery(1000));
   const send = async () => {
     if (busy || left > 0 || !(await sender.isReady()) || !due()) return;
     setBusy(true);
-    const seconds = await sender.onSend().finally(() => setBusy(false));
-    if (seconds !== null) start(seconds);
+    const { isSent, rest } = await sender.onSend().finally(() => setBusy(false));
+    setSent(isSent);
+    start(rest);
   };
   return (
     <div className="grid gap-1.5">
@@ -47,7 +49,7 @@ export function CodeField({ sender, ...field }: CodeFieldProps) {
         </Button>
       </div>
       <p role="status" className="text-sm text-muted empty:hidden">
-        {left > 0 && t("code.sent")}
+        {isSent && left > 0 && t("code.sent")}
       </p>
     </div>
   );

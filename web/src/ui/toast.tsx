@@ -59,13 +59,13 @@ function Toast({ item }: { item: ToastItem }) {
   );
 }
 
-/** The messages, as a polite live region; on phones over the header, where no main action is. Rendered once: on the page or in the topmost popup. */
+/** The messages, as a polite live region; on phones over the header, where no main action is, and beside the button that closes a popup. Rendered once: on the page or in the topmost popup. */
 export function Toasts() {
   const items = useToasts((state) => state.items);
   return (
     <ul
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 top-1.5 z-50 mx-auto grid max-w-md gap-2 lg:top-20 lg:right-6 lg:left-auto lg:w-96"
+      className="pointer-events-none fixed inset-x-4 top-1.5 z-50 mx-auto grid max-w-md gap-2 max-lg:in-[dialog]:right-16 lg:top-20 lg:right-6 lg:left-auto lg:w-96"
     >
       {items.map((item) => (
         <Toast key={item.id} item={item} />

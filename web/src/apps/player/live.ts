@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { memberQuery } from "@/features/auth/api";
+import { forgetMember, memberQuery } from "@/features/auth/api";
+import { resumeForcedChange } from "@/features/auth/forced-change";
 import { openComplete, openLogin } from "@/features/auth/popups";
 import { onSessionEnded, onToComplete } from "@/lib/api/client";
 import { clearSession, onTokenChange, readToken } from "@/lib/api/token";
@@ -30,10 +31,9 @@ export function goLive(client: QueryClient): void {
   onSessionEnded(() => offerLogin());
   onToComplete(openComplete);
   onTokenChange((token) => {
-    if (token !== null) return;
-    client.removeQueries({ queryKey: ["wallet"] });
-    client.removeQueries({ queryKey: memberQuery.queryKey });
+    if (token === null) forgetMember(client);
   });
+  resumeForcedChange();
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200));
   idle(() => {
     void connect(client);

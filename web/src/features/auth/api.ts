@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/lib/api/client";
 import { sealedCall } from "@/lib/api/sealed";
 import type { Balance, FreePlay, LoginView } from "@/lib/api/types";
@@ -17,6 +17,11 @@ export const memberQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET("/wps/member/info", { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** Forgets everything that is one member's: the next one must not see it. */
+export function forgetMember(client: QueryClient): void {
+  for (const own of ["wallet", "member"]) client.removeQueries({ queryKey: [own] });
+}
 
 /** Starts a demo account. */
 export function freePlay(): Promise<LoginAnswer> {

@@ -49,6 +49,8 @@ const contactTexts: Readonly<Record<string, Key>> = {
   "email.taken": "error.email_taken",
   "mobileNum.taken": "error.mobile_taken",
   "mobileNum.invalid": "field.phone_invalid",
+  // The phone service has vouched for another number.
+  "mobileNum.mismatch": "error.phone_unverified",
 };
 
 /** What the server finds wrong with a contact, where that has words of its own. */

@@ -9,24 +9,33 @@ import { formatMoney } from "@/lib/money/money";
 import { openPopup } from "@/lib/popup/popup";
 import { clockText } from "@/lib/time";
 import { toast } from "@/ui/toast";
-import { type LoginAnswer, logout, memberQuery, openingBalance } from "./api";
+import { type LoginAnswer, forgetMember, logout, memberQuery, openingBalance } from "./api";
+import { dropForcedChange, forceChange } from "./forced-change";
 import { speakLanguageOf } from "./member-language";
 import { dropPending, keepPending } from "./pending";
+import type { Kept } from "./remember";
+import { remember } from "./remembering";
 
 /** The way somebody came in. */
 export type EnterKind = "login" | "sms" | "social" | "recovery" | "register" | "trial";
 
-export type EnterOptions = {
+/** What a way in leaves behind until there is a session, however many steps that takes. */
+export type FirstStep = {
+  /** The password that was used: whoever must change it is not asked for it again. */
+  password?: string | undefined;
+  /** What is to be kept once somebody is in. */
+  remember?: Kept | undefined;
+};
+
+export type EnterOptions = FirstStep & {
   /** Where to go; without it the page that the way in leads to. */
   next?: string | undefined;
-  /** The password that was used, to see whether it has to be changed. */
-  password?: string | undefined;
 };
 
 /** The password that staff and imports give; it may be used once, to set another. */
 const weakPassword = "123456";
 
-/** Whether the password must be changed before anything else: the server says so, by whatever way one came. */
+/** Whether the password that somebody came with must be changed before anything else. */
 export function mustChange(
   kind: EnterKind,
   password: string | undefined,
@@ -71,11 +80,16 @@ export function noteFirstLogin(
 /** What a login works on. */
 export type Site = { client: QueryClient; router: AnyRouter };
 
-/** Where each way in leads, as far as the site has the page. */
-function landing({ router }: Site, kind: EnterKind): string {
-  const wanted =
-    kind === "register" ? "/promotions" : location.pathname === "/agentHome" ? "/agentHome" : "/";
-  return wanted in router.routesByPath ? wanted : "/";
+const agentsPage = "/agentHome";
+/** On the agents' page the server lets nobody but agents in by these. */
+const agentsDoors = new Set<EnterKind>(["login", "sms", "social"]);
+
+/** Where a way in leads: to where one wanted to go, or to its own page. Who is no agent has nothing to do on theirs. */
+function destinationOf(kind: EnterKind, next: string | undefined, isAgent: boolean): string {
+  const isLetIn = isAgent || agentsDoors.has(kind);
+  if (next !== undefined && (isLetIn || next !== agentsPage)) return next;
+  if (kind === "register") return "/promotions";
+  return isLetIn && location.pathname === agentsPage ? agentsPage : "/";
 }
 
 /** Takes a fresh login in: token, member info, the page to go to, a word of welcome. */
@@ -83,44 +97,54 @@ export async function enter(
   site: Site,
   kind: EnterKind,
   view: LoginAnswer,
-  { next, password }: EnterOptions = {},
+  { next, ...step }: EnterOptions = {},
 ): Promise<void> {
-  const { client, router } = site;
   if (!view.token) {
-    if (view.twoFactor) {
-      keepPending({ ticket: view.twoFactor.ticket, kind, ...(next && { next }) }, password);
-    }
-    await router.navigate({ to: "/login/verify" });
+    const ticket = view.twoFactor?.ticket;
+    if (ticket !== undefined) keepPending({ ticket, kind, ...(next && { next }) }, step);
+    await site.router.navigate({ to: "/login/verify" });
     return;
   }
   dropPending();
-  client.removeQueries({ queryKey: ["wallet"] });
-  client.removeQueries({ queryKey: memberQuery.queryKey });
+  dropForcedChange();
+  forgetMember(site.client);
   noteFirstLogin(kind, view, sessionStorage);
   storeToken(view.token);
-  // The page that asked for the login may have had a query.
-  const href = next ?? landing(site, kind);
-  if (mustChange(kind, password, view)) {
-    openPopup("changePassword", { forced: { next: href, held: password } });
+  if (mustChange(kind, step.password, view)) {
+    // The password that is about to end is not worth keeping.
+    const rememberedAs = step.remember?.part === "login" ? step.remember.what.username : undefined;
+    forceChange({ next: destinationOf(kind, next, false), held: step.password, rememberedAs });
     return;
   }
   try {
-    const member = await client.fetchQuery(memberQuery);
-    await speakLanguageOf(member);
-    const welcome =
-      kind === "register"
-        ? await greetNewMember(member, t)
-        : welcomeText(kind, member, getBoot().merchant.timeZone, t);
-    await router.navigate({ href });
-    scrollTo({ top: 0, behavior: "instant" });
-    const isNew = view.firstTimeLogin && kind !== "trial" && !member.toComplete;
-    const run = () => void router.navigate({ to: "/securityCenter" });
-    toast(welcome, "good", isNew ? { label: t("auth.guard"), run } : undefined);
-    if (member.toComplete) openPopup("complete", {});
+    await welcome(site, kind, view, next);
   } catch (error) {
     clearSession();
     throw error;
   }
+  if (step.remember) await remember(step.remember);
+}
+
+/** Leads to where the login leads, with a word of welcome. */
+async function welcome(
+  { client, router }: Site,
+  kind: EnterKind,
+  { firstTimeLogin }: LoginAnswer,
+  next: string | undefined,
+): Promise<void> {
+  const member = await client.fetchQuery(memberQuery);
+  await speakLanguageOf(member);
+  const text =
+    kind === "register"
+      ? await greetNewMember(member, t)
+      : welcomeText(kind, member, getBoot().merchant.timeZone, t);
+  // The page that asked for the login may have had a query.
+  await router.navigate({ href: destinationOf(kind, next, member.isAgent) });
+  scrollTo({ top: 0, behavior: "instant" });
+  const isNew = firstTimeLogin && kind !== "trial" && !member.toComplete;
+  const run = () => void router.navigate({ to: "/securityCenter" });
+  toast(text, "good", isNew ? { label: t("auth.guard"), run } : undefined);
+  if (member.toComplete) openPopup("complete", {});
 }
 
 /** Leaves: the server forgets the session, this tab forgets everything but the merchant. */

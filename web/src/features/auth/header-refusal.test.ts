@@ -53,9 +53,9 @@ describe("a log-in that was refused in the header", () => {
     expect(closed()).toMatchObject([{ name: "login", props }]);
   });
 
-  it("lets the popup say why where nothing but the captcha is missing", () => {
+  it("lets the popup ask for the captcha where nothing else is missing: none was wrong", () => {
     explainInHeader(refusal("session.captcha", true), {});
-    const props = { typed, captcha: true, refusal: "error.captcha" };
+    const props = { typed, captcha: true, refusal: "captcha.also" };
     expect(open()).toMatchObject([{ name: "login", props }]);
   });
 });

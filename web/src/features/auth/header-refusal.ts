@@ -2,6 +2,7 @@ import { isApiError } from "@/lib/api/error";
 import { errorText } from "@/lib/api/error-text";
 import { t } from "@/lib/i18n/i18n";
 import { openPopup, warn } from "@/lib/popup/popup";
+import { whyCaptcha } from "./captcha-words";
 import type { Refusal } from "./log-in";
 
 /**
@@ -15,6 +16,6 @@ export function explainInHeader(refusal: Refusal | null, leadsTo: { next?: strin
     openPopup("login", { ...leadsTo, typed, captcha: true, ...(why && { refusal: why }) });
   if (isApiError(error, "session.wrong_credentials")) {
     warn("in_incorrect_password", undefined, asksCaptcha ? () => void goOn() : undefined);
-  } else if (asksCaptcha) goOn(errorText(error, t));
+  } else if (asksCaptcha) goOn(t(whyCaptcha(error)));
   else warn("in_incorrect_password", errorText(error, t));
 }

@@ -1,5 +1,5 @@
 import { asksCaptcha, signIn } from "./sign-in";
-import { fulfilWish, wishNoChange, wishToForget, wishToRemember } from "./remembering";
+import { forgetUnticked } from "./remembering";
 import type { useEnter } from "./use-enter";
 
 /** What happens to what is remembered once somebody is in. */
@@ -28,11 +28,10 @@ export async function logIn(
 ): Promise<Refusal | null> {
   try {
     const view = await signIn({ username, password, ...(captcha && { captcha }) });
-    if (remembering === "keep") wishToRemember({ part: "login", what: { username, password } });
-    else if (remembering === "forget") await wishToForget("login");
-    else wishNoChange();
-    await enter("login", view, { next, password });
-    if (view.token) await fulfilWish();
+    if (remembering === "forget") await forgetUnticked("login");
+    const what = { username, password };
+    const remember = remembering === "keep" ? ({ part: "login", what } as const) : undefined;
+    await enter("login", view, { next, password, remember });
     return null;
   } catch (error) {
     const typed = { username, password, remember: remembering === "keep" };

@@ -1,24 +1,44 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
-import { dropPending, heldPassword, keepPending, readPending } from "./pending";
+import { dropPending, firstStepOf, keepPending, readPending } from "./pending";
 
 const pending = { ticket: "t1", kind: "login", next: "/play/dice" } as const;
+const other = { ...pending, ticket: "t2" };
+const password = "pancit-sa-gabi-42";
+const remember = { part: "login", what: { username: "marikit", password } } as const;
 
 describe("a log-in between its two steps", () => {
-  afterEach(dropPending);
+  afterEach(() => dropPending());
 
   it("holds its password in memory, never in storage", () => {
-    keepPending(pending, "pancit-sa-gabi-42");
+    keepPending(pending, { password, remember });
     expect(readPending()).toEqual(pending);
-    expect(heldPassword(pending)).toBe("pancit-sa-gabi-42");
-    expect(sessionStorage.getItem("twoFactor")).not.toContain("pancit");
+    expect(firstStepOf(pending)).toEqual({ password, remember });
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain("pancit");
   });
 
   it("holds no other log-in's password, and none once it is over", () => {
-    keepPending(pending, "pancit-sa-gabi-42");
-    expect(heldPassword({ ...pending, ticket: "t2" })).toBeUndefined();
+    keepPending(pending, { password, remember });
+    expect(firstStepOf(other)).toEqual({});
     dropPending();
-    expect(heldPassword(pending)).toBeUndefined();
+    expect(firstStepOf(pending)).toEqual({});
+    expect(readPending()).toBeNull();
+  });
+
+  it("leaves what is to be remembered to no other log-in", () => {
+    keepPending(pending, { password, remember });
+    keepPending({ ticket: "t2", kind: "recovery" });
+    expect(firstStepOf(other)).toEqual({});
+    expect(firstStepOf(pending)).toEqual({});
+  });
+
+  it("ends without the one that has begun since", () => {
+    keepPending(pending);
+    keepPending(other, { password });
+    dropPending(pending.ticket);
+    expect(readPending()).toEqual(other);
+    expect(firstStepOf(other)).toEqual({ password });
+    dropPending(other.ticket);
     expect(readPending()).toBeNull();
   });
 });

@@ -1,27 +1,54 @@
-import type { EnterKind } from "./enter";
+import { useSyncExternalStore } from "react";
+import type { EnterKind, FirstStep } from "./enter";
 
 /** A log-in between its two steps. It outlives a reload, not the tab. */
 export type Pending = { ticket: string; kind: EnterKind; next?: string };
 
 const place = "twoFactor";
+const listeners = new Set<() => void>();
 
-/** The password of the first step: whoever must change it is not asked for it again. In memory only, so a reload forgets it. */
-let held: { ticket: string; password: string } | null = null;
+/** What the first step leaves to the second. In memory only, so a reload forgets it. */
+let held: { ticket: string; step: FirstStep } | null = null;
 
-export function keepPending(pending: Pending, password?: string): void {
-  sessionStorage.setItem(place, JSON.stringify(pending));
-  held = password === undefined ? null : { ticket: pending.ticket, password };
+function tell(): void {
+  for (const listener of listeners) listener();
 }
 
-export function heldPassword({ ticket }: Pending): string | undefined {
-  return held?.ticket === ticket ? held.password : undefined;
+export function keepPending(pending: Pending, step: FirstStep = {}): void {
+  sessionStorage.setItem(place, JSON.stringify(pending));
+  held = { ticket: pending.ticket, step };
+  tell();
+}
+
+/** What was typed in the first step of this log-in, and of no other. */
+export function firstStepOf({ ticket }: Pending): FirstStep {
+  return held?.ticket === ticket ? held.step : {};
+}
+
+const read = () => sessionStorage.getItem(place);
+
+function pendingIn(text: string | null): Pending | null {
+  return JSON.parse(text ?? "null") as Pending | null;
 }
 
 export function readPending(): Pending | null {
-  return JSON.parse(sessionStorage.getItem(place) ?? "null") as Pending | null;
+  return pendingIn(read());
 }
 
-export function dropPending(): void {
+/** Ends the log-in of a ticket, unless another has begun since; without a ticket, whichever is under way. */
+export function dropPending(ticket?: string): void {
+  if (ticket !== undefined && ticket !== readPending()?.ticket) return;
   held = null;
   sessionStorage.removeItem(place);
+  tell();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** The log-in that is under way: another one may begin in the header while its page is shown. */
+export function usePending(): Pending | null {
+  return pendingIn(useSyncExternalStore(listen, read));
 }

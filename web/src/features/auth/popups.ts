@@ -13,10 +13,16 @@ export type LoginProps = {
 };
 
 /**
- * `forced`: a login led here, and nobody stays without the change. `held` is the password of that login, which need not
- * be typed again; a reload between its steps forgets it. `next` is where the login leads.
+ * A login led here, and nobody stays without the change. `held` is the password of that login, which need not be typed
+ * again; a reload forgets it. `next` is where the login leads, `rememberedAs` the name by which the new password is to
+ * be remembered.
  */
-export type ChangePasswordProps = { forced?: { next: string; held: string | undefined } };
+export type ForcedChange = {
+  next: string;
+  held: string | undefined;
+  rememberedAs?: string | undefined;
+};
+export type ChangePasswordProps = { forced?: ForcedChange };
 
 /** `token` comes with the link of a mail: then only the new password is asked for. */
 export type ForgotProps = { token?: string };

@@ -3,14 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setBoot } from "@/lib/boot/boot";
 import { sampleBoot } from "@/lib/boot/sample";
 import { cookieNames, readCookie } from "./remember-cookies";
-import {
-  fulfilWish,
-  onForget,
-  recallLogin,
-  wishNoChange,
-  wishToForget,
-  wishToRemember,
-} from "./remembering";
+import { forgetUnticked, onForget, recallLogin, remember } from "./remembering";
 
 const vault = vi.hoisted(() => ({ keep: vi.fn(), forget: vi.fn(), recallLogin: vi.fn() }));
 vi.mock("./remember", () => vault);
@@ -37,31 +30,23 @@ describe("what forms remember", () => {
     vi.clearAllMocks();
     allow(true);
     dropCookies();
-    wishNoChange();
   });
 
-  it("is kept once there is a session, and once", async () => {
-    wishToRemember(kept);
-    await fulfilWish();
-    await fulfilWish();
+  it("is kept, and nobody is troubled where it cannot be", async () => {
+    await remember(kept);
     expect(vault.keep.mock.calls).toEqual([[kept]]);
-  });
-
-  it("is not kept when another log-in came between", async () => {
-    wishToRemember(kept);
-    await wishToForget("number");
-    await fulfilWish();
-    expect(vault.keep).not.toHaveBeenCalled();
+    vault.keep.mockRejectedValueOnce(new Error("no database"));
+    await expect(remember(kept)).resolves.toBeUndefined();
   });
 
   it("is deleted by a form that has kept something, not by one whose box was never ticked", async () => {
     setCookie("login");
     expect(readCookie("login")).toBe("x");
-    await wishToForget("number");
+    await forgetUnticked("number");
     expect(vault.forget).not.toHaveBeenCalled();
     const told = vi.fn();
     const stop = onForget(told);
-    await wishToForget("login");
+    await forgetUnticked("login");
     stop();
     expect(vault.forget).toHaveBeenCalledOnce();
     expect(told).toHaveBeenCalledOnce();

@@ -42,30 +42,14 @@ export async function forget(): Promise<void> {
   await (await vault()).forget();
 }
 
-/** What is to be kept once there is a session. It stays in memory. */
-let wish: Kept | null = null;
-
-export function wishToRemember(kept: Kept): void {
-  wish = kept;
-}
-
-/** What is kept stays as it is. */
-export function wishNoChange(): void {
-  wish = null;
-}
-
 /** A form without its tick: everything is deleted, unless it never had one and so has kept nothing. */
-export async function wishToForget(part: Part): Promise<void> {
-  wish = null;
+export async function forgetUnticked(part: Part): Promise<void> {
   if (readCookie(part) !== null) await forget();
 }
 
-/** Keeps what was wished for, now that there is a session. That it could not be kept is no reason to complain. */
-export async function fulfilWish(): Promise<void> {
-  const what = wish;
-  wish = null;
-  if (!what) return;
+/** Keeps what somebody came in with. That it could not be kept is no reason to complain. */
+export async function remember(kept: Kept): Promise<void> {
   await vault()
-    .then(({ keep }) => keep(what))
+    .then(({ keep }) => keep(kept))
     .catch(() => undefined);
 }

@@ -12,28 +12,38 @@ export function pauseAfter(expiredMinutes: number): number {
   return 60 * Math.max(1, expiredMinutes);
 }
 
-type NumberForm<T extends FieldValues> = Pick<UseFormReturn<T>, "trigger" | "getValues">;
-
-/** Sends codes to the number of a form, once the number is good. A failure is told in a dialog. */
-export function useSms<T extends FieldValues>(
-  purpose: SmsPurpose,
-  form: NumberForm<T>,
+/** Has codes sent to what stands in a form, once that is good. A failure is told in a dialog. */
+export function useCodes(
+  isReady: CodeSender["isReady"],
+  /** Resolves to the minutes that the code lives. */
+  send: (human: string | undefined) => Promise<number>,
 ): CodeSender {
   const t = useT();
-  const number = "mobileNum" as Path<T>;
-  const isReady = () => form.trigger(number, { shouldFocus: true });
   const onSend = async () => {
-    const mobileNum = String(form.getValues(number)).trim();
-    const countryDialingCode = String(form.getValues("countryDialingCode" as Path<T>));
     try {
-      const minutes = await withProof((human) =>
-        sendSms(purpose, { mobileNum, countryDialingCode }, human),
-      );
-      return pauseAfter(minutes);
+      return { isSent: true, rest: pauseAfter(await withProof(send)) };
     } catch (error) {
       warn("error.unexpected", errorText(error, t));
-      return isApiError(error, "verification.quota") ? pauseAfter(1) : null;
+      return { isSent: false, rest: isApiError(error, "verification.quota") ? pauseAfter(1) : 0 };
     }
   };
   return { isReady, onSend };
+}
+
+type NumberForm<T extends FieldValues> = Pick<UseFormReturn<T>, "trigger" | "getValues">;
+
+/** Sends codes to the number of a form. */
+export function useSms<T extends FieldValues>(
+  purpose: SmsPurpose,
+  { trigger, getValues }: NumberForm<T>,
+): CodeSender {
+  const number = "mobileNum" as Path<T>;
+  return useCodes(
+    () => trigger(number, { shouldFocus: true }),
+    (human) => {
+      const mobileNum = String(getValues(number)).trim();
+      const countryDialingCode = String(getValues("countryDialingCode" as Path<T>));
+      return sendSms(purpose, { mobileNum, countryDialingCode }, human);
+    },
+  );
 }

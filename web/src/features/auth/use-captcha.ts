@@ -30,16 +30,18 @@ export function useCaptcha(wanted: boolean): Captcha {
   return { shown, kind, refresh };
 }
 
-/** Fetches captchas, at most one a second. */
+/** The server counts by browser: whichever form asks, one captcha comes in a second. */
+const due = atMostEvery(second);
+
+/** Fetches the captchas of a form. */
 class Asking {
-  private readonly due = atMostEvery(second);
   private later: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly show: (shown: Shown) => void) {}
 
   ask(kind: Kind): void {
     this.stop();
-    if (this.due()) void this.fetch(kind);
+    if (due()) void this.fetch(kind);
     else this.later = setTimeout(() => this.ask(kind), second);
   }
 

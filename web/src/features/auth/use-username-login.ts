@@ -32,7 +32,7 @@ type Terms = {
 export function useUsernameLogin(terms: Terms) {
   const enter = useEnter();
   const ref = useRef<HTMLFormElement>(null);
-  const known = usePrefill(ref, terms);
+  const { known, isFilledIn } = usePrefill(ref, terms);
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Partial<Record<Needed, Key>>>({});
   const send = async ({ remember, ...typed }: Values) => {
@@ -67,7 +67,7 @@ export function useUsernameLogin(terms: Terms) {
     const { name } = target as HTMLInputElement;
     setFaults((faults) => ({ ...faults, [name]: undefined }));
   };
-  return { ref, busy, faults, form: { ref, onSubmit, onInput, noValidate: true } };
+  return { ref, busy, faults, isFilledIn, form: { ref, onSubmit, onInput, noValidate: true } };
 }
 
 /** Without a box it is the remembered name that is kept, with the password that lets it in now. */
@@ -80,12 +80,13 @@ function wishOf(
   return ticked ? "keep" : "forget";
 }
 
-/** Fills in what another form took, or else what is remembered; gives the username that is. */
+/** Fills in what another form took, or else what is remembered: then `known` is its username. */
 function usePrefill(
   ref: RefObject<HTMLFormElement | null>,
   { typed, asksToRemember }: Pick<Terms, "typed" | "asksToRemember">,
-): RefObject<string | null> {
+): { known: RefObject<string | null>; isFilledIn: boolean } {
   const known = useRef<string | null>(null);
+  const [isFilledIn, setFilledIn] = useState(false);
   useEffect(() => {
     const form = ref.current;
     if (!form) return;
@@ -98,7 +99,9 @@ function usePrefill(
       const kept = isSeen(form) ? await recallLogin() : null;
       if (isGone || !kept) return;
       known.current = kept.username;
-      if (!isTyped(form)) fill(form, { ...kept, remember: true });
+      if (isTyped(form)) return;
+      fill(form, { ...kept, remember: true });
+      setFilledIn(true);
     };
     // Nothing is filled in then.
     void recall().catch(() => undefined);
@@ -112,9 +115,10 @@ function usePrefill(
     return onForget(() => {
       if (known.current !== null) ref.current?.reset();
       known.current = null;
+      setFilledIn(false);
     });
   }, [ref, asksToRemember]);
-  return known;
+  return { known, isFilledIn };
 }
 
 export function inputOf(form: HTMLFormElement | null, name: keyof Values): HTMLInputElement | null {

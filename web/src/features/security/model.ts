@@ -1,5 +1,3 @@
-import { isApiError } from "@/lib/api/client";
-import { errorKey } from "@/lib/api/error-text";
 import type { Key } from "@/lib/i18n/i18n";
 
 export type ContactKind = "mobile" | "email";
@@ -31,9 +29,4 @@ export const contactWords = {
  */
 export function asksPassword(purpose: BindPurpose, hasPassword: boolean): boolean {
   return purpose === "change" || (purpose === "add" && hasPassword);
-}
-
-/** What stands above a form that asks for secrets. Wrong ones are counted for longer than requests are. */
-export function stepUpFault(error: unknown): Key {
-  return isApiError(error, "request.too_many") ? "security.too_many_tries" : errorKey(error);
 }

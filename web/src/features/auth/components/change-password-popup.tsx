@@ -2,10 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { isApiError } from "@/lib/api/client";
-import { errorText } from "@/lib/api/error-text";
-import { storeToken } from "@/lib/api/token";
-import { byFaults, takeFieldErrors } from "@/lib/form";
+import { readToken, storeToken } from "@/lib/api/token";
+import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { DialogTitle } from "@/ui/dialog";
@@ -13,12 +11,15 @@ import { PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { PopupBand } from "@/ui/popup-band";
 import { toast } from "@/ui/toast";
-import { memberQuery } from "../api";
 import { changePassword } from "../api-login";
 import { checkFields, checkRepeated, required } from "../checks";
 import { useLeave } from "../enter";
 import { usePasswordRule } from "../field-rules";
+import { dropForcedChange } from "../forced-change";
 import type { ChangePasswordProps } from "../popups";
+import { remember } from "../remembering";
+import { useToken } from "../session";
+import { stepUpFault } from "../step-up";
 
 type Values = { oldPassword: string; newPassword: string; confirmPassword: string };
 const names = ["oldPassword", "newPassword", "confirmPassword"] as const;
@@ -28,7 +29,7 @@ export default function ChangePasswordPopup(props: ChangePasswordProps & { close
   const { forced, close } = props;
   const held = forced?.held;
   const t = useT();
-  const done = useLeaveUnlessDone(forced !== undefined);
+  const done = useLeaveUnlessDone(forced !== undefined, close);
   const client = useQueryClient();
   const navigate = useNavigate();
   const rule = usePasswordRule();
@@ -41,23 +42,34 @@ export default function ChangePasswordPopup(props: ChangePasswordProps & { close
     defaultValues: { oldPassword: "", newPassword: "", confirmPassword: "" },
   });
   const fault = (name: keyof Values) => rule.say(formState.errors[name]?.message);
+  const explain = (error: unknown) => {
+    if (takeFieldErrors(error, names, setError)) return;
+    const fields = held === undefined ? ({ "member.wrong_password": "oldPassword" } as const) : {};
+    if (!takeRefusal(error, fields, setError)) setFailure(t(stepUpFault(error)));
+  };
+  const goOn = async (password: string) => {
+    // The other devices are logged out, too. The password is changed, whether or not the news can be fetched.
+    void client.invalidateQueries({ queryKey: ["member"] });
+    const username = forced?.rememberedAs;
+    if (username !== undefined) void remember({ part: "login", what: { username, password } });
+    close();
+    if (forced) await navigate({ href: forced.next });
+    toast(t("password.changed"), "good");
+  };
   const submit = handleSubmit(async ({ oldPassword, newPassword }) => {
     setFailure(null);
+    const session = readToken();
     try {
       const { token } = await changePassword((held ?? oldPassword).trim(), newPassword.trim());
+      // Whoever has left meanwhile, because a popup that must be answered was closed, stays out.
+      if (readToken() !== session) return;
       done();
       storeToken(token);
-      await client.fetchQuery({ ...memberQuery, staleTime: 0 });
-      close();
-      if (forced) await navigate({ href: forced.next });
-      toast(t("password.changed"), "good");
     } catch (error) {
-      if (takeFieldErrors(error, names, setError)) return;
-      if (isApiError(error, "member.wrong_password") && held === undefined) {
-        const message = "error.wrong_password";
-        setError("oldPassword", { type: "server", message }, { shouldFocus: true });
-      } else setFailure(errorText(error, t));
+      explain(error);
+      return;
     }
+    await goOn(newPassword.trim());
   });
   return (
     <>
@@ -101,8 +113,9 @@ export default function ChangePasswordPopup(props: ChangePasswordProps & { close
   );
 }
 
-/** Ends the session where a popup that must be answered goes away without an answer. */
-function useLeaveUnlessDone(forced: boolean): () => void {
+/** Ends the session where a popup that must be answered goes away without an answer. Without a session there is none to give. */
+function useLeaveUnlessDone(forced: boolean, close: () => void): () => void {
+  const token = useToken();
   const leave = useLeave();
   const open = useRef(forced);
   const way = useRef(leave);
@@ -110,16 +123,18 @@ function useLeaveUnlessDone(forced: boolean): () => void {
     way.current = leave;
   });
   useEffect(() => {
-    let mounted = true;
-    return () => {
-      mounted = false;
-      // React mounts twice while developing: only what stays away is gone.
-      setTimeout(() => {
-        if (!mounted && open.current) void way.current();
-      });
-    };
-  }, []);
+    if (token !== null) return;
+    open.current = false;
+    close();
+  }, [token, close]);
+  useEffect(
+    () => () => {
+      if (open.current) void way.current();
+    },
+    [],
+  );
   return () => {
     open.current = false;
+    dropForcedChange();
   };
 }

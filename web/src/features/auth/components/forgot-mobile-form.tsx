@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorText } from "@/lib/api/error-text";
-import { byFaults, takeFieldErrors } from "@/lib/form";
+import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { CodeField } from "@/ui/code-field";
@@ -10,6 +10,7 @@ import { FormAlert } from "@/ui/form-alert";
 import { MobileField } from "@/ui/mobile-field";
 import { recoverByMobile } from "../api-login";
 import { checkFields, code, mobile } from "../checks";
+import { codeRefusals } from "../code-refusals";
 import { useCountries } from "../countries";
 import { useEnter } from "../use-enter";
 import { usePasswordRule } from "../field-rules";
@@ -54,7 +55,8 @@ export function ForgotMobileForm({ close }: { close: () => void }) {
       await enter("recovery", view);
       close();
     } catch (error) {
-      if (!takeFieldErrors(error, names, setError)) setFailure(errorText(error, t));
+      if (takeFieldErrors(error, names, setError)) return;
+      if (!takeRefusal(error, codeRefusals, setError)) setFailure(errorText(error, t));
     }
   });
   return (

@@ -3,6 +3,7 @@ import { loadMessages, useT } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { openPopup } from "@/lib/popup/popup";
 import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
 import { warmPopup } from "@/ui/popup-host";
 import type { Refusal } from "../log-in";
 import { isTyped, useUsernameLogin } from "../use-username-login";
@@ -13,7 +14,8 @@ const box =
 
 /**
  * The log-in in the header: the popup's form without its captcha and its tick, for which there is no room. With nothing
- * typed its button opens the popup, which has every way in.
+ * typed its button opens the popup, which has every way in; where a remembered log-in is filled in, another one does,
+ * inside the field, since the header has no room to spare.
  */
 export function HeaderLogin({ next }: { next: () => string | undefined }) {
   const words = useT();
@@ -28,7 +30,7 @@ export function HeaderLogin({ next }: { next: () => string | undefined }) {
     ]);
     explainInHeader(refusal, leadsTo());
   };
-  const { form, busy } = useUsernameLogin({
+  const { form, busy, isFilledIn } = useUsernameLogin({
     next,
     asksToRemember: false,
     onIn: () => undefined,
@@ -59,15 +61,25 @@ export function HeaderLogin({ next }: { next: () => string | undefined }) {
       )}
       {ways.includes("username") && (
         <>
-          <input
-            aria-label={words("header.username")}
-            placeholder={words("header.username")}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            name="username"
-            className={`${box} max-xl:hidden`}
-          />
+          <div className="relative max-xl:hidden">
+            <input
+              aria-label={words("header.username")}
+              placeholder={words("header.username")}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              name="username"
+              className={`${box} ${isFilledIn ? "pr-11" : ""}`}
+            />
+            {isFilledIn && (
+              <IconButton
+                icon="down"
+                label={words("header.other_ways")}
+                onClick={() => openPopup("login", leadsTo())}
+                className="absolute inset-y-0 right-0"
+              />
+            )}
+          </div>
           <input
             type="password"
             aria-label={words("header.password")}

@@ -1,7 +1,7 @@
 import { useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { Button } from "@/ui/button";
 import type { RegisterRules } from "../api-login";
-import { sendRegistration } from "../registration";
 import { type FormTerms, type RegisterValues, shownFields, textOf } from "../rules";
 import { useEnter } from "../use-enter";
 import type { LinkedInvitation } from "../use-invitation";
@@ -26,6 +26,7 @@ export function RegisterForm({ rules, terms, link, next, close }: Props) {
   const send = async (values: RegisterValues) => {
     const typed = fields.map((field) => [field.name, textOf(values, field)] as const);
     const code = typed.find(([name]) => name === "affiliateCode")?.[1];
+    const { sendRegistration } = await loadPart(() => import("../registration"));
     const view = await link.withVerified(link.invited.affiliateCode ?? code, () =>
       sendRegistration(way, typed, values, link.invited),
     );

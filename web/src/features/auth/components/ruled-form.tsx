@@ -13,7 +13,6 @@ import { FormAlert } from "@/ui/form-alert";
 import type { Country } from "../api-login";
 import { contactText } from "../checks";
 import { useCountries } from "../countries";
-import { takenField } from "../registration";
 import {
   type RegisterValues,
   type ShownField,
@@ -23,6 +22,7 @@ import {
   shapeText,
 } from "../rules";
 import { useSms } from "../sms";
+import { takenField } from "../taken-field";
 import { type Captcha, useCaptcha } from "../use-captcha";
 import type { Way } from "../ways";
 import type { Fault } from "./plain-field";
@@ -74,6 +74,8 @@ export function useRuledForm({ fields, way, minimumAge }: Terms): Ruled {
       captcha.refresh();
     }
     if (isApiError(error, "member.invitation_code")) return warn("invitation_code_error");
+    // A proof is good once, for some minutes.
+    if (isApiError(error, "session.phone_unverified")) setValue("idToken", "");
     const word = (name: string, code: string) => {
       const shape = shapeOf(name);
       return contactText(name, code) ?? (shape && shapeText(shape, code));
@@ -81,8 +83,6 @@ export function useRuledForm({ fields, way, minimumAge }: Terms): Ruled {
     // What is said at a field that the form does not have, nobody sees.
     const shown = [...fields.map(({ name }) => name), "adult", "terms", "ofAge"] as const;
     if (takeFieldErrors(error, shown, setError, word)) return;
-    // A proof is good once, for some minutes.
-    if (isApiError(error, "session.phone_unverified")) setValue("idToken", "");
     const taken = takenField(error, way);
     if (taken && shapeOf(taken.name)) {
       setError(taken.name, { type: "server", message: taken.text }, { shouldFocus: true });

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorText } from "@/lib/api/error-text";
 import { getBoot } from "@/lib/boot/boot";
-import { byFaults, takeFieldErrors } from "@/lib/form";
+import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { CodeField } from "@/ui/code-field";
@@ -12,17 +12,11 @@ import { MobileField } from "@/ui/mobile-field";
 import type { LoginAnswer } from "../api";
 import { type Mobile, loginByPhone, loginBySms } from "../api-login";
 import { checkFields, code, mobile } from "../checks";
+import { codeRefusals } from "../code-refusals";
 import { useCountries } from "../countries";
 import { useEnter } from "../use-enter";
 import { usePhoneProof } from "../phone-proof";
-import {
-  forget,
-  fulfilWish,
-  mayRemember,
-  recallNumber,
-  wishToForget,
-  wishToRemember,
-} from "../remembering";
+import { forget, forgetUnticked, mayRemember, recallNumber } from "../remembering";
 import { door } from "../sign-in";
 import { useSms } from "../sms";
 
@@ -75,14 +69,13 @@ export default function SmsLoginForm({
     try {
       const view = await send();
       const { mobileNum, countryDialingCode, remember } = getValues();
-      const number = { mobileNum: mobileNum.trim(), countryDialingCode };
-      if (remember) wishToRemember({ part: "number", what: number });
-      else await wishToForget("number");
-      await enter("sms", view, { next });
-      if (view.token) await fulfilWish();
+      const what = { mobileNum: mobileNum.trim(), countryDialingCode };
+      if (!remember) await forgetUnticked("number");
+      await enter("sms", view, { next, ...(remember && { remember: { part: "number", what } }) });
       close();
     } catch (error) {
-      if (!takeFieldErrors(error, names, setError)) setFailure(errorText(error, t));
+      if (takeFieldErrors(error, names, setError)) return;
+      if (!takeRefusal(error, codeRefusals, setError)) setFailure(errorText(error, t));
     }
   };
   const proof = usePhoneProof((idToken) => void takeIn(() => loginByPhone({ idToken, ...door() })));

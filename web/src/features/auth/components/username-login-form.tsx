@@ -4,6 +4,7 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { CheckField, Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
+import { whyCaptcha } from "../captcha-words";
 import type { Refusal } from "../log-in";
 import type { LoginProps } from "../popups";
 import { forget, mayRemember } from "../remembering";
@@ -13,7 +14,7 @@ import { CaptchaField } from "./captcha-field";
 import { HumanNote } from "./human-note";
 
 /** What a form with a captcha begins with when one without was refused. */
-export type CaptchaDemand = Pick<LoginProps, "typed" | "captcha" | "refusal">;
+export type CaptchaDemand = Pick<LoginProps, "way" | "typed" | "captcha" | "refusal">;
 
 type Props = CaptchaDemand & {
   next: string | undefined;
@@ -28,16 +29,16 @@ export function UsernameLoginForm(props: Props) {
   const [failure, setFailure] = useState<string | null>(refusal ?? null);
   const shown = useCaptcha(asked);
   const explain = ({ error, asksCaptcha, typed }: Refusal) => {
-    const why = errorText(error, t);
     if (!asked && asksCaptcha) {
-      onCaptcha({ typed, captcha: true, refusal: why });
+      // The new form is in the place of this one, whichever the popup was opened with.
+      onCaptcha({ way: "username", typed, captcha: true, refusal: t(whyCaptcha(error)) });
       return;
     }
     // An answer is good for one try.
     const answer = inputOf(ref.current, "captcha");
     if (answer) answer.value = "";
     if (asked) shown.refresh();
-    setFailure(why);
+    setFailure(errorText(error, t));
   };
   const { ref, form, busy, faults } = useUsernameLogin({
     next: () => next,

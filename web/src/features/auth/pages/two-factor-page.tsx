@@ -11,19 +11,21 @@ import { Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { loginTwoFactor } from "../api-login";
 import { checkFields, required } from "../checks";
-import { type Pending, dropPending, heldPassword, readPending } from "../pending";
-import { fulfilWish } from "../remembering";
+import { type Pending, dropPending, firstStepOf, usePending } from "../pending";
 import { useEnter } from "../use-enter";
 
 /** The second step of a log-in. */
 export default function TwoFactorPage() {
   const t = useT();
-  const [pending, setPending] = useState(readPending);
+  const current = usePending();
+  // A log-in that has succeeded stays on the screen until the page comes that it leads to.
+  const [pending, setPending] = useState(current);
+  if (current && current.ticket !== pending?.ticket) setPending(current);
   return (
     <section className="leaf-lg mx-auto my-8 grid max-w-lg gap-5 border border-line bg-surface p-6 sm:p-10">
       <h1 className="display text-2xl">{t("two_factor.title")}</h1>
       {pending ? (
-        <CodeForm pending={pending} onOver={() => setPending(null)} />
+        <CodeForm key={pending.ticket} pending={pending} onOver={() => setPending(null)} />
       ) : (
         <>
           <p className="text-muted">{t("two_factor.nothing")}</p>
@@ -58,8 +60,7 @@ function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void })
     setFailure(null);
     try {
       const view = await loginTwoFactor(pending.ticket, code.replaceAll(/\s/g, ""));
-      await enter(pending.kind, view, { next: pending.next, password: heldPassword(pending) });
-      await fulfilWish();
+      await enter(pending.kind, view, { next: pending.next, ...firstStepOf(pending) });
     } catch (error) {
       if (isApiError(error, "session.two_factor_invalid")) {
         setError("code", { type: "server", message: "error.two_factor" }, { shouldFocus: true });
@@ -68,13 +69,13 @@ function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void })
       const isUsedUp = isApiError(error, "request.too_many");
       setFailure(isUsedUp ? t("two_factor.too_many") : errorText(error, t));
       if (isApiError(error, "session.ticket_over")) {
-        dropPending();
+        dropPending(pending.ticket);
         onOver();
       }
     }
   });
   const back = () => {
-    dropPending();
+    dropPending(pending.ticket);
     void navigate({ to: "/login" });
   };
   const change = () => {

@@ -1,20 +1,22 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act } from "react";
-import { createRoot } from "react-dom/client";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "@/lib/api/error";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError, type FailureCode } from "@/lib/api/error";
+import { setStage } from "@/lib/testing/stage";
 import type { BindProps } from "../popups";
 import BindPopup from "./bind-popup";
 
-const { bind, account, openPopup } = vi.hoisted(() => ({
+const { bind, sendBindCode, account, openPopup, warn } = vi.hoisted(() => ({
   bind: vi.fn(),
+  sendBindCode: vi.fn(),
   account: { hasPassword: true },
   openPopup: vi.fn(),
+  warn: vi.fn(),
 }));
-vi.mock("../api", () => ({ bind, sendBindCode: vi.fn() }));
+vi.mock("../api", () => ({ bind, sendBindCode }));
 vi.mock("@/features/auth/session", () => ({ useSession: () => ({ member: account }) }));
-vi.mock("@/lib/popup/popup", () => ({ openPopup, warn: vi.fn() }));
+vi.mock("@/features/auth/sign-in", () => ({ withProof: (send: () => unknown) => send() }));
+vi.mock("@/lib/popup/popup", () => ({ openPopup, warn }));
 vi.mock("@/lib/i18n/i18n", () => ({ useT: () => (key: string) => key }));
 vi.mock("@/ui/toast", () => ({ toast: vi.fn() }));
 vi.mock("@/features/auth/countries", () => ({
@@ -23,44 +25,28 @@ vi.mock("@/features/auth/countries", () => ({
 
 const close = vi.fn();
 const held = "m***@mail.example";
+const refused = (code: FailureCode) => new ApiError(400, code, "");
 
 describe("the popup that binds a contact", () => {
-  let root: ReturnType<typeof createRoot>;
-  const input = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
-  const show = (props: Omit<BindProps, "what">) =>
-    act(async () =>
-      root.render(
-        <QueryClientProvider client={new QueryClient()}>
-          <BindPopup what="email" {...props} close={close} />
-        </QueryClientProvider>,
-      ),
+  const page = setStage();
+  const { input } = page;
+  const show = (props: Omit<BindProps, "what">, what: BindProps["what"] = "email") =>
+    page.show(
+      <QueryClientProvider client={new QueryClient()}>
+        <BindPopup what={what} {...props} close={close} />
+      </QueryClientProvider>,
     );
-  const type = (name: string, text: string) => {
-    const field = input(name) as HTMLInputElement;
-    // Past the property that React has put on the element to notice changes.
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
-    field.dispatchEvent(new Event("input", { bubbles: true }));
+  const send = async (typed: Record<string, string>) => {
+    await page.type(typed);
+    await page.submit();
   };
-  const send = (typed: Record<string, string>) =>
-    act(async () => {
-      for (const [name, text] of Object.entries(typed)) type(name, text);
-      document
-        .querySelector("form")
-        ?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    });
   const filled = { email: "marikit@mail.example", verificationCode: "123456" };
 
   beforeEach(() => {
-    vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
     vi.clearAllMocks();
     bind.mockResolvedValue(null);
     account.hasPassword = true;
-    const container = document.createElement("div");
-    document.body.replaceChildren(container);
-    root = createRoot(container);
   });
-  afterEach(() => act(() => root.unmount()));
 
   it("asks for the password for a first contact", async () => {
     await show({ purpose: "add" });
@@ -80,32 +66,74 @@ describe("the popup that binds a contact", () => {
   });
 
   it("says a wrong password at its field", async () => {
-    bind.mockRejectedValue(new ApiError(400, "member.wrong_password", ""));
+    bind.mockRejectedValue(refused("member.wrong_password"));
     await show({ purpose: "change", held });
     await send({ ...filled, password: "adobo" });
-    expect(input("password")?.getAttribute("aria-invalid")).toBe("true");
-    expect(document.body.textContent).toContain("error.wrong_password");
+    expect(page.isWrong("password")).toBe(true);
+    expect(page.text()).toContain("error.wrong_password");
   });
 
+  it.each([
+    ["verification.code_invalid", "verificationCode", "error.code_invalid"],
+    ["verification.code_expired", "verificationCode", "error.code_expired"],
+    ["verification.phone_invalid", "mobileNum", "error.phone_invalid"],
+  ] as const)("says %s at its field, %s", async (code, field, words) => {
+    bind.mockRejectedValue(refused(code));
+    await show({ purpose: "add" }, "mobile");
+    await send({ mobileNum: "9171234567", verificationCode: "123456", password: "pancit" });
+    expect(page.isWrong(field)).toBe(true);
+    expect(page.text()).toContain(words);
+    expect(document.querySelector("[role=alert]")).toBeNull();
+  });
+
+  it("tells that tries are used up for longer than requests are", async () => {
+    bind.mockRejectedValue(new ApiError(429, "request.too_many", ""));
+    await show({ purpose: "add" });
+    await send({ ...filled, password: "adobo" });
+    expect(document.querySelector("[role=alert]")?.textContent).toBe("error.too_many_tries");
+  });
+
+  const another = new ApiError(400, "input.invalid", "", { fields: { password: "required" } });
+
   it("asks for it where another contact than the held one is to be verified", async () => {
-    const refusal = new ApiError(400, "input.invalid", "", { fields: { password: "required" } });
-    bind.mockRejectedValueOnce(refusal);
+    bind.mockRejectedValueOnce(another);
     await show({ purpose: "verify", held });
     expect(input("password")).toBeNull();
     await send(filled);
     expect(bind).toHaveBeenCalledWith(filled);
-    expect(document.body.textContent).toContain("security.password_for_another");
+    expect(page.text()).toContain("security.password_for_another");
     expect(document.activeElement).toBe(input("password"));
     await send({ password: "pancit" });
     expect(bind).toHaveBeenLastCalledWith({ ...filled, password: "pancit" });
     expect(close).toHaveBeenCalledOnce();
   });
 
+  it("asks no more for it once the contact is typed anew", async () => {
+    bind.mockRejectedValueOnce(another);
+    await show({ purpose: "verify", held });
+    await send(filled);
+    expect(input("password")).not.toBeNull();
+    await page.type({ email: "maria@mail.example" });
+    expect(input("password")).toBeNull();
+    await page.submit();
+    expect(bind).toHaveBeenLastCalledWith({ ...filled, email: "maria@mail.example" });
+  });
+
+  it("rests after a quota is used up, and says of no code that it is on its way", async () => {
+    sendBindCode.mockRejectedValueOnce(refused("verification.quota"));
+    await show({ purpose: "add" });
+    await page.type(filled);
+    await page.press("code.send");
+    expect(warn.mock.calls).toEqual([["error.unexpected", "error.quota"]]);
+    expect(page.button("code.again_in")?.disabled).toBe(true);
+    expect(page.text()).not.toContain("code.sent");
+  });
+
   it("leads who has no password to a first one before a change", async () => {
     account.hasPassword = false;
     await show({ purpose: "change", held });
     expect(document.querySelector("form")).toBeNull();
-    expect(document.body.textContent).toContain("error.no_password");
+    expect(page.text()).toContain("error.no_password");
     document.querySelector("button")?.click();
     expect(openPopup).toHaveBeenCalledWith("forgot", {});
     expect(close).toHaveBeenCalledOnce();

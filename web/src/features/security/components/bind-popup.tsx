@@ -3,16 +3,15 @@ import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { memberQuery } from "@/features/auth/api";
 import { checkFields, code, contactText, email, mobile, required } from "@/features/auth/checks";
+import { codeRefusals } from "@/features/auth/code-refusals";
 import { HumanNote } from "@/features/auth/components/human-note";
 import { useCountries } from "@/features/auth/countries";
 import { useSession } from "@/features/auth/session";
-import { withProof } from "@/features/auth/sign-in";
-import { pauseAfter } from "@/features/auth/sms";
+import { useCodes } from "@/features/auth/sms";
+import { stepUpFault } from "@/features/auth/step-up";
 import { isApiError } from "@/lib/api/client";
-import { errorText } from "@/lib/api/error-text";
 import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
-import { warn } from "@/lib/popup/popup";
 import { Button } from "@/ui/button";
 import { CodeField } from "@/ui/code-field";
 import { DialogTitle } from "@/ui/dialog";
@@ -33,6 +32,7 @@ type Values = {
   password: string;
 };
 const names = ["mobileNum", "email", "verificationCode", "password"] as const;
+const refusals = { ...codeRefusals, "member.wrong_password": "password" } as const;
 
 type Props = BindProps & { close: () => void };
 
@@ -87,8 +87,7 @@ function BindForm({ what, purpose, held = "", close }: Props) {
     if (takeFieldErrors(error, names, setError, purpose === "verify" ? proofText : contactText)) {
       return;
     }
-    const isSaid = takeRefusal(error, { "member.wrong_password": "password" }, setError);
-    if (!isSaid) setFailure(errorText(error, t));
+    if (!takeRefusal(error, refusals, setError)) setFailure(t(stepUpFault(error)));
   };
   const submit = handleSubmit(async (values) => {
     setFailure(null);
@@ -113,6 +112,7 @@ function BindForm({ what, purpose, held = "", close }: Props) {
         what={what}
         form={form}
         error={fault(what === "email" ? "email" : "mobileNum")}
+        onTyped={() => setAnother(false)}
       />
       <CodeField
         error={fault("verificationCode")}
@@ -141,15 +141,16 @@ type ContactProps = {
   what: ContactKind;
   form: UseFormReturn<Values>;
   error: string | undefined;
+  onTyped: () => void;
 };
 
-function ContactField({ what, form: { register }, error }: ContactProps) {
+function ContactField({ what, form: { register }, error, onTyped: onChange }: ContactProps) {
   const t = useT();
   const { countries } = useCountries();
   const autofocus = { "data-autofocus": true };
   if (what === "mobile") {
-    const number = { ...register("mobileNum"), ...autofocus };
-    const dial = register("countryDialingCode");
+    const number = { ...register("mobileNum", { onChange }), ...autofocus };
+    const dial = register("countryDialingCode", { onChange });
     return <MobileField countries={countries} error={error} number={number} dial={dial} />;
   }
   return (
@@ -159,7 +160,7 @@ function ContactField({ what, form: { register }, error }: ContactProps) {
       type="email"
       autoComplete="email"
       error={error}
-      {...register("email")}
+      {...register("email", { onChange })}
     />
   );
 }
@@ -176,22 +177,16 @@ function targetOf(what: ContactKind, values: Values) {
     : { mobileNum: values.mobileNum.trim(), countryDialingCode };
 }
 
-/** Sends codes to what stands in the form, once that is good. */
+/** Sends codes to what stands in the form. */
 function useBindCode(what: ContactKind, { trigger, getValues }: UseFormReturn<Values>) {
-  const t = useT();
   const [sending, setSending] = useState(false);
-  const isReady = () => trigger(what === "email" ? "email" : "mobileNum", { shouldFocus: true });
-  const onSend = async () => {
+  const codes = useCodes(
+    () => trigger(what === "email" ? "email" : "mobileNum", { shouldFocus: true }),
+    (human) => sendBindCode(targetOf(what, getValues()), human),
+  );
+  const onSend = () => {
     setSending(true);
-    try {
-      const to = targetOf(what, getValues());
-      return pauseAfter(await withProof((human) => sendBindCode(to, human)));
-    } catch (error) {
-      warn("error.unexpected", errorText(error, t));
-      return null;
-    } finally {
-      setSending(false);
-    }
+    return codes.onSend().finally(() => setSending(false));
   };
-  return { sender: { isReady, onSend }, sending };
+  return { sender: { ...codes, onSend }, sending };
 }

@@ -5,7 +5,8 @@ import { memberQuery } from "@/features/auth/api";
 import { registerRulesQuery } from "@/features/auth/api-login";
 import { checkFields, checkRepeated, required } from "@/features/auth/checks";
 import { rangeText, shapeFault } from "@/features/auth/rules";
-import { errorText } from "@/lib/api/error-text";
+import { stepUpFault } from "@/features/auth/step-up";
+import { isApiError } from "@/lib/api/error";
 import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
@@ -29,6 +30,12 @@ const fields = [
   { name: "confirmPaymentPassword", label: "security.confirm_payment_password" },
 ] as const satisfies readonly { name: keyof Values; label: Key }[];
 
+/** Which field the server's refusals are about. */
+const refusals = {
+  "member.wrong_password": "password",
+  "member.wrong_payment_password": "oldPaymentPassword",
+} as const;
+
 const usual = { minLength: 6, maxLength: 6, patternId: "digits" };
 
 type Props = { exists: boolean; close: () => void };
@@ -46,9 +53,18 @@ export default function PaymentPasswordPopup(props: Props) {
   );
 }
 
-function PaymentPasswordForm({ exists, close }: Props) {
+/** Whether the server found a transaction password that was not shown, or another one. */
+function isAboutOld(error: unknown): boolean {
+  if (!isApiError(error)) return false;
+  const { code, fields } = error;
+  return code === "member.wrong_payment_password" || fields["oldPaymentPassword"] !== undefined;
+}
+
+function PaymentPasswordForm({ exists: wasThere, close }: Props) {
   const t = useT();
   const client = useQueryClient();
+  // It may have been set in another window since.
+  const [exists, setExists] = useState(wasThere);
   const { data } = useQuery(registerRulesQuery);
   const shape = data?.rules["paymentPassword"] ?? usual;
   const [failure, setFailure] = useState<string | null>(null);
@@ -73,6 +89,12 @@ function PaymentPasswordForm({ exists, close }: Props) {
     const message = formState.errors[name]?.message;
     return message && t(message as Key, rangeText(shape, t));
   };
+  const explain = (error: unknown) => {
+    if (isAboutOld(error)) setExists(true);
+    const known = fields.map(({ name }) => name);
+    if (takeFieldErrors(error, known, setError)) return;
+    if (!takeRefusal(error, refusals, setError)) setFailure(t(stepUpFault(error)));
+  };
   const submit = handleSubmit(async ({ oldPaymentPassword, ...values }) => {
     setFailure(null);
     try {
@@ -86,10 +108,7 @@ function PaymentPasswordForm({ exists, close }: Props) {
       close();
       toast(t("security.payment_password_set"), "good");
     } catch (error) {
-      const known = fields.map(({ name }) => name);
-      if (takeFieldErrors(error, known, setError)) return;
-      const isSaid = takeRefusal(error, { "member.wrong_password": "password" }, setError);
-      if (!isSaid) setFailure(errorText(error, t));
+      explain(error);
     }
   });
   return (
@@ -102,6 +121,8 @@ function PaymentPasswordForm({ exists, close }: Props) {
           <PasswordField
             key={name}
             {...(index === 0 && { "data-autofocus": true })}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes because the member has sent the form without it
+            autoFocus={name === "oldPaymentPassword" && !wasThere}
             label={t(label)}
             autoComplete={name === "password" ? "current-password" : "off"}
             inputMode={name !== "password" && shape.patternId === "digits" ? "numeric" : "text"}

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { checkFields, required } from "@/features/auth/checks";
+import { stepUpFault } from "@/features/auth/step-up";
 import { byFaults, takeRefusal } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
-import { stepUpFault } from "../model";
 import { PasswordGate } from "./password-gate";
 
 type Values = { password: string; code: string };

@@ -3,6 +3,7 @@ import { Suspense, lazy, useState } from "react";
 import { useForm } from "react-hook-form";
 import { memberQuery } from "@/features/auth/api";
 import { checkFields, required } from "@/features/auth/checks";
+import { stepUpFault } from "@/features/auth/step-up";
 import { byFaults, takeRefusal } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
@@ -13,7 +14,6 @@ import { Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { Skeleton } from "@/ui/skeleton";
 import { beginTwoFactor, confirmTwoFactor, devicesQuery } from "../api";
-import { stepUpFault } from "../model";
 import { PasswordGate } from "./password-gate";
 import { RecoveryList } from "./recovery-list";
 

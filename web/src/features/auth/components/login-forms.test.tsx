@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError, type FailureCode } from "@/lib/api/error";
+import { setBoot } from "@/lib/boot/boot";
+import { sampleBoot } from "@/lib/boot/sample";
+import { setStage } from "@/lib/testing/stage";
+import { LoginForms } from "./login-forms";
+import type { CaptchaDemand } from "./username-login-form";
+
+const { logIn } = vi.hoisted(() => ({ logIn: vi.fn() }));
+vi.mock("../log-in", () => ({ logIn }));
+vi.mock("../use-enter", () => ({ useEnter: () => "enter" }));
+vi.mock("../api-login", () => ({ fetchCaptcha: () => Promise.resolve("picture") }));
+vi.mock("./sms-login-form", () => ({ default: () => "by a code" }));
+vi.mock("@/lib/i18n/i18n", () => ({ useT: () => (key: string) => key }));
+
+const typed = { username: "marikit", password: "adobo", remember: false };
+
+/** As the popup does that was opened to log in by mobile number. */
+function Door() {
+  const [demand, setDemand] = useState<CaptchaDemand>();
+  return (
+    <LoginForms
+      key={demand ? "captcha" : "plain"}
+      way="mobile"
+      {...demand}
+      onCaptcha={setDemand}
+      close={() => undefined}
+    />
+  );
+}
+
+describe("the ways to log in", () => {
+  const page = setStage();
+  const logInByName = async (code: FailureCode) => {
+    logIn.mockResolvedValue({ error: new ApiError(400, code, ""), asksCaptcha: true, typed });
+    await page.show(
+      <QueryClientProvider client={new QueryClient()}>
+        <Door />
+      </QueryClientProvider>,
+    );
+    await page.press("auth.by_username");
+    await page.type({ username: typed.username, password: typed.password });
+    await page.submit();
+  };
+  const alert = () => document.querySelector("[role=alert]")?.textContent;
+
+  beforeEach(() => {
+    const boot = sampleBoot("EN");
+    const open = { COMM3: true, MOBILEVERCODELOGIN3: true };
+    setBoot({ ...boot, switches: { ...boot.switches, ...open } });
+  });
+
+  it("stay by username when a captcha is asked for, though the popup opened by mobile number", async () => {
+    await logInByName("session.wrong_credentials");
+    expect(page.input("captcha")).not.toBeNull();
+    expect(page.input("username")?.value).toBe("marikit");
+    expect(alert()).toBe("error.wrong_credentials");
+  });
+
+  it("call no captcha wrong that was not shown, and the next one they do", async () => {
+    await logInByName("session.captcha");
+    expect(alert()).toBe("captcha.also");
+    await page.type({ captcha: "abcde" });
+    await page.submit();
+    expect(alert()).toBe("error.captcha");
+  });
+});

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "@/lib/api/error";
+import { setBoot } from "@/lib/boot/boot";
+import { sampleBoot } from "@/lib/boot/sample";
+import { setStage } from "@/lib/testing/stage";
+import type { RegisterValues, ShownField } from "../rules";
+import { RuledForm, useRuledForm } from "./ruled-form";
+
+vi.mock("../countries", () => ({
+  useCountries: () => ({ countries: [], usual: "63", isWhole: true }),
+}));
+vi.mock("./phone-proof-field", () => ({
+  default: ({ form: { control } }: { form: UseFormReturn<RegisterValues> }) =>
+    `proof: ${useWatch({ control, name: "idToken" })}.`,
+}));
+vi.mock("@/lib/popup/popup", () => ({ warn: vi.fn() }));
+vi.mock("@/lib/i18n/i18n", () => ({ useT: () => (key: string) => key }));
+
+const shape = { minLength: 1, maxLength: 64, patternId: "any" };
+const fields: readonly ShownField[] = (["mobileNum", "idToken"] as const).map((name) => ({
+  name,
+  required: true,
+  shape,
+}));
+const send = vi.fn();
+
+function Form() {
+  const ruled = useRuledForm({ fields, way: "mobile", minimumAge: 21 });
+  return (
+    <RuledForm ruled={ruled} send={send}>
+      <button
+        type="button"
+        onClick={() => {
+          ruled.form.setValue("idToken", "signed");
+          for (const name of ["adult", "terms"] as const) ruled.form.setValue(name, true);
+        }}
+      >
+        {"prove"}
+      </button>
+    </RuledForm>
+  );
+}
+
+describe("the form of a registration", () => {
+  const page = setStage();
+  beforeEach(() => setBoot(sampleBoot("EN")));
+
+  it("wants another proof, and says so, where the phone service vouched for another number", async () => {
+    const named = { fields: { mobileNum: "mismatch" } };
+    send.mockRejectedValue(new ApiError(400, "session.phone_unverified", "", named));
+    await page.show(<Form />);
+    await page.type({ mobileNum: "9171234567" });
+    await page.press("prove");
+    expect(page.text()).toContain("proof: signed.");
+    await page.submit();
+    expect(send).toHaveBeenCalledOnce();
+    expect(page.text()).toContain("proof: .");
+    expect(page.isWrong("mobileNum")).toBe(true);
+    expect(page.text()).toContain("error.phone_unverified");
+  });
+});

@@ -29,7 +29,7 @@ pub enum Notice {
     Mobile,
     /// The e-mail address was changed.
     Email,
-    /// Many wrong codes came after the right password.
+    /// Many wrong codes came after a right first factor.
     WrongCodes,
 }
 
@@ -87,7 +87,7 @@ fn what(language: Language, notice: Notice) -> &'static str {
         (Language::English, Notice::Mobile) => "The mobile number was changed",
         (Language::English, Notice::Email) => "The e-mail address was changed",
         (Language::English, Notice::WrongCodes) => {
-            "Somebody with the right password typed many wrong two-factor codes"
+            "Somebody passed the first step of the log-in and typed many wrong two-factor codes"
         }
         (Language::Tagalog, Notice::Password) => "Napalitan ang password",
         (Language::Tagalog, Notice::PaymentPassword) => "Napalitan ang transaction password",
@@ -97,7 +97,7 @@ fn what(language: Language, notice: Notice) -> &'static str {
         (Language::Tagalog, Notice::Mobile) => "Napalitan ang mobile number",
         (Language::Tagalog, Notice::Email) => "Napalitan ang e-mail address",
         (Language::Tagalog, Notice::WrongCodes) => {
-            "May nakaalam ng tamang password at maraming maling two-factor code ang tinype"
+            "May nakalampas sa unang hakbang ng log-in at maraming maling two-factor code ang tinype"
         }
     }
 }

@@ -121,7 +121,7 @@ pub async fn change_state(
     Ok(())
 }
 
-/// Asks for another password at the next log-in; false for a member that has none.
+/// Asks for another password at the next log-in with it; false for a member that has none.
 pub async fn ask_for_password(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,

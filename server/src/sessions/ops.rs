@@ -254,11 +254,12 @@ pub(super) async fn end_device_in(
     device: DeviceId,
 ) -> Result<Option<Ended>, ApiError> {
     let now = app.clock.now();
-    let Some(hash) = store::update_device_ended(tx, member_id, &device, now).await? else {
+    let hashes = store::update_device_ended(tx, member_id, &device, now).await?;
+    if hashes.is_empty() {
         return Ok(None);
-    };
+    }
     record_end(tx, member_id, None, now).await?;
-    Ok(Some(Ended::of(member_id, vec![hash])))
+    Ok(Some(Ended::of(member_id, hashes)))
 }
 
 /// Refuses what the merchant has switched off.

@@ -59,8 +59,8 @@ pub(super) async fn insert_session(
     Ok(before.is_none())
 }
 
-/// Gives a session another token, and ends the old one at a moment that is near; false where the
-/// old one is at its end already.
+/// Gives a session another token, and lets the old one end at a moment that is near; false where
+/// the old one has ended or was replaced already.
 pub(super) async fn replace_token(
     tx: &mut PgTransaction<'_>,
     old: &Token,
@@ -69,8 +69,8 @@ pub(super) async fn replace_token(
 ) -> Result<bool, sqlx::Error> {
     let replaced = sqlx::query!(
         "with old as (
-            update sessions_tokens set ended_at = $4
-            where member_id = $1 and token_hash = $2 and ended_at is null
+            update sessions_tokens set replaced_until = $4
+            where member_id = $1 and token_hash = $2 and ended_at is null and replaced_until is null
             returning *
          )
          insert into sessions_tokens
@@ -98,6 +98,7 @@ pub(super) async fn is_current(
         r#"select exists (
             select from sessions_tokens
             where member_id = $1 and token_hash = $2 and ended_at is null
+                and replaced_until is null
            ) as "is_current!""#,
         token.member_id,
         token.hash(),
@@ -154,10 +155,10 @@ pub(super) async fn find_session(
 ) -> Result<Option<Session>, sqlx::Error> {
     let row = sqlx::query!(
         r#"select merchant_id, kind, currency, to_complete, must_change, seen_at,
-            least(ends_at, ended_at) as "ends_at!"
+            least(ends_at, replaced_until) as "ends_at!"
          from sessions_tokens
          where member_id = $1 and token_hash = $2 and device_hash = $3
-           and least(ends_at, ended_at) > $4 and seen_at > $5"#,
+           and ended_at is null and least(ends_at, replaced_until) > $4 and seen_at > $5"#,
         token.member_id,
         token.hash(),
         device_hash,
@@ -208,8 +209,8 @@ pub(super) async fn update_ended(
 ) -> Result<Vec<[u8; 32]>, sqlx::Error> {
     let hashes = sqlx::query_scalar!(
         "update sessions_tokens set ended_at = $3
-         where member_id = $1
-           and ((token_hash = $2 and ended_at is null) or ended_at > $3)
+         where member_id = $1 and ended_at is null
+           and (token_hash = $2 or replaced_until is not null)
          returning token_hash",
         token.member_id,
         token.hash(),
@@ -220,14 +221,15 @@ pub(super) async fn update_ended(
     hashes.into_iter().map(hash_of).collect()
 }
 
-/// Sessions that have ended since a time, or end in a moment: member and hash of the token.
+/// Sessions that have ended since a time, and tokens that were replaced: member and hash of the token.
 pub(super) async fn list_ended(
     db: &PgPool,
     since: DateTime<Utc>,
     limit: i64,
 ) -> Result<Vec<(Uuid, [u8; 32])>, sqlx::Error> {
     let rows = sqlx::query!(
-        "select member_id, token_hash from sessions_tokens where ended_at > $1 limit $2",
+        "select member_id, token_hash from sessions_tokens
+         where ended_at > $1 or replaced_until > $1 limit $2",
         since,
         limit,
     )
@@ -249,7 +251,7 @@ pub(super) async fn update_others_ended(
 ) -> Result<Vec<[u8; 32]>, sqlx::Error> {
     let hashes = sqlx::query_scalar!(
         "update sessions_tokens set ended_at = $3
-         where member_id = $1 and token_hash <> $2 and least(ends_at, ended_at) > $3
+         where member_id = $1 and token_hash <> $2 and ended_at is null and ends_at > $3
          returning token_hash",
         token.member_id,
         token.hash(),
@@ -268,7 +270,7 @@ pub(super) async fn update_all_ended(
 ) -> Result<Vec<[u8; 32]>, sqlx::Error> {
     let hashes = sqlx::query_scalar!(
         "update sessions_tokens set ended_at = $2
-         where member_id = $1 and least(ends_at, ended_at) > $2
+         where member_id = $1 and ended_at is null and ends_at > $2
          returning token_hash",
         member_id,
         now,
@@ -278,26 +280,33 @@ pub(super) async fn update_all_ended(
     hashes.into_iter().map(hash_of).collect()
 }
 
-/// Ends a live session by its name for the member; its hash.
+/// Ends a live session by its name for the member, and with it the tokens that were just replaced; the
+/// hashes of all, none where there is no such session.
 pub(super) async fn update_device_ended(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
     device: &DeviceId,
     now: DateTime<Utc>,
-) -> Result<Option<[u8; 32]>, sqlx::Error> {
-    let hash = sqlx::query_scalar!(
-        "update sessions_tokens set ended_at = $3
-         where member_id = $1 and substring(token_hash for 16) = $2 and ended_at is null
-           and ends_at > $3 and seen_at > $4
+) -> Result<Vec<[u8; 32]>, sqlx::Error> {
+    let hashes = sqlx::query_scalar!(
+        "with named as (
+            select token_hash from sessions_tokens
+            where member_id = $1 and substring(token_hash for 16) = $2 and ended_at is null
+                and replaced_until is null and ends_at > $3 and seen_at > $4
+            for update
+         )
+         update sessions_tokens set ended_at = $3
+         where member_id = $1 and ended_at is null and exists (select from named)
+           and (token_hash = (select token_hash from named) or replaced_until is not null)
          returning token_hash",
         member_id,
         device.as_bytes(),
         now,
         now - IDLE,
     )
-    .fetch_optional(&mut **tx)
+    .fetch_all(&mut **tx)
     .await?;
-    hash.map(hash_of).transpose()
+    hashes.into_iter().map(hash_of).collect()
 }
 
 /// A live session for the member's list.
@@ -319,7 +328,8 @@ pub(super) async fn list_live(
 ) -> Result<Vec<LiveRow>, sqlx::Error> {
     let rows = sqlx::query!(
         "select token_hash, started_at, seen_at, ends_at, address, agent from sessions_tokens
-         where member_id = $1 and ended_at is null and ends_at > $2 and seen_at > $3
+         where member_id = $1 and ended_at is null and replaced_until is null
+           and ends_at > $2 and seen_at > $3
          order by seen_at desc, started_at desc limit $4",
         member_id,
         now,

@@ -160,6 +160,32 @@ async fn logging_out_ends_the_token_before_too() {
     }
 }
 
+#[tokio::test]
+async fn ending_a_device_ends_the_token_before_too() {
+    let test = TestApp::new().await;
+    let (here, copied) = renewed(&test).await;
+    let mut phone = test.visitor();
+    phone.login("maria", "mango riot at noon").await.value();
+    copied.get("/wps/member/info").await.value();
+    let listed = phone.get("/wps/member/devices").await;
+    let other = listed.value().as_array().unwrap().iter().find(|one| one["isCurrent"] == false);
+    let path = format!("/wps/member/devices/{}", other.unwrap()["id"].as_str().unwrap());
+    phone.request(Method::DELETE, &path, None).await.value();
+    for client in [&here, &copied] {
+        client.get("/wps/member/info").await.assert_refused(401, "session.required");
+    }
+    phone.get("/wps/member/info").await.value();
+}
+
+/// Nodes' clocks differ: what one has ended is over for one whose clock is behind.
+#[tokio::test]
+async fn an_ended_session_is_over_whatever_the_clock_says() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    test.change("update sessions_tokens set ended_at = seen_at + interval '20 seconds'").await;
+    member.get("/wps/member/info").await.assert_refused(401, "session.required");
+}
+
 /// A node that has read the old token learns within a second that it ends soon.
 #[tokio::test]
 async fn a_replaced_token_ends_on_every_node() {

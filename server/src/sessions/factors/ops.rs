@@ -143,7 +143,7 @@ async fn write_recovery_codes(
     Ok(codes)
 }
 
-/// A code that came with the right password, and whose tries are counted.
+/// A code that came after a right first factor, and whose tries are counted.
 struct ShownCode {
     merchant: Arc<Merchant>,
     member_id: Uuid,

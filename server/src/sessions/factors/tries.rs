@@ -74,7 +74,7 @@ impl Try {
         }
     }
 
-    /// The code was wrong: the last one of a day tells the member that somebody knows its password.
+    /// The code was wrong: the last one of a day tells the member that somebody has its first factor.
     pub(super) async fn note_wrong(
         self,
         app: &App,

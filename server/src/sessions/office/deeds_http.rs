@@ -71,7 +71,8 @@ async fn close(
     answer(true)
 }
 
-/// Asks for another password: all sessions end, and whoever logs in next has to choose one.
+/// Asks for another password: all sessions end, and whoever next logs in with the
+/// password has to choose one.
 #[utoipa::path(post, path = "/office/api/members/{id}/password", tag = "members", operation_id = "office_ask_member_password",
     request_body = MemberReason, params(("id" = Uuid, Path)), security(("office" = ["members.write"])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),

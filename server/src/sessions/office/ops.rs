@@ -126,7 +126,8 @@ async fn finish(
     committed
 }
 
-/// Asks for another password: the sessions end, and whoever logs in next has to choose one.
+/// Asks for another password: the sessions end, and whoever next logs in with the
+/// password has to choose one.
 pub(super) async fn ask_for_password(app: &App, order: Order) -> Result<(), ApiError> {
     staff::check_reason(&order.reason)?;
     app.run(move |app| async move {

@@ -98,10 +98,15 @@ impl FromRequestParts<App> for Registering {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let visitor = Visitor::from_request_parts(parts, app).await?;
         if !visitor.merchant.allows(Switch::Registration) {
-            let member = CurrentMember::from_request_parts(parts, app).await.ok();
-            member
-                .filter(|member| member.to_complete)
-                .ok_or_else(|| ApiError::new(ErrorCode::SiteSwitchedOff))?;
+            let closed = || ApiError::new(ErrorCode::SiteSwitchedOff);
+            match CurrentMember::from_request_parts(parts, app).await {
+                Ok(member) if member.to_complete => {}
+                Ok(_) => return Err(closed()),
+                Err(refusal) if refusal.code == ErrorCode::SessionRequired => {
+                    return Err(closed());
+                }
+                Err(failure) => return Err(failure),
+            }
         }
         Ok(Self(visitor))
     }

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { forgetMember, memberQuery } from "@/features/auth/api";
+import type { Site } from "@/features/auth/enter";
 import { resumeForcedChange } from "@/features/auth/forced-change";
 import { openComplete, openLogin } from "@/features/auth/popups";
 import { onSessionEnded, onToComplete } from "@/lib/api/client";
@@ -27,13 +28,14 @@ function offerLogin(why?: keyof typeof ends): void {
 }
 
 /** Starts what runs beside the page: what any refusal may ask for, and the push socket. */
-export function goLive(client: QueryClient): void {
+export function goLive(site: Site): void {
+  const { client } = site;
   onSessionEnded(() => offerLogin());
   onToComplete(openComplete);
   onTokenChange((token) => {
     if (token === null) forgetMember(client);
   });
-  resumeForcedChange();
+  resumeForcedChange(site);
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200));
   idle(() => {
     void connect(client);

@@ -84,7 +84,7 @@ async function start(): Promise<void> {
     delete document.documentElement.dataset["session"];
     document.querySelector("meta[name=other-banner]")?.remove();
     describe();
-    goLive(client);
+    goLive({ client, router });
     if (lang !== boot.lang) void speak(lang, client);
   };
   const root = createRoot(container);

@@ -105,7 +105,7 @@ describe("enter", () => {
   it("asks for a new password first, and keeps none that is about to end", async () => {
     await come("login", expired, { next: "/play/dice", password, remember });
     const forced = { next: "/play/dice", held: password, rememberedAs: "marikit" };
-    expect(openPopup.mock.calls).toEqual([["changePassword", { forced }]]);
+    expect(openPopup.mock.calls).toEqual([["changePassword", { forced }, expect.any(Function)]]);
     expect(keep).not.toHaveBeenCalled();
     expect(readToken()).toBe("T");
     expect(sessionStorage.getItem("mustChange")).toBe("/play/dice");

@@ -1,15 +1,15 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { type AnyRouter, useNavigate } from "@tanstack/react-router";
+import type { QueryClient } from "@tanstack/react-query";
+import type { AnyRouter } from "@tanstack/react-router";
 import { clearSession, storeToken } from "@/lib/api/token";
 import type { MemberInfo } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
-import { type Translate, currentLang, t, useT } from "@/lib/i18n/i18n";
+import { type Translate, currentLang, t } from "@/lib/i18n/i18n";
 import { languageTag } from "@/lib/i18n/languages";
 import { formatMoney } from "@/lib/money/money";
 import { openPopup } from "@/lib/popup/popup";
 import { clockText } from "@/lib/time";
 import { toast } from "@/ui/toast";
-import { type LoginAnswer, forgetMember, logout, memberQuery, openingBalance } from "./api";
+import { type LoginAnswer, forgetMember, memberQuery, openingBalance } from "./api";
 import { dropForcedChange, forceChange } from "./forced-change";
 import { speakLanguageOf } from "./member-language";
 import { dropPending, keepPending } from "./pending";
@@ -113,7 +113,8 @@ export async function enter(
   if (mustChange(kind, step.password, view)) {
     // The password that is about to end is not worth keeping.
     const rememberedAs = step.remember?.part === "login" ? step.remember.what.username : undefined;
-    forceChange({ next: destinationOf(kind, next, false), held: step.password, rememberedAs });
+    const to = destinationOf(kind, next, false);
+    forceChange(site, { next: to, held: step.password, rememberedAs });
     return;
   }
   try {
@@ -145,23 +146,4 @@ async function welcome(
   const run = () => void router.navigate({ to: "/securityCenter" });
   toast(text, "good", isNew ? { label: t("auth.guard"), run } : undefined);
   if (member.toComplete) openPopup("complete", {});
-}
-
-/** Leaves: the server forgets the session, this tab forgets everything but the merchant. */
-export function useLeave(): () => Promise<void> {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const t = useT();
-  return async () => {
-    // The tab leaves even when the server cannot be told; the token ends by its own life then. It leaves before the
-    // server answers: the line of pushed news ends with the session, which must not look like somebody else's doing.
-    const told = logout().catch(() => undefined);
-    clearSession();
-    client.removeQueries({
-      predicate: ({ queryKey }) => queryKey[0] !== "games" && queryKey[0] !== "site",
-    });
-    await navigate({ to: "/", replace: true });
-    await told;
-    toast(t("session.ended"), "info");
-  };
 }

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { clearSession, storeToken } from "@/lib/api/token";
 import { dropPending, firstStepOf, keepPending, readPending } from "./pending";
 
 const pending = { ticket: "t1", kind: "login", next: "/play/dice" } as const;
@@ -23,6 +24,25 @@ describe("a log-in between its two steps", () => {
     dropPending();
     expect(firstStepOf(pending)).toEqual({});
     expect(readPending()).toBeNull();
+  });
+
+  it("holds its password no longer than the server takes the second step", () => {
+    vi.useFakeTimers();
+    keepPending(pending, { password, remember });
+    vi.advanceTimersByTime(4 * 60_000);
+    keepPending(other, { password });
+    vi.advanceTimersByTime(5 * 60_000 - 1);
+    expect(firstStepOf(other)).toEqual({ password });
+    vi.advanceTimersByTime(1);
+    expect(firstStepOf(other)).toEqual({});
+    vi.useRealTimers();
+  });
+
+  it("holds none once the session has ended that it was begun in", () => {
+    storeToken("of a demo account");
+    keepPending(pending, { password, remember });
+    clearSession();
+    expect(firstStepOf(pending)).toEqual({});
   });
 
   it("leaves what is to be remembered to no other log-in", () => {

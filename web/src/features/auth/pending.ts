@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { onTokenChange } from "@/lib/api/token";
 import type { EnterKind, FirstStep } from "./enter";
 
 /** A log-in between its two steps. It outlives a reload, not the tab. */
@@ -7,8 +8,20 @@ export type Pending = { ticket: string; kind: EnterKind; next?: string };
 const place = "twoFactor";
 const listeners = new Set<() => void>();
 
-/** What the first step leaves to the second. In memory only, so a reload forgets it. */
-let held: { ticket: string; step: FirstStep } | null = null;
+/** How long the server takes the second step. */
+const ticketLife = 5 * 60_000;
+
+/** What the first step leaves to the second. In memory only, so a reload forgets it; no longer than it is of use. */
+let held: { ticket: string; step: FirstStep; end: ReturnType<typeof setTimeout> } | null = null;
+
+function forget(): void {
+  clearTimeout(held?.end);
+  held = null;
+}
+
+onTokenChange((token) => {
+  if (token === null) forget();
+});
 
 function tell(): void {
   for (const listener of listeners) listener();
@@ -16,7 +29,8 @@ function tell(): void {
 
 export function keepPending(pending: Pending, step: FirstStep = {}): void {
   sessionStorage.setItem(place, JSON.stringify(pending));
-  held = { ticket: pending.ticket, step };
+  forget();
+  held = { ticket: pending.ticket, step, end: setTimeout(forget, ticketLife) };
   tell();
 }
 
@@ -38,7 +52,7 @@ export function readPending(): Pending | null {
 /** Ends the log-in of a ticket, unless another has begun since; without a ticket, whichever is under way. */
 export function dropPending(ticket?: string): void {
   if (ticket !== undefined && ticket !== readPending()?.ticket) return;
-  held = null;
+  forget();
   sessionStorage.removeItem(place);
   tell();
 }

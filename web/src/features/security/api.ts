@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Mobile } from "@/features/auth/api-login";
 import { call } from "@/lib/api/client";
 import { sealedCall } from "@/lib/api/sealed";
-import { storeToken } from "@/lib/api/token";
+import { readToken, storeToken } from "@/lib/api/token";
 import type { MemberInfo } from "@/lib/api/types";
 
 /** The member's own view of the account. Number, address and name are masked. */
@@ -116,8 +116,10 @@ export function beginTwoFactor(password: string): Promise<{ secret: string; url:
 
 /** Switches it on; the answer is the codes for a lost phone, shown once. The session goes on with another token. */
 export async function confirmTwoFactor(code: string): Promise<string[]> {
+  const session = readToken();
   const { recoveryCodes, token } = await sealedCall("PUT /wps/member/two-factor", { code });
-  storeToken(token);
+  // Whoever has logged out meanwhile stays out.
+  if (readToken() === session) storeToken(token);
   return recoveryCodes;
 }
 

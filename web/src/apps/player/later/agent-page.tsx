@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Suspense, lazy } from "react";
-import { useLeave } from "@/features/auth/enter";
+import { useLeave } from "@/features/auth/leave";
 import { useSession } from "@/features/auth/session";
 import { useT } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";

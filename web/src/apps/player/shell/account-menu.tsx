@@ -4,7 +4,7 @@ import { getBoot } from "@/lib/boot/boot";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { type Popups, askConfirm, openPopup } from "@/lib/popup/popup";
 import { clockText } from "@/lib/time";
-import { useLeave } from "@/features/auth/enter";
+import { useLeave } from "@/features/auth/leave";
 import { openRegister } from "@/features/auth/popups";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";

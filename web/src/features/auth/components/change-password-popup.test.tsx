@@ -8,18 +8,16 @@ import { setStage } from "@/lib/testing/stage";
 import type { ForcedChange } from "../popups";
 import ChangePasswordPopup from "./change-password-popup";
 
-const { changePassword, keep, toast, navigate, leave } = vi.hoisted(() => ({
+const { changePassword, keep, toast, navigate } = vi.hoisted(() => ({
   changePassword: vi.fn(),
   keep: vi.fn(),
   toast: vi.fn(),
   navigate: vi.fn(),
-  leave: vi.fn(),
 }));
 vi.mock("../api-login", () => ({
   changePassword,
   registerRulesQuery: { queryKey: ["site", "register-rules"], queryFn: () => ({ rules: {} }) },
 }));
-vi.mock("../enter", () => ({ useLeave: () => leave }));
 vi.mock("../remember", () => ({ keep }));
 vi.mock("@tanstack/react-router", () => ({ useNavigate: () => navigate }));
 vi.mock("@/lib/i18n/i18n", () => ({ useT: () => (key: string) => key }));
@@ -59,13 +57,14 @@ describe("the popup for a new password", () => {
   beforeEach(() => {
     vi.clearAllMocks();
     client.clear();
-    leave.mockImplementation(async () => clearSession());
     changePassword.mockResolvedValue({ token: "new" });
     storeToken("old");
     sessionStorage.setItem("mustChange", "/play/dice");
   });
 
   it("goes on to where the log-in led, with the new token", async () => {
+    let markAtClose: string | null = "";
+    close.mockImplementationOnce(() => (markAtClose = sessionStorage.getItem("mustChange")));
     await show(forced);
     await change();
     expect(changePassword.mock.calls).toEqual([["123456", another]]);
@@ -73,9 +72,7 @@ describe("the popup for a new password", () => {
     expect(close).toHaveBeenCalledOnce();
     expect(navigate).toHaveBeenCalledWith({ href: "/play/dice" });
     expect(keep).not.toHaveBeenCalled();
-    await page.show(null);
-    expect(leave).not.toHaveBeenCalled();
-    expect(sessionStorage.getItem("mustChange")).toBeNull();
+    expect(markAtClose).toBeNull();
   });
 
   it("remembers the new password where the old one was to be remembered", async () => {
@@ -91,32 +88,23 @@ describe("the popup for a new password", () => {
     expect(changePassword.mock.calls).toEqual([["123456", another]]);
   });
 
-  it("ends the session of whoever closes it, and an answer that comes later begins none", async () => {
+  it("begins no session by an answer that comes when whoever asked has left", async () => {
     let answer: (view: { token: string }) => void = () => undefined;
     changePassword.mockReturnValue(new Promise((resolve) => (answer = resolve)));
     await show(forced);
     await change();
-    await page.show(null);
-    expect(leave).toHaveBeenCalledOnce();
+    await page.run(() => clearSession());
     await page.run(() => answer({ token: "new" }));
     expect(readToken()).toBeNull();
     expect(toast).not.toHaveBeenCalled();
     expect(navigate).not.toHaveBeenCalled();
   });
 
-  it("goes with a session that has ended, and does not end the next one", async () => {
+  it.each([forced, undefined])("goes with a session that has ended", async (forced) => {
     await show(forced);
+    expect(close).not.toHaveBeenCalled();
     await page.run(() => clearSession());
     expect(close).toHaveBeenCalled();
-    await page.run(() => storeToken("of another log-in"));
-    await page.show(null);
-    expect(leave).not.toHaveBeenCalled();
-  });
-
-  it("keeps the session of whoever closes one that need not be answered", async () => {
-    await show();
-    await page.show(null);
-    expect(leave).not.toHaveBeenCalled();
   });
 
   it("has the devices fetched anew, and is done though nothing can be fetched", async () => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { readToken, storeToken } from "@/lib/api/token";
 import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
@@ -13,7 +13,6 @@ import { PopupBand } from "@/ui/popup-band";
 import { toast } from "@/ui/toast";
 import { changePassword } from "../api-login";
 import { checkFields, checkRepeated, required } from "../checks";
-import { useLeave } from "../enter";
 import { usePasswordRule } from "../field-rules";
 import { dropForcedChange } from "../forced-change";
 import type { ChangePasswordProps } from "../popups";
@@ -24,12 +23,15 @@ import { stepUpFault } from "../step-up";
 type Values = { oldPassword: string; newPassword: string; confirmPassword: string };
 const names = ["oldPassword", "newPassword", "confirmPassword"] as const;
 
-/** A new password for whoever is logged in. One that must be changed lets nobody stay without the change. */
+/** A new password for whoever is logged in. Without a session there is none to give. */
 export default function ChangePasswordPopup(props: ChangePasswordProps & { close: () => void }) {
   const { forced, close } = props;
   const held = forced?.held;
   const t = useT();
-  const done = useLeaveUnlessDone(forced !== undefined, close);
+  const session = useToken();
+  useEffect(() => {
+    if (session === null) close();
+  }, [session, close]);
   const client = useQueryClient();
   const navigate = useNavigate();
   const rule = usePasswordRule();
@@ -63,7 +65,7 @@ export default function ChangePasswordPopup(props: ChangePasswordProps & { close
       const { token } = await changePassword((held ?? oldPassword).trim(), newPassword.trim());
       // Whoever has left meanwhile, because a popup that must be answered was closed, stays out.
       if (readToken() !== session) return;
-      done();
+      dropForcedChange();
       storeToken(token);
     } catch (error) {
       explain(error);
@@ -111,30 +113,4 @@ export default function ChangePasswordPopup(props: ChangePasswordProps & { close
       </form>
     </>
   );
-}
-
-/** Ends the session where a popup that must be answered goes away without an answer. Without a session there is none to give. */
-function useLeaveUnlessDone(forced: boolean, close: () => void): () => void {
-  const token = useToken();
-  const leave = useLeave();
-  const open = useRef(forced);
-  const way = useRef(leave);
-  useEffect(() => {
-    way.current = leave;
-  });
-  useEffect(() => {
-    if (token !== null) return;
-    open.current = false;
-    close();
-  }, [token, close]);
-  useEffect(
-    () => () => {
-      if (open.current) void way.current();
-    },
-    [],
-  );
-  return () => {
-    open.current = false;
-    dropForcedChange();
-  };
 }

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/api/error";
 import { setStage } from "@/lib/testing/stage";
-import { dropPending, keepPending, readPending } from "../pending";
+import { dropPending, firstStepOf, keepPending, readPending } from "../pending";
 import TwoFactorPage from "./two-factor-page";
 
 const { loginTwoFactor, enter, navigate } = vi.hoisted(() => ({
@@ -78,6 +78,7 @@ describe("the second step of a log-in", () => {
     await page.submit();
     expect(page.text()).toContain("two_factor.nothing");
     expect(readPending()).toBeNull();
+    expect(firstStepOf(first)).toEqual({});
   });
 
   it("keeps its form until the page comes that the log-in leads to", async () => {

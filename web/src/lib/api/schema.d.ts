@@ -807,7 +807,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for another password: all sessions end, and whoever logs in next has to choose one. */
+        /**
+         * Asks for another password: all sessions end, and whoever next logs in with the
+         *     password has to choose one.
+         */
         post: operations["office_ask_member_password"];
         delete?: never;
         options?: never;

@@ -1,4 +1,4 @@
-import { expect, hush, strangersPage, test } from "./test";
+import { type Page, expect, hush, strangersPage, test } from "./test";
 import { bytesOf, digitsOf, stepMs } from "./authenticator";
 import {
   askForNewPassword,
@@ -15,16 +15,21 @@ import { settled } from "./settled";
 
 const another = "bagong-salita-sa-umaga-7";
 
-test("a remembered password fills the form for a day, and unticking forgets it", async ({
-  page,
-}) => {
-  const { name } = await newPlayer(page);
+/** Logs in with the tick that has the password remembered. */
+async function logInRemembered(page: Page, name: string): Promise<void> {
   await page.goto("/login");
   await dialog(page).getByLabel("Remember my password").check();
   await dialog(page).getByLabel("Username", { exact: true }).fill(name);
   await dialog(page).getByLabel("Password", { exact: true }).fill(password);
   await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
   await expect(accountButton(page)).toContainText(name);
+}
+
+test("a remembered password fills the form for a day, and unticking forgets it", async ({
+  page,
+}) => {
+  const { name } = await newPlayer(page);
+  await logInRemembered(page, name);
   const remembered = async () =>
     (await page.context().cookies()).find((cookie) => cookie.name === "remember");
   await expect.poll(remembered).toMatchObject({ secure: true, sameSite: "Strict" });
@@ -60,11 +65,7 @@ for (const lang of ["EN", "TY"]) {
     baseURL,
   }) => {
     const { name } = await newPlayer(page);
-    await page.goto("/login");
-    await dialog(page).getByLabel("Remember my password").check();
-    await dialog(page).getByLabel("Username", { exact: true }).fill(name);
-    await dialog(page).getByLabel("Password", { exact: true }).fill(password);
-    await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
+    await logInRemembered(page, name);
     const names = async () => (await context.cookies()).map((cookie) => cookie.name);
     await expect.poll(names).toContain("remember");
     await leave(page);
@@ -113,12 +114,7 @@ onOwnServer("no password and no number is remembered so that it can be read", as
   const player = await newPlayerByNumber(page, number);
   const secrets = [password, number.typed];
   const names = async () => (await page.context().cookies()).map(({ name }) => name);
-  await page.goto("/login");
-  await dialog(page).getByLabel("Remember my password").check();
-  await dialog(page).getByLabel("Username", { exact: true }).fill(player.name);
-  await dialog(page).getByLabel("Password", { exact: true }).fill(password);
-  await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(accountButton(page)).toContainText(player.name);
+  await logInRemembered(page, player.name);
   await expect.poll(names).toContain("remember");
   await expectNoTrace(page, secrets);
   await leave(page);
@@ -143,11 +139,7 @@ onOwnServer("no password and no number is remembered so that it can be read", as
 
 test("the box in the header neither remembers nor forgets somebody else", async ({ page }) => {
   const [first, second] = [await newPlayer(page), await newPlayer(page)];
-  await page.goto("/login");
-  await dialog(page).getByLabel("Remember my password").check();
-  await dialog(page).getByLabel("Username", { exact: true }).fill(first.name);
-  await dialog(page).getByLabel("Password", { exact: true }).fill(password);
-  await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
+  await logInRemembered(page, first.name);
   const names = async () => (await page.context().cookies()).map(({ name }) => name);
   await expect.poll(names).toContain("remember");
   await leave(page);

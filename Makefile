@@ -80,15 +80,19 @@ FAULT_RACERS ?= 1000
 FAULT_REPLAYS ?= 10000
 FAULT_LOGINS ?= 10000
 FAULT_GUESSES ?= 1000000
+FAULT_FLIPS ?= 1000000
+FAULT_BOTS ?= 100000
 
-## proofs      races, replays, timing and guessing at the doors of identity, at full size
+## proofs      races, replays, timing, guessing and pumping at the doors of identity, at full size
 proofs: export FAULT_RACERS := $(FAULT_RACERS)
 proofs: export FAULT_REPLAYS := $(FAULT_REPLAYS)
 proofs: export FAULT_LOGINS := $(FAULT_LOGINS)
 proofs: export FAULT_GUESSES := $(FAULT_GUESSES)
+proofs: export FAULT_FLIPS := $(FAULT_FLIPS)
+proofs: export FAULT_BOTS := $(FAULT_BOTS)
 proofs: web/node_modules/.installed
 	@$(WITH_POSTGRES) -- $(CARGO) test --release --features fail-points -p capiz --test it -- \
-		--nocapture --test-threads 1 $(or $(ARGS),races:: replays:: timing:: stuffing::)
+		--nocapture --test-threads 1 $(or $(ARGS),races:: replays:: timing:: stuffing:: pumping::)
 
 ## fuzz        schemathesis over the API of a running server (needs python3)
 fuzz: build

@@ -138,6 +138,32 @@ codes! {
     ServerInternal "server.internal" INTERNAL_SERVER_ERROR "Unknown error"
 }
 
+impl ErrorCode {
+    /// Whether somebody was kept out by it, so that it is noted: whoever looks into an attack asks for
+    /// these.
+    pub fn is_noted(self) -> bool {
+        let status = self.status();
+        status == StatusCode::FORBIDDEN
+            || status == StatusCode::TOO_MANY_REQUESTS
+            || matches!(
+                self,
+                Self::SealInvalid
+                    | Self::SessionWrongCredentials
+                    | Self::SessionSocialFailed
+                    | Self::SessionPhoneUnverified
+                    | Self::SessionFactorInvalid
+                    | Self::SessionTicketOver
+                    | Self::SessionLinkOver
+                    | Self::SessionHumanCheck
+                    | Self::SessionCaptcha
+                    | Self::VerificationCodeInvalid
+                    | Self::MemberWrongPassword
+                    | Self::MemberWrongPaymentPassword
+                    | Self::StaffLoginRefused
+            )
+    }
+}
+
 impl Serialize for ErrorCode {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.text())

@@ -36,7 +36,7 @@ struct ApplyAsAffiliate {
     /// The code of the member who sent that link.
     #[schema(max_length = 32)]
     referral_code: Option<String>,
-    /// The solved challenge, `{challenge, solution}` in base64, of whoever is not logged in.
+    /// The solved challenge, `{challenge, solution}` in base64, of visitors and demos.
     human: Option<String>,
 }
 
@@ -46,7 +46,7 @@ struct ApplicationId {
     id: Uuid,
 }
 
-/// Applies to be an affiliate. Whoever is not logged in passes the human check; a member has one
+/// Applies to be an affiliate. Visitors and demos pass the human check; a member has one
 /// open application at most.
 #[utoipa::path(put, path = "/wps/agent/affiliate", tag = "agents", security((), ("token" = [])),
     responses((status = 200, body = Envelope<ApplicationId>), (status = "4XX", body = Refusal),

@@ -29,7 +29,7 @@ struct WriteFeedback {
     /// Where the writer wants to be reached.
     #[schema(min_length = 3, max_length = 120)]
     contact: Option<String>,
-    /// The solved challenge, `{challenge, solution}` in base64, of whoever is not logged in.
+    /// The solved challenge, `{challenge, solution}` in base64, of visitors and demos.
     human: Option<String>,
 }
 
@@ -39,7 +39,7 @@ struct FeedbackId {
     id: Uuid,
 }
 
-/// Writes to the house. Whoever is not logged in passes the human check. It is heard on closed
+/// Writes to the house. Visitors and demos pass the human check. It is heard on closed
 /// sites, too.
 #[utoipa::path(put, path = "/wps/feedback", tag = "inbox", security((), ("token" = [])),
     responses((status = 200, body = Envelope<FeedbackId>), (status = "4XX", body = Refusal),

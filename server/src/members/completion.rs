@@ -27,8 +27,8 @@ const CODES: Budget = Budget {
 };
 
 /// What a social sign-in has left open: everything that the rules of
-/// `GET /wps/system/setting/register` require and that is not known, and the birth date wherever
-/// the form has it. Username, password and whatever else is known are not looked at.
+/// `GET /wps/system/setting/register` require and that is not known, and always the birth
+/// date. Username, password and whatever else is known are not looked at.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Completion {

@@ -429,9 +429,10 @@ impl<'a> Checker<'a> {
         number.map(|number| number.e164().to_owned())
     }
 
-    /// A birth date, wherever the form has the field: how old members are is not left to a tick.
+    /// A birth date that is not known yet, whatever the rules say: how old members are is not left to a
+    /// tick.
     fn need_birthday(&mut self, given: Option<String>, of_age: bool) -> Option<NaiveDate> {
-        if !self.asks("birthday") {
+        if self.known.contains(&"birthday") {
             return None;
         }
         let text = self.need("birthday", given);

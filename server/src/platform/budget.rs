@@ -350,6 +350,17 @@ pub fn address_key(address: IpAddr) -> String {
     }
 }
 
+/// The key of a client's network: of IPv6 the /48, which a home may have.
+pub fn network_key(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => {
+            let [a, b, c, ..] = address.segments();
+            format!("{a:x}:{b:x}:{c:x}::/48")
+        }
+    }
+}
+
 /// Forgets windows that are over, every few minutes.
 pub fn register_purge(registry: &mut Registry, db: PgPool) {
     registry.handle(PURGE, Bounds::default(), move |run| {
@@ -387,6 +398,10 @@ mod tests {
         assert_eq!(key("::ffff:203.0.113.7"), "203.0.113.7");
         assert_eq!(key("2001:db8:1:2:3::1"), key("2001:db8:1:2:ffff::9"));
         assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
+        let network = |text: &str| network_key(text.parse().unwrap());
+        assert_eq!(network("::ffff:203.0.113.7"), "203.0.113.7");
+        assert_eq!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
+        assert_ne!(network("2001:db8:1::1"), network("2001:db8:2::1"));
     }
 
     #[test]

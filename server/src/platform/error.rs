@@ -7,6 +7,7 @@ use axum::Json;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::codes::ErrorCode;
@@ -22,6 +23,7 @@ pub struct ApiError {
     faults: BTreeMap<String, Fault>,
     retry_after_s: Option<u32>,
     asks_captcha: bool,
+    challenge: Option<Box<Value>>,
     suggestions: Vec<String>,
     cause: Option<Cause>,
 }
@@ -51,6 +53,7 @@ impl ApiError {
             faults: BTreeMap::new(),
             retry_after_s: None,
             asks_captcha: false,
+            challenge: None,
             suggestions: Vec::new(),
             cause: None,
         }
@@ -100,6 +103,13 @@ impl ApiError {
     #[must_use]
     pub fn asking_captcha(mut self) -> Self {
         self.asks_captcha = true;
+        self
+    }
+
+    /// Brings the work that the next try has to prove.
+    #[must_use]
+    pub fn asking_work(mut self, challenge: Value) -> Self {
+        self.challenge = Some(Box::new(challenge));
         self
     }
 
@@ -169,7 +179,15 @@ pub struct Refusal {
 pub struct Demand {
     /// The answer to a captcha.
     pub captcha: bool,
+    /// The solution of this challenge, which is like those of `GET /wps/captcha/challenge`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = Object)]
+    pub challenge: Option<Box<Value>>,
 }
+
+/// Goes along with a refusal that has a line in the log.
+#[derive(Clone, Copy)]
+pub struct Noted(pub ErrorCode);
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
@@ -179,7 +197,8 @@ impl IntoResponse for ApiError {
         let bounded = self.faults.iter().filter_map(|(name, fault)| Some((name, fault.bounds?)));
         let bounds = bounded.map(|(name, bounds)| (name.clone(), bounds)).collect();
         let fields = self.faults.into_iter().map(|(name, fault)| (name, fault.code)).collect();
-        let value = self.asks_captcha.then_some(Demand { captcha: true });
+        let (captcha, challenge) = (self.asks_captcha, self.challenge);
+        let value = (captcha || challenge.is_some()).then_some(Demand { captcha, challenge });
         let suggestions = self.suggestions;
         let refusal = Refusal {
             success: false,
@@ -191,6 +210,9 @@ impl IntoResponse for ApiError {
             value,
         };
         let mut response = (status, Json(refusal)).into_response();
+        if self.code.is_noted() {
+            response.extensions_mut().insert(Noted(self.code));
+        }
         if let Some(seconds) = self.retry_after_s {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

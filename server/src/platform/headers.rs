@@ -24,6 +24,10 @@ static DEFAULTS: [(HeaderName, HeaderValue); 6] = [
     // What nobody said may be kept is not kept: most answers are one member's own.
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
 ];
+/// The answer of a call is data and nothing else, even where somebody opens it as a page.
+const DATA_ONLY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+);
 const HSTS: &str = "max-age=31536000";
 
 /// Lays the security headers over an answer. `hsts` says that the site is only ever reached over
@@ -34,18 +38,21 @@ pub fn decorate(headers: &mut HeaderMap, hsts: bool) {
     }
     // Documents that are kept ready say it themselves: to look through their policy takes time.
     let is_said = headers.contains_key(header::X_FRAME_OPTIONS);
-    if !is_said && is_document(headers) && !may_be_framed(headers) {
+    if !is_said && is_of_type(headers, "text/html") && !may_be_framed(headers) {
         headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    }
+    if is_of_type(headers, "application/json") {
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(DATA_ONLY);
     }
     if hsts {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HSTS));
     }
 }
 
-fn is_document(headers: &HeaderMap) -> bool {
+fn is_of_type(headers: &HeaderMap, media_type: &str) -> bool {
     headers
         .get(header::CONTENT_TYPE)
-        .is_some_and(|value| value.as_bytes().starts_with(b"text/html"))
+        .is_some_and(|value| value.as_bytes().starts_with(media_type.as_bytes()))
 }
 
 /// The game frame says by its policy that our own pages may hold it.
@@ -77,6 +84,7 @@ mod tests {
         assert_eq!(headers["cross-origin-resource-policy"], "same-origin");
         assert!(!headers.contains_key(header::X_FRAME_OPTIONS));
         assert!(!headers.contains_key(header::STRICT_TRANSPORT_SECURITY));
+        assert_eq!(headers[header::CONTENT_SECURITY_POLICY], DATA_ONLY);
         let asset = headers_of(&[("cache-control", "public")], false);
         assert_eq!(asset[header::CACHE_CONTROL], "public");
         let unknown = headers_of(&[], true);

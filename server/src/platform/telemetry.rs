@@ -18,6 +18,7 @@ use sqlx::{Connection, PgPool};
 use tracing::{Instrument, Span};
 use tracing_subscriber::EnvFilter;
 
+use super::error::Noted;
 use super::shutdown::Shutdown;
 
 const DEFAULT_FILTER: &str = "info,sqlx=warn";
@@ -94,7 +95,10 @@ pub async fn trace<F: Future<Output = Response>>(
     // The path is the route's pattern: no query, no token and no name of a member is logged.
     let path = matched.as_ref().map_or("unmatched", MatchedPath::as_str);
     let status = response.status();
-    if is_logged(status, elapsed) {
+    if let Some(Noted(code)) = response.extensions().get() {
+        // Neither who it was nor from where: what a log says of a person is kept for too long.
+        span.in_scope(|| tracing::info!(method, path, code = code.text(), "refused"));
+    } else if is_logged(status, elapsed) {
         let span = if span.is_none() { named() } else { span };
         span.in_scope(|| log(method, path, status, elapsed));
     }

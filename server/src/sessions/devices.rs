@@ -108,7 +108,7 @@ struct LoginsQuery {
 struct LoginEntry {
     id: Uuid,
     at: DateTime<Utc>,
-    /// `register`, `username`, `freeplay`, `sms` or `recovery`.
+    /// `register`, `username`, `freeplay`, `sms`, `recovery`, `social` or `phone`.
     method: String,
     address: Option<String>,
     user_agent: Option<String>,

@@ -4,7 +4,8 @@
 //! A challenge hides a number of the server's choice; the browser finds it by trying. So the
 //! time that it takes has a bound, and looking at the result costs the server two hashes. A
 //! challenge belongs to a merchant, lives for minutes, and is spent by its first use on any
-//! node. It gets harder for an address whose log-ins and codes fail.
+//! node. It gets harder for an address whose log-ins and codes fail, and for a name that is tried
+//! again and again, whether the name exists or not.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -90,6 +91,27 @@ impl Terms {
     }
 }
 
+/// Work that was done and is spent now.
+#[derive(Clone, Copy, Debug)]
+pub struct Done {
+    level: u32,
+}
+
+impl Done {
+    /// Asks for more where the name that was tried needs it: a refusal with the harder challenge.
+    pub(super) fn require(self, app: &App, visitor: &Visitor, level: u32) -> Result<(), ApiError> {
+        let level = level.min(HARDEST);
+        if self.level >= level {
+            return Ok(());
+        }
+        let now = app.clock.now();
+        let terms = Terms { id: new_id(now), merchant_id: visitor.merchant.id, level };
+        let challenge = make(&app.gates.human, &terms, now).map_err(ApiError::internal)?;
+        let challenge = serde_json::to_value(challenge).map_err(ApiError::internal)?;
+        Err(ApiError::new(ErrorCode::SessionHumanCheck).asking_work(challenge))
+    }
+}
+
 /// A new challenge for a visitor, as hard as its address has deserved.
 pub(super) async fn issue(app: &App, visitor: &Visitor) -> Result<Challenge, ApiError> {
     let now = app.clock.now();
@@ -133,7 +155,7 @@ pub async fn note_failure(app: &App, visitor: &Visitor) -> Result<(), ApiError> 
 }
 
 /// Checks a visitor's proof of work and spends it. Whatever is wrong, the answer is the same.
-pub async fn check(app: &App, visitor: &Visitor, payload: Option<&str>) -> Result<(), ApiError> {
+pub async fn check(app: &App, visitor: &Visitor, payload: Option<&str>) -> Result<Done, ApiError> {
     let refused = || ApiError::new(ErrorCode::SessionHumanCheck);
     let now = app.clock.now();
     let terms = payload.and_then(|text| open(&app.gates.human, text, now)).ok_or_else(refused)?;
@@ -146,7 +168,7 @@ pub async fn check(app: &App, visitor: &Visitor, payload: Option<&str>) -> Resul
     }
     // Remembered for longer than the challenge lives, for nodes whose clocks differ.
     let is_first = gates_store::insert_spent(db, terms.id, now + LIFE * 2).await?;
-    if is_first { Ok(()) } else { Err(refused()) }
+    if is_first { Ok(Done { level: terms.level }) } else { Err(refused()) }
 }
 
 /// The terms of a payload whose work was done in time.

@@ -127,6 +127,8 @@ impl Audience {
 struct Header {
     alg: Algorithm,
     kid: Option<String>,
+    /// What kind of token it is; an access token says so.
+    typ: Option<String>,
     /// Extensions that a reader must understand; we understand none.
     crit: Option<Value>,
 }
@@ -297,6 +299,9 @@ impl<'a> Token<'a> {
         if header.crit.is_some() {
             return Err(TokenError::Refused("asks for an unknown extension"));
         }
+        if header.typ.as_ref().is_some_and(|kind| !kind.eq_ignore_ascii_case("JWT")) {
+            return Err(TokenError::Refused("of another kind"));
+        }
         let signature = BASE64_URL_SAFE_NO_PAD.decode(signature).map_err(|_| malformed())?;
         Ok(Self { header, payload, signed: signed.as_bytes(), signature })
     }
@@ -371,10 +376,12 @@ mod tests {
         let head = |header: Value| BASE64_URL_SAFE_NO_PAD.encode(header.to_string());
         let token = |header: Value| format!("{}.e30.AAAA", head(header));
         assert!(Token::split(&token(json!({ "alg": "RS256" }))).is_ok());
+        assert!(Token::split(&token(json!({ "alg": "RS256", "typ": "JWT" }))).is_ok());
         let bad = [
             token(json!({ "alg": "none" })),
             token(json!({ "alg": "HS256" })),
             token(json!({ "alg": "rs256" })),
+            token(json!({ "alg": "RS256", "typ": "at+jwt" })),
             token(json!({ "alg": "RS256", "crit": ["b64"], "b64": false })),
             token(json!({})),
             "a.b".to_owned(),

@@ -18,7 +18,7 @@ use super::{factors, login, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, MemberKind, NewMember, Profile};
-use crate::platform::budget::Budget;
+use crate::platform::budget::{self, Budget};
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
@@ -30,9 +30,9 @@ use crate::site::{Merchant, Switch};
 /// person.
 const TRIALS_PER_ADDRESS: Budget =
     Budget { name: "sessions.trials.address", limit: 600, window: Duration::from_secs(60 * 60) };
-/// Those of a day, so that nobody uses up the site's alone.
-const TRIALS_PER_ADDRESS_DAY: Budget = Budget {
-    name: "sessions.trials.address_day",
+/// Those of a day from one network: one person may have all of it, and must not use up the site's.
+const TRIALS_PER_NETWORK: Budget = Budget {
+    name: "sessions.trials.network",
     limit: 2_000,
     window: Duration::from_secs(24 * 60 * 60),
 };
@@ -83,9 +83,10 @@ pub async fn start_trial(app: &App, visitor: Visitor, visit: Visit) -> Result<St
 /// at once must not wait for each other's disk.
 async fn take_trial(app: &App, visitor: &Visitor) -> Result<(), ApiError> {
     let (address, site) = (visitor.address_key(), visitor.merchant.id.to_string());
+    let network = budget::network_key(visitor.address);
     let wanted = [
         (&TRIALS_PER_ADDRESS, address.as_str()),
-        (&TRIALS_PER_ADDRESS_DAY, &address),
+        (&TRIALS_PER_NETWORK, &network),
         (&TRIALS_PER_SITE, &site),
     ];
     let taken = app.budgets.take_in_order(&app.db, wanted, app.clock.now()).await?;
@@ -113,8 +114,10 @@ pub(super) async fn enter_in(
 /// Ends a session and tells the member's open pages.
 pub(super) async fn logout(app: &App, token: Token) -> Result<(), ApiError> {
     app.run(move |app| async move {
-        let now = app.clock.now();
         let mut tx = app.db.begin().await?;
+        // Not while another change locks the member's sessions in another order.
+        members::hold_state(&mut tx, token.member_id).await?;
+        let now = app.clock.now();
         let hashes = store::update_ended(&mut tx, &token, now).await?;
         record_end(&mut tx, token.member_id, None, now).await?;
         let committed = db::commit(tx).await;
@@ -291,7 +294,7 @@ pub(super) async fn start(
 }
 
 /// Begins the session of an account that the transaction holds active, and notes the log-in.
-async fn begin(
+pub(super) async fn begin(
     app: &App,
     tx: &mut sqlx::PgTransaction<'static>,
     profile: &Profile,

@@ -1,4 +1,4 @@
-//! Whoever writes to the house: a member, or a visitor who passes the human check.
+//! Whoever writes to the house: a member, or somebody else who passes the human check.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -11,6 +11,7 @@ use super::model::Token;
 use super::{human, ops};
 use crate::app::App;
 use crate::codes::ErrorCode;
+use crate::members::MemberKind;
 use crate::platform::error::ApiError;
 
 /// Somebody who writes to the house, on a site that may be closed.
@@ -19,14 +20,16 @@ pub struct Sender {
     pub visitor: Visitor,
     /// Who it is, if anybody is logged in.
     pub member_id: Option<Uuid>,
+    /// Whether that is a member who has registered: a demo costs nothing.
+    is_real: bool,
 }
 
 impl Sender {
-    /// Checks the proof of work of whoever is not logged in, and spends it.
+    /// Checks the proof of work of whoever is not logged in as a real member, and spends it.
     pub async fn require_human(&self, app: &App, proof: Option<&str>) -> Result<(), ApiError> {
-        match self.member_id {
-            Some(_) => Ok(()),
-            None => human::check(app, &self.visitor, proof).await,
+        match self.is_real {
+            true => Ok(()),
+            false => human::check(app, &self.visitor, proof).await.map(drop),
         }
     }
 }
@@ -37,14 +40,15 @@ impl FromRequestParts<App> for Sender {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let AnyVisitor(visitor) = AnyVisitor::from_request_parts(parts, app).await?;
         let Some(token) = bearer(&parts.headers) else {
-            return Ok(Self { visitor, member_id: None });
+            return Ok(Self { visitor, member_id: None, is_real: false });
         };
         // Whoever believes to be logged in and is not shall know: the answer would not be found.
         let required = || ApiError::new(ErrorCode::SessionRequired);
         let token = Token::parse(token).ok_or_else(required)?;
         let device = Device::from_request_parts(parts, app).await?;
         let session = ops::find_and_touch(app, &token, &device, visitor.merchant.id).await?;
-        session.ok_or_else(required)?;
-        Ok(Self { visitor, member_id: Some(token.member_id) })
+        let session = session.ok_or_else(required)?;
+        let is_real = session.kind != MemberKind::Trial;
+        Ok(Self { visitor, member_id: Some(token.member_id), is_real })
     }
 }

@@ -69,9 +69,13 @@ pub(super) async fn replace_token(
 ) -> Result<bool, sqlx::Error> {
     let replaced = sqlx::query!(
         "with old as (
-            update sessions_tokens set replaced_until = $4
+            select * from sessions_tokens
             where member_id = $1 and token_hash = $2 and ended_at is null and replaced_until is null
-            returning *
+            for update
+         ), replaced as (
+            update sessions_tokens t
+            set replaced_until = $4, ends_at = least(t.ends_at, $4)
+            from old where t.member_id = old.member_id and t.token_hash = old.token_hash
          )
          insert into sessions_tokens
             (member_id, token_hash, merchant_id, device_hash, kind, currency,
@@ -201,7 +205,8 @@ pub(super) async fn update_seen(
     .map(drop)
 }
 
-/// Ends a session, and with it the tokens that were just replaced; the hashes of all.
+/// Ends a session, and with it the tokens that were just replaced: they were its own, as whatever renews
+/// a token ends all other sessions. The hashes of all.
 pub(super) async fn update_ended(
     tx: &mut PgTransaction<'_>,
     token: &Token,
@@ -210,7 +215,7 @@ pub(super) async fn update_ended(
     let hashes = sqlx::query_scalar!(
         "update sessions_tokens set ended_at = $3
          where member_id = $1 and ended_at is null
-           and (token_hash = $2 or replaced_until is not null)
+           and (token_hash = $2 or replaced_until > $3)
          returning token_hash",
         token.member_id,
         token.hash(),
@@ -297,7 +302,7 @@ pub(super) async fn update_device_ended(
          )
          update sessions_tokens set ended_at = $3
          where member_id = $1 and ended_at is null and exists (select from named)
-           and (token_hash = (select token_hash from named) or replaced_until is not null)
+           and (token_hash = (select token_hash from named) or replaced_until > $3)
          returning token_hash",
         member_id,
         device.as_bytes(),

@@ -68,8 +68,8 @@ const DEFAULTS: &[(&str, FieldRule)] = &[
 ];
 
 /// Fields that must be filled in wherever a form has them, whatever an operator would like: how old
-/// members are is not left to a tick, an empty captcha keeps nobody out, and no transaction is
-/// confirmed by an empty password.
+/// members are is not left to a tick (every form asks for it), an empty captcha keeps nobody out, and
+/// no transaction is confirmed by an empty password.
 pub(super) const NEVER_EMPTY: &[&str] = &["birthday", "captcha", "paymentPassword"];
 
 /// How far an operator may go with a field: the lengths that its column, or what reads it, can

@@ -184,13 +184,14 @@ async fn a_birth_date_that_is_known_stays() {
 }
 
 #[tokio::test]
-async fn a_merchant_that_asks_for_no_birth_date_gets_none() {
+async fn no_rule_lets_anybody_keep_the_birth_date_to_themselves() {
     let peer = Peer::start();
     let test = peer.site().await;
     test.change("update site_register_rules set enabled = false where field = 'birthday'").await;
     let client = newcomer(&peer, &test).await;
-    let answer = complete(&client, &form()).await;
-    assert_eq!(answer.value()["hasBirthday"], false);
+    let refused = complete(&client, &with("birthday", Value::Null)).await;
+    assert_eq!(refused.body["fields"], json!({ "birthday": "required" }));
+    complete(&client, &form()).await.value();
     client.play("once-it-is-complete", &roll()).await.value();
 }
 

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Client, PASSWORD, TestApp};
 use crate::password::change_password;
+use crate::two_factor;
 
 #[tokio::test]
 async fn devices_are_listed_and_ended_by_their_member_alone() {
@@ -145,8 +146,15 @@ async fn a_token_that_was_replaced_ends_no_session_and_renews_nothing() {
     }
     let changed = change_password(&copied, "mango riot at noon", "mango riot at dusk").await;
     changed.assert_refused(401, "session.required");
+    let factor = "/wps/member/two-factor";
+    let password = json!({ "password": "mango riot at noon" });
+    let offer = here.sealed(Method::POST, factor, &password).await;
+    let code = two_factor::code(&test, offer.value()["secret"].as_str().unwrap());
+    let confirmed = copied.sealed(Method::PUT, factor, &json!({ "code": code })).await;
+    confirmed.assert_refused(401, "session.required");
     here.get("/wps/member/info").await.value();
-    test.visitor().login("maria", "mango riot at noon").await.value();
+    let entered = test.visitor().login("maria", "mango riot at noon").await;
+    assert!(entered.value()["token"].is_string(), "there is no second factor");
 }
 
 #[tokio::test]

@@ -80,7 +80,12 @@ pub fn start_of_time() -> DateTime<Utc> {
 /// Asks for a challenge and solves it, as the page does.
 pub async fn prove(client: &Client<'_>) -> String {
     let answer = client.get("/wps/captcha/challenge").await;
-    let challenge: Challenge = serde_json::from_value(answer.value().clone()).unwrap();
+    prove_for(answer.value()).await
+}
+
+/// Solves a challenge as it stands in an answer.
+pub async fn prove_for(challenge: &Value) -> String {
+    let challenge: Challenge = serde_json::from_value(challenge.clone()).unwrap();
     tokio::task::spawn_blocking(move || solve(&challenge)).await.unwrap()
 }
 

@@ -37,7 +37,7 @@ async fn a_proof_belongs_to_a_merchant_and_to_ten_minutes() {
     let client = test.visitor();
     let visitor = visitor(&test).await;
     let code = async |visitor: &Visitor, proof: Option<&str>| {
-        human::check(&test.app, visitor, proof).await.map_err(|error| error.code.text())
+        human::check(&test.app, visitor, proof).await.map(drop).map_err(|error| error.code.text())
     };
     assert_eq!(code(&visitor, None).await, Err("session.human_check"));
     assert_eq!(code(&visitor, Some("nonsense")).await, Err("session.human_check"));

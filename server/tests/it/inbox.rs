@@ -121,6 +121,10 @@ async fn visitors_pass_the_human_check() {
     assert_eq!(listed.value()[0]["id"], json!(id));
     assert_eq!(listed.value()[0]["memberId"], Value::Null);
     answer(&support, &id, "We will write to you.").await.value();
+    // A demo costs nothing.
+    let trial = test.trial().await;
+    write(&trial, &json!({})).await.assert_refused(400, "session.human_check");
+    write(&trial, &json!({ "human": trial.proof().await })).await.value();
 }
 
 #[tokio::test]

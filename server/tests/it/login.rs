@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::captcha::answer_of;
 use crate::codes::codes;
-use crate::harness::{Answer, Client, PASSWORD, TestApp};
+use crate::harness::{Answer, Client, PASSWORD, TestApp, prove, prove_for};
 
 const LOGIN: &str = "/wps/session/login";
 
@@ -108,6 +108,36 @@ async fn a_stranger_is_locked_out_after_three_tries_and_the_owner_is_not() {
 }
 
 #[tokio::test]
+async fn a_name_that_is_tried_again_asks_for_harder_work_whether_it_exists_or_not() {
+    let test = TestApp::new().await;
+    test.member("maria").await;
+    for (name, outcome) in [("maria", None), ("nobody", Some("session.wrong_credentials"))] {
+        let mut client = test.visitor();
+        for _ in 0..2 {
+            try_login(&mut client, name, "wrong", &json!({})).await;
+        }
+        let mut more = json!({ "human": prove(&client).await });
+        let refused = try_login(&mut client, name, PASSWORD, &more).await;
+        refused.assert_refused(400, "session.captcha");
+        assert!(refused.body["value"]["challenge"].is_null(), "one thing after the other");
+        let captcha = solve_captcha(&test, &mut client).await;
+        more = json!({ "human": prove(&client).await, "captcha": captcha["captcha"] });
+        let refused = try_login(&mut client, name, PASSWORD, &more).await;
+        refused.assert_refused(400, "session.human_check");
+        let challenge = &refused.body["value"]["challenge"];
+        assert_eq!(challenge["parameters"]["data"]["level"], 1);
+        // The captcha is not used up by it.
+        more["human"] = json!(prove_for(challenge).await);
+        let answer = try_login(&mut client, name, PASSWORD, &more).await;
+        assert_eq!(answer.body["code"].as_str(), outcome, "{}", answer.body);
+    }
+    // Nobody else has to do more.
+    let easy = json!({ "human": prove(&test.visitor()).await });
+    let other = try_login(&mut test.visitor(), "josefa", "wrong", &easy).await;
+    other.assert_refused(400, "session.wrong_credentials");
+}
+
+#[tokio::test]
 async fn a_wrong_captcha_tries_no_password() {
     let test = TestApp::new().await;
     test.member("maria").await;
@@ -203,9 +233,36 @@ async fn agents_have_a_page_of_their_own() {
     let agents = json!({ "agentPage": true });
     let refused = try_login(&mut test.visitor(), "maria", PASSWORD, &agents).await;
     refused.assert_refused(403, "session.not_agent");
-    test.change("update members_profiles set kind = 41").await;
-    try_login(&mut test.visitor(), "maria", PASSWORD, &agents).await.value();
-    try_login(&mut test.visitor(), "maria", PASSWORD, &json!({})).await.value();
+    for kind in [1, 2, 41, 42] {
+        test.change(&format!("update members_profiles set kind = {kind}")).await;
+        try_login(&mut test.visitor(), "maria", PASSWORD, &agents).await.value();
+        try_login(&mut test.visitor(), "maria", PASSWORD, &json!({})).await.value();
+    }
+}
+
+#[tokio::test]
+async fn codes_open_the_agents_page_to_agents_only() {
+    let test = TestApp::new().await;
+    member_with_number(&test).await;
+    let mut login = by_sms(&send_code(&test).await);
+    login["agentPage"] = json!(true);
+    let refused = test.visitor().sealed(Method::POST, LOGIN, &login).await;
+    refused.assert_refused(403, "session.not_agent");
+    test.change("update members_profiles set kind = 42").await;
+    test.visitor().sealed(Method::POST, LOGIN, &login).await.value();
+}
+
+/// A demo has neither name nor number; an account that was made one by hand is none of the house's members.
+#[tokio::test]
+async fn who_is_no_member_is_told_so_whatever_way_it_takes() {
+    let test = TestApp::new().await;
+    member_with_number(&test).await;
+    let code = send_code(&test).await;
+    test.change("update members_profiles set kind = 4").await;
+    let by_name = try_login(&mut test.visitor(), "maria", PASSWORD, &json!({})).await;
+    by_name.assert_refused(403, "session.not_member");
+    let by_code = test.visitor().sealed(Method::POST, LOGIN, &by_sms(&code)).await;
+    by_code.assert_refused(403, "session.not_member");
 }
 
 #[tokio::test]
@@ -224,7 +281,7 @@ async fn empty_fields_and_closed_ways_are_told() {
 }
 
 /// A member with a number.
-async fn member_with_number(test: &TestApp) {
+pub async fn member_with_number(test: &TestApp) {
     test.member("maria").await;
     test.change(
         "insert into members_mobiles (merchant_id, mobile, member_id, verified)
@@ -233,7 +290,7 @@ async fn member_with_number(test: &TestApp) {
     .await;
 }
 
-async fn send_code(test: &TestApp) -> String {
+pub async fn send_code(test: &TestApp) -> String {
     let client = test.visitor();
     let body = json!({
         "mobileNum": "0917 123 4567", "countryDialingCode": "63", "human": client.proof().await,
@@ -242,7 +299,7 @@ async fn send_code(test: &TestApp) -> String {
     codes(test).await["+639171234567"].clone()
 }
 
-fn by_sms(code: &str) -> Value {
+pub fn by_sms(code: &str) -> Value {
     json!({
         "type": "sms", "mobileNum": "917 123 4567", "countryDialingCode": "+63",
         "verificationCode": code,

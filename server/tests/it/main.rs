@@ -37,6 +37,7 @@ mod peer;
 mod phone;
 mod play;
 mod policies;
+mod pumping;
 mod push;
 mod races;
 mod recovery;

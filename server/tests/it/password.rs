@@ -7,6 +7,8 @@ use serde_json::json;
 
 use crate::account::info;
 use crate::harness::{Answer, Client, PASSWORD, TestApp};
+use crate::peer::Peer;
+use crate::{login, phone};
 
 pub async fn change_password(client: &Client<'_>, old: &str, new: &str) -> Answer {
     let body = json!({ "oldPassword": old, "newPassword": new, "confirmNewPassword": new });
@@ -158,6 +160,24 @@ async fn passwords_expire_where_policy_and_switch_say_so() {
     assert_eq!(expired(&test).await, true);
     test.advance(Duration::seconds(-1));
     assert_eq!(expired(&test).await, false);
+}
+
+/// Whoever comes by a code to the phone may have forgotten the password, and a provider knows none.
+#[tokio::test]
+async fn an_expired_password_is_asked_of_those_who_come_with_it() {
+    let peer = Peer::start();
+    let test = phone::site(&peer).await;
+    test.advance(Duration::days(30));
+    test.change("update site_policies set password_days = 30").await;
+    test.switch("PWDEXPIRY3", true).await;
+    test.switch("MOBILEVERCODELOGIN3", true).await;
+    let by_name = test.visitor().login("maria", PASSWORD).await;
+    assert_eq!(by_name.value()["passwordExpired"], true);
+    let code = login::by_sms(&login::send_code(&test).await);
+    let by_code = test.visitor().sealed(Method::POST, "/wps/session/login", &code).await;
+    assert_eq!(by_code.value()["passwordExpired"], false);
+    let by_service = phone::login(&test, &phone::token(&peer, &test, json!({})).await).await;
+    assert_eq!(by_service.value()["passwordExpired"], false);
 }
 
 pub async fn set_payment(

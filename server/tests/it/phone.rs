@@ -22,7 +22,7 @@ async fn empty_site(peer: &Peer) -> TestApp {
 }
 
 /// The same, and a member whose number the service has vouched for.
-async fn site(peer: &Peer) -> TestApp {
+pub async fn site(peer: &Peer) -> TestApp {
     let test = empty_site(peer).await;
     // Another phone of the same person, so to say: its tokens are others than those of the tests.
     let word = token(peer, &test, json!({ "sub": "u-0" })).await;

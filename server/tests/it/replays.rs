@@ -5,6 +5,8 @@
 use std::collections::BTreeMap;
 
 use axum::http::Method;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use futures_util::stream::{self, StreamExt};
 use serde_json::{Value, json};
 
@@ -79,6 +81,55 @@ async fn a_sealed_login() {
         async move { client.send_sealed(Method::POST, LOGIN, &sealed).await }
     });
     assert_once(outcome.await, &["seal.invalid"]);
+}
+
+/// One bit of a sealed login is another, or it is sent to another call: whatever is wrong, the answer is one.
+#[tokio::test]
+async fn a_sealed_login_that_was_tampered_with() {
+    let test = TestApp::behind_a_proxy().await;
+    test.member("maria").await;
+    let client = test.visitor();
+    let login = by_username(&client.proof().await);
+    let sealed = client.seal(&Method::POST, LOGIN, &login).await;
+    let flips = size("FAULT_FLIPS", 400);
+    let tries = stream::iter(0..flips).map(|number| {
+        let (client, sealed) = (client.clone().at(address(number)), flipped(&sealed, number));
+        async move { client.send_sealed(Method::POST, LOGIN, &sealed).await }
+    });
+    let (accepted, refused) =
+        tries.buffer_unordered(AT_ONCE).fold((0, BTreeMap::new()), count).await;
+    assert_eq!((accepted, refused), (0, BTreeMap::from([("seal.invalid".to_owned(), flips)])));
+    let others = [
+        (Method::PUT, "/wps/member/register"),
+        (Method::POST, "/wps/session/login/two-factor"),
+        (Method::POST, "/wps/member/password/verification"),
+    ];
+    let tries = stream::iter(0..replays()).map(|number| {
+        let (client, sealed) = (client.clone().at(address(number)), &sealed);
+        let (method, path) = others[number % others.len()].clone();
+        async move { client.send_sealed(method, path, sealed).await }
+    });
+    let (accepted, refused) =
+        tries.buffer_unordered(AT_ONCE).fold((0, BTreeMap::new()), count).await;
+    assert_eq!((accepted, refused), (0, BTreeMap::from([("seal.invalid".to_owned(), replays())])));
+    client.send_sealed(Method::POST, LOGIN, &sealed).await.value();
+}
+
+/// The same with one bit changed, a further one for each number: of what is encrypted, of the key that
+/// was made for it, of the nonce or of the time.
+fn flipped(sealed: &Value, number: usize) -> Value {
+    let mut changed = sealed.clone();
+    let bit = number / 4;
+    match ["ct", "enc", "nonce", "at"][number % 4] {
+        "at" => changed["at"] = json!(sealed["at"].as_i64().unwrap() ^ (1 << (bit % 15))),
+        field => {
+            let mut bytes = BASE64_URL_SAFE_NO_PAD.decode(sealed[field].as_str().unwrap()).unwrap();
+            let place = bit / 8 % bytes.len();
+            bytes[place] ^= 1 << (bit % 8);
+            changed[field] = json!(BASE64_URL_SAFE_NO_PAD.encode(bytes));
+        }
+    }
+    changed
 }
 
 #[tokio::test]

@@ -227,6 +227,52 @@ async fn unique_keys_of_member_tables_have_the_member() {
     assert!(without.is_empty(), "unique keys without member_id: {without:?}");
 }
 
+/// What docs/asvs.md names in backquotes.
+fn named_in_asvs() -> Vec<String> {
+    let text = fs::read_to_string(server().join("../docs/asvs.md")).unwrap();
+    text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The file that a test's place stands for: a path in the server, or a module of these tests.
+fn file_of(place: &str) -> PathBuf {
+    if place.ends_with(".rs") {
+        return server().join(place);
+    }
+    let module = server().join("tests/it").join(place.replace("::", "/"));
+    let file = module.with_extension("rs");
+    if file.exists() { file } else { module.join("mod.rs") }
+}
+
+/// Whether a text has a test of this name: a helper of the same name holds nothing.
+fn has_test(text: &str, name: &str) -> bool {
+    let head = format!("fn {name}(");
+    let heads = text.match_indices(head.as_str()).map(|(index, _)| &text[..index]);
+    let attributes = heads.map(|head| head.trim_end().trim_end_matches("async").trim_end());
+    attributes.filter_map(|head| head.lines().last()).any(|line| {
+        let line = line.trim_start();
+        line.starts_with("#[test]") || line.starts_with("#[tokio::test")
+    })
+}
+
+/// A requirement is only as good as its test: one that is renamed, moved or removed must not leave a
+/// claim behind that nobody keeps.
+#[test]
+fn every_test_that_asvs_names_is_there() {
+    let named = named_in_asvs();
+    let tests: Vec<_> = named.iter().filter_map(|name| name.rsplit_once("::")).collect();
+    assert!(tests.len() > 100, "the document was read");
+    for (place, name) in tests {
+        let file = file_of(place);
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        assert!(has_test(&text, name), "{} has no test {name}", file.display());
+    }
+    let web: Vec<_> = named.iter().filter(|name| name.starts_with("web/")).collect();
+    assert!(web.len() > 10, "so were the tests of the web");
+    for path in web {
+        assert!(server().join("..").join(path).is_file(), "there is no {path}");
+    }
+}
+
 /// A call that moves money takes an idempotency key, and whoever makes it has completed the
 /// registration.
 #[test]

@@ -93,7 +93,7 @@ async fn many_demo_accounts_go_in_one_run_by_whichever_node() {
 #[tokio::test]
 async fn who_opens_demos_without_end_is_stopped() {
     let test = TestApp::new().await;
-    for (budget, limit) in [("address", 600), ("address_day", 2_000), ("site", 50_000)] {
+    for (budget, limit) in [("address", 600), ("network", 2_000), ("site", 50_000)] {
         test.change("delete from platform_budgets").await;
         test.trial().await;
         let name = format!("sessions.trials.{budget}");

@@ -77,6 +77,47 @@ async fn an_offer_alone_changes_nothing() {
     assert!(answer.value()["token"].is_string());
 }
 
+/// Whoever finds a page open on which its owner gave up setting a factor up.
+#[tokio::test]
+async fn the_first_code_of_an_offer_is_neither_guessed_nor_kept() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let offer = async || {
+        let offer = member.sealed(Method::POST, FACTOR, &json!({"password": PASSWORD})).await;
+        offer.value()["secret"].as_str().unwrap().to_owned()
+    };
+    let confirm =
+        async |code: &str| member.sealed(Method::PUT, FACTOR, &json!({ "code": code })).await;
+    let secret = offer().await;
+    for _ in 0..20 {
+        confirm("000000").await.assert_refused(400, "session.two_factor_invalid");
+    }
+    confirm(&code(&test, &secret)).await.assert_refused(429, "request.too_many");
+    test.change("delete from platform_budgets").await;
+    for _ in 0..3 {
+        test.advance(Duration::minutes(10));
+        member.get("/wps/member/info").await.value();
+    }
+    test.advance(Duration::seconds(1));
+    confirm(&code(&test, &secret)).await.assert_refused(409, "session.two_factor_missing");
+    let secret = offer().await;
+    confirm(&code(&test, &secret)).await.value();
+}
+
+#[tokio::test]
+async fn a_second_step_is_refused_where_its_way_in_was_closed() {
+    let test = TestApp::new().await;
+    let mut member = test.member("maria").await;
+    let (secret, _) = set_up(&test, &mut member).await;
+    let mut phone = test.visitor();
+    let waiting = ticket(&mut phone).await;
+    test.switch("COMM3", false).await;
+    let closed = prove(&mut phone, &waiting, &code(&test, &secret)).await;
+    closed.assert_refused(403, "site.switched_off");
+    test.switch("COMM3", true).await;
+    prove(&mut phone, &waiting, &code(&test, &secret)).await.value();
+}
+
 #[tokio::test]
 async fn a_code_is_accepted_once_even_by_a_race() {
     let test = TestApp::new().await;

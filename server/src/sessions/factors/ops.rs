@@ -17,8 +17,10 @@ use crate::platform::error::ApiError;
 use crate::sessions::arrival::Visit;
 use crate::sessions::model::{Method, Token};
 use crate::sessions::ops::{self, Started};
-use crate::site::Merchant;
+use crate::site::{Merchant, Switch};
 
+/// How long an offered secret waits to be confirmed.
+const OFFER_LIFE: Duration = Duration::minutes(30);
 /// How long a login waits for its second factor.
 const TICKET_LIFE: Duration = Duration::minutes(5);
 /// How often a ticket may be tried.
@@ -66,6 +68,8 @@ pub(super) async fn confirm(
 ) -> Result<(Vec<String>, Token), ApiError> {
     let member_id = token.member_id;
     app.run(move |app| async move {
+        // Whoever has only found the page open, with an offer that its owner gave up, guesses no code.
+        let tried = Try::take(&app, member_id, Place::Session, &code).await?;
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
         // Nobody is let in without the factor meanwhile.
@@ -75,11 +79,15 @@ pub(super) async fn confirm(
         if offered.confirmed {
             return Err(ApiError::new(ErrorCode::SessionFactorSet));
         }
+        if offered.offered_at + OFFER_LIFE < now {
+            return Err(ApiError::new(ErrorCode::SessionFactorMissing));
+        }
         let step = find_step(&app, member_id, &offered, &code, now)?;
         let step = step.ok_or_else(|| ApiError::new(ErrorCode::SessionFactorInvalid))?;
         if !store::update_confirmed(&mut tx, member_id, (&offered.secret, step), now).await? {
             return Err(ApiError::new(ErrorCode::SessionFactorSet));
         }
+        tried.forget(&app, &mut tx).await?;
         let codes = write_recovery_codes(&mut tx, member_id).await?;
         let whose = (&*merchant, member_id);
         members::notify(&app, &mut tx, whose, Notice::FactorOn).await?;
@@ -236,6 +244,18 @@ pub(in crate::sessions) async fn issue_ticket(
     Ok(token.text())
 }
 
+/// Refuses a way in that was closed while its second factor was asked for.
+fn require_open(app: &App, method: Method, merchant: &Merchant) -> Result<(), ApiError> {
+    match method {
+        Method::Username => ops::require(merchant, Switch::UsernameLogin),
+        Method::Sms => ops::require(merchant, Switch::MobileLogin),
+        Method::Phone => ops::require(merchant, Switch::MobileLogin)
+            .and_then(|()| ops::require(merchant, Switch::PhoneService)),
+        Method::Social => app.social.require_some(merchant),
+        Method::Register | Method::FreePlay | Method::Recovery => Ok(()),
+    }
+}
+
 /// Starts the session that a ticket stands for, against a code.
 pub(super) async fn redeem(
     app: &App,
@@ -256,6 +276,8 @@ pub(super) async fn redeem(
         // Counted apart, so that a wrong try stays counted.
         let tried = store::update_tries(&app.db, &shown, TICKET_TRIES, app.clock.now()).await?;
         let tried = tried.ok_or_else(over)?;
+        let method = Method::parse(&tried.method).unwrap_or(Method::Username);
+        require_open(&app, method, &merchant)?;
         let (member_id, place) = (shown.member_id, Place::Login(shown.device_hash));
         let counted = Try::take(&app, member_id, place, &code).await?;
         let code = ShownCode { merchant, member_id, code, tried: counted };
@@ -267,9 +289,8 @@ pub(super) async fn redeem(
         }
         let profile = members::find_profile(&mut tx, shown.member_id).await?;
         let profile = profile.ok_or_else(over)?;
-        let method = Method::parse(&tried.method).unwrap_or(Method::Username);
         let way = (method, visit.clone());
-        let started = ops::start(&app, &mut tx, &profile, way, tried.must_change).await?;
+        let started = ops::begin(&app, &mut tx, &profile, way, tried.must_change).await?;
         db::commit(tx).await?;
         Ok(started)
     })

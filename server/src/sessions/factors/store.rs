@@ -8,6 +8,7 @@ use uuid::Uuid;
 pub(super) struct FactorRow {
     pub(super) secret: Vec<u8>,
     pub(super) confirmed: bool,
+    pub(super) offered_at: DateTime<Utc>,
 }
 
 pub(super) async fn find_factor(
@@ -16,8 +17,8 @@ pub(super) async fn find_factor(
 ) -> Result<Option<FactorRow>, sqlx::Error> {
     sqlx::query_as!(
         FactorRow,
-        r#"select secret, confirmed_at is not null as "confirmed!" from sessions_factors
-         where member_id = $1"#,
+        r#"select secret, confirmed_at is not null as "confirmed!", offered_at
+         from sessions_factors where member_id = $1"#,
         member_id,
     )
     .fetch_optional(db)

@@ -74,6 +74,8 @@ const PLACE: Budget = Budget {
 
 /// After so many tries the next one needs a captcha.
 const CAPTCHA_AFTER: u32 = 2;
+/// Every so many tries make the work harder that the next one has to prove.
+const HARDER_AFTER: u32 = 2;
 /// After so many failures on a site every stranger needs one.
 const CAPTCHA_AFTER_ON_SITE: u32 = 300;
 
@@ -89,6 +91,8 @@ pub(super) struct Guard {
     site_budget: Budget,
     /// Whether the try needs a captcha.
     pub(super) asks_captcha: bool,
+    /// How hard the work must have been that comes with the try.
+    pub(super) work_level: u32,
 }
 
 impl Guard {
@@ -127,7 +131,8 @@ impl Guard {
         let site_budget = if is_stranger && arrivals == 0 { ELSEWHERE } else { NEARBY };
         let address = if is_stranger { ADDRESS } else { OWNERS_ADDRESS };
         let address = (address, visitor.address_key());
-        Ok(Self { budget, key, site, address, is_stranger, site_budget, asks_captcha })
+        let work_level = tries / HARDER_AFTER;
+        Ok(Self { budget, key, site, address, is_stranger, site_budget, asks_captcha, work_level })
     }
 
     /// What a try uses up, in this order. The site's comes before the name's: whoever is turned away

@@ -42,8 +42,12 @@ pub(super) async fn by_username(
     (visit, viewer): (Visit, captcha::Viewer),
 ) -> Result<Entered, ApiError> {
     require(&visitor.merchant, Switch::UsernameLogin)?;
-    human::check(app, visitor, given.human.as_deref()).await?;
+    let work = human::check(app, visitor, given.human.as_deref()).await?;
     let (claimed, guard) = look(app, visitor, &given.username, &visit).await?;
+    // Not before a captcha was answered: whoever has to answer one would do the work twice.
+    if !guard.asks_captcha || given.captcha.is_some() {
+        work.require(app, visitor, guard.work_level)?;
+    }
     if guard.asks_captcha {
         let checked = captcha::check(app, visitor, &viewer, given.captcha.as_deref()).await;
         checked.map_err(ApiError::asking_captcha)?;

@@ -146,6 +146,13 @@ impl Social {
         open.ok_or_else(|| ApiError::new(ErrorCode::SiteSwitchedOff))
     }
 
+    /// Refuses where no provider is open.
+    pub(super) fn require_some(&self, merchant: &Merchant) -> Result<(), ApiError> {
+        let is_open = |provider: &Provider| self.name(*provider, merchant).is_some();
+        let open = Provider::ALL.iter().any(is_open);
+        if open { Ok(()) } else { Err(ApiError::new(ErrorCode::SiteSwitchedOff)) }
+    }
+
     /// Where the visitor is sent.
     async fn address(
         &self,

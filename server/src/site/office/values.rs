@@ -294,9 +294,10 @@ fn named(faults: Vec<(&'static str, &'static str)>) -> Result<(), ApiError> {
     }
 }
 
-/// The fields that the ways of registering cannot do without, as the switches are.
+/// The fields that the ways of registering cannot do without, as the switches are. None can do without
+/// the birth date: how old somebody has to be is law.
 fn needed_fields(is_on: impl Fn(Switch) -> bool) -> Vec<&'static str> {
-    let mut fields = Vec::new();
+    let mut fields = vec!["birthday"];
     if is_on(Switch::UsernameRegistration) {
         fields.extend(["username", "password", "confirmPassword"]);
     }
@@ -343,6 +344,11 @@ impl RuleValue {
     }
 
     fn check(&self, field: &str, settings: &Settings) -> Result<(), ApiError> {
+        let least_room = |field| match field {
+            // A sentence is a good password.
+            "password" | "confirmPassword" => 64,
+            _ => Limits::of(field).min,
+        };
         let is_on = |switch: Switch| settings.switches.get(switch.mod_id()) == Some(&true);
         if !self.enabled && needed_fields(is_on).contains(&field) {
             return Err(ApiError::fields([("enabled", "needed")]));
@@ -357,7 +363,7 @@ impl RuleValue {
         };
         let (shortest, longest) = reach(pattern);
         let min = Bounds { min: limits.min, max: limits.max.min(longest) };
-        let max = Bounds { min: limits.min.max(shortest), max: limits.max };
+        let max = Bounds { min: least_room(field).max(shortest), max: limits.max };
         let mut faults = Vec::new();
         if !(min.min..=min.max).contains(&self.min_length) {
             faults.push(("minLength", "range", Some(min)));
@@ -433,7 +439,8 @@ impl MerchantValue {
         let credit = self.welcome_credit;
         expect((Amount::ZERO..=CREDIT_MAX).contains(&credit), "welcomeCredit", "range");
         expect(credit.is_multiple_of(currency.payable_unit()), "welcomeCredit", "pattern");
-        expect((1..=60).contains(&self.code_minutes), "codeMinutes", "range");
+        // No longer: a code that is short enough to be typed can be guessed.
+        expect((1..=10).contains(&self.code_minutes), "codeMinutes", "range");
         expect(self.sms_per_day <= SMS_MAX, "smsPerDay", "range");
         expect((1..=8_760).contains(&self.trial_hours), "trialHours", "range");
         faults

@@ -194,6 +194,7 @@ async fn nonsense_of_every_shape_is_a_clear_refusal() {
         ("register_rule", "username", json!({ "patternId": "nope" }), "patternId"),
         ("register_rule", "username", json!({ "enabled": false }), "enabled"),
         ("register_rule", "password", json!({ "minLength": 4 }), "minLength"),
+        ("register_rule", "password", json!({ "maxLength": 63 }), "maxLength"),
         ("register_rule", "password", json!({ "enabled": false }), "enabled"),
         ("register_rule", "mobileNum", json!({ "enabled": false }), "enabled"),
         ("register_rule", "email", json!({ "patternId": "digits" }), "patternId"),
@@ -215,6 +216,7 @@ async fn nonsense_of_every_shape_is_a_clear_refusal() {
         ("merchant", "", json!({ "welcomeCredit": "0.001" }), "welcomeCredit"),
         ("merchant", "", json!({ "welcomeCredit": "1000000.01" }), "welcomeCredit"),
         ("merchant", "", json!({ "codeMinutes": 0 }), "codeMinutes"),
+        ("merchant", "", json!({ "codeMinutes": 11 }), "codeMinutes"),
         ("merchant", "", json!({ "smsPerDay": 1_000_001 }), "smsPerDay"),
         ("merchant", "", json!({ "trialHours": 9000 }), "trialHours"),
         ("brand", "", json!({ "customerService": "http://plain.example" }), "customerService"),
@@ -267,6 +269,8 @@ async fn a_way_of_registering_and_its_fields_go_together() {
     adjust(&admin, "register_rule", "mobileNum", &json!({ "enabled": false })).await.value();
     let refused = change(&admin, "switch", "MOBILENUMREG3", way(true)).await;
     assert_eq!(refused.body["fields"], json!({ "enabled": "field_off" }));
+    let refused = adjust(&admin, "register_rule", "birthday", &json!({ "enabled": false })).await;
+    assert_eq!(refused.body["fields"], json!({ "enabled": "needed" }), "whatever the ways are");
     change(&admin, "switch", "USERNAMEREG3", way(false)).await.value();
     adjust(&admin, "register_rule", "username", &json!({ "enabled": false })).await.value();
     // What has nothing to do with it can be turned all the same.
@@ -524,7 +528,7 @@ async fn of_two_who_saw_the_same_one_is_refused() {
     let bodies: Vec<_> = (1..9)
         .map(|minutes| {
             let mut value = seen.clone();
-            value["codeMinutes"] = json!(minutes + 10);
+            value["codeMinutes"] = json!(minutes + 2);
             json!({ "kind": "merchant", "seen": seen, "value": value, "reason": "all at once" })
         })
         .collect();
@@ -599,7 +603,7 @@ impl Dice {
             }
             _ => {
                 let mut merchant = now["merchant"].clone();
-                merchant["codeMinutes"] = json!(1 + self.below(60));
+                merchant["codeMinutes"] = json!(1 + self.below(10));
                 let hosts = now["hosts"].as_object().unwrap();
                 let at = self.below(hosts.len());
                 merchant["mainDomain"] = json!(hosts.keys().nth(at).unwrap());

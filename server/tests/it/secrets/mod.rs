@@ -321,6 +321,11 @@ async fn nothing_secret_lies_in_plain_text_where_it_must_not() {
     let (seen, places) = (witness.secrets.len(), witness.places());
     assert!(seen > 60, "{seen} secrets");
     assert!(places["log"].contains("request refused") && places["log"].contains("insert into"));
+    // Who looks into an attack finds what was refused, and no name with it.
+    for code in ["session.wrong_credentials", "session.phone_unverified"] {
+        let line = |line: &str| line.contains("refused") && line.contains(code);
+        assert!(places["log"].lines().any(line), "{code}");
+    }
     let wrong = witness.misplaced();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -1,20 +1,24 @@
 import { isApiError } from "@/lib/api/client";
+import type { ApiError } from "@/lib/api/error";
 import { loadPart } from "@/lib/lazy";
 import type { LoginAnswer } from "./api";
 import { type UsernameLogin, login } from "./api-login";
 
-async function proveHuman(): Promise<string | undefined> {
+async function proveHuman(refusal?: ApiError): Promise<string | undefined> {
   const human = await loadPart(() => import("@/lib/human/human"));
-  return human.proveHuman();
+  return human.proveHuman(refusal);
 }
 
-/** Runs a call with a fresh proof. A proof that came too late or was spent is made once more. */
+/**
+ * Runs a call with a fresh proof. One that came too late, was spent, or is too easy for the name that is tried, is
+ * made once more.
+ */
 export async function withProof<T>(send: (human: string | undefined) => Promise<T>): Promise<T> {
   try {
     return await send(await proveHuman());
   } catch (error) {
     if (!isApiError(error, "session.human_check") || error.status === 0) throw error;
-    return send(await proveHuman());
+    return send(await proveHuman(error));
   }
 }
 

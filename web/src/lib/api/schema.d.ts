@@ -1500,7 +1500,7 @@ export interface paths {
         /** The member's latest application, if there is one. */
         get: operations["get_application"];
         /**
-         * Applies to be an affiliate. Whoever is not logged in passes the human check; a member has one
+         * Applies to be an affiliate. Visitors and demos pass the human check; a member has one
          *     open application at most.
          */
         put: operations["apply"];
@@ -1613,7 +1613,7 @@ export interface paths {
         /** What the member wrote to the house, the latest first; at most 50. */
         get: operations["list_feedback"];
         /**
-         * Writes to the house. Whoever is not logged in passes the human check. It is heard on closed
+         * Writes to the house. Visitors and demos pass the human check. It is heard on closed
          *     sites, too.
          */
         put: operations["write_feedback"];
@@ -2707,7 +2707,7 @@ export interface components {
             audience: string;
             contact: string;
             contactKind: components["schemas"]["ContactKind"];
-            /** @description The solved challenge, `{challenge, solution}` in base64, of whoever is not logged in. */
+            /** @description The solved challenge, `{challenge, solution}` in base64, of visitors and demos. */
             human?: string | null;
             message: string;
             name: string;
@@ -3064,8 +3064,8 @@ export interface components {
         };
         /**
          * @description What a social sign-in has left open: everything that the rules of
-         *     `GET /wps/system/setting/register` require and that is not known, and the birth date wherever
-         *     the form has it. Username, password and whatever else is known are not looked at.
+         *     `GET /wps/system/setting/register` require and that is not known, and always the birth
+         *     date. Username, password and whatever else is known are not looked at.
          */
         Completion: components["schemas"]["Registration"] & {
             /** @description The member agrees to the terms and the privacy policy. */
@@ -3205,6 +3205,8 @@ export interface components {
         Demand: {
             /** @description The answer to a captcha. */
             captcha: boolean;
+            /** @description The solution of this challenge, which is like those of `GET /wps/captcha/challenge`. */
+            challenge?: Record<string, never>;
         };
         /** @description A live session. */
         DeviceView: {
@@ -6115,7 +6117,7 @@ export interface components {
             at: string;
             /** Format: uuid */
             id: string;
-            /** @description `register`, `username`, `freeplay`, `sms` or `recovery`. */
+            /** @description `register`, `username`, `freeplay`, `sms`, `recovery`, `social` or `phone`. */
             method: string;
             userAgent?: string | null;
         };
@@ -7582,7 +7584,7 @@ export interface components {
             /** @description Where the writer wants to be reached. */
             contact?: string | null;
             content: string;
-            /** @description The solved challenge, `{challenge, solution}` in base64, of whoever is not logged in. */
+            /** @description The solved challenge, `{challenge, solution}` in base64, of visitors and demos. */
             human?: string | null;
             questionType: components["schemas"]["QuestionType"];
         };

@@ -43,13 +43,19 @@ export function payloadOf(challenge: Challenge, solution: Solution): string {
   return btoa(JSON.stringify({ challenge, solution }));
 }
 
+/** The harder challenge that a refusal brings. */
+function challengeOf(refusal: ApiError | undefined): Challenge | undefined {
+  return (refusal?.value as { challenge?: Challenge } | null | undefined)?.challenge;
+}
+
 /**
- * Does the work that the server asks of a browser before it looks at a password or sends a code. Each proof is
- * good once. A server that knows no challenges asks for none.
+ * Does the work that the server asks of a browser before it looks at a password or sends a code: what a refusal
+ * has asked for, or else a new challenge. Each proof is good once. A server that knows no challenges asks for none.
  */
-export async function proveHuman(): Promise<string | undefined> {
+export async function proveHuman(refusal?: ApiError): Promise<string | undefined> {
   try {
-    const challenge = await call<Challenge>("GET", "/wps/captcha/challenge");
+    const challenge =
+      challengeOf(refusal) ?? (await call<Challenge>("GET", "/wps/captcha/challenge"));
     return payloadOf(challenge, await work(challenge));
   } catch (error) {
     if (isApiError(error, "request.not_found")) return undefined;

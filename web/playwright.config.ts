@@ -1,5 +1,6 @@
 import { type PlaywrightTestConfig, defineConfig } from "@playwright/test";
 import { chromiumLaunch } from "./e2e/chromium.mjs";
+import { widths } from "./e2e/settled";
 import { given, ownPort, siteUrl } from "./e2e/site";
 
 const unattended = Boolean(process.env["CI"]);
@@ -18,7 +19,7 @@ export const shared: PlaywrightTestConfig = {
     baseURL: siteUrl,
     launchOptions: await chromiumLaunch(),
     locale: "en-PH",
-    viewport: { width: 1280, height: 900 },
+    viewport: widths[1],
     colorScheme: "dark",
     reducedMotion: "reduce",
     // Noting everything slows every test down.
@@ -37,4 +38,14 @@ export const shared: PlaywrightTestConfig = {
   }),
 };
 
-export default defineConfig({ ...shared, testDir: "./e2e", testMatch: "**/*.e2e.ts" });
+/** How one comes in, stays and comes back is done on a phone as well; a test about the wide page says `@wide`. */
+const onPhones = /(account|gates|identity|journey|login|register|routes|sms|social)\.e2e\.ts$/;
+
+export default defineConfig({
+  ...shared,
+  testDir: "./e2e",
+  projects: [
+    { name: "wide", testMatch: "**/*.e2e.ts" },
+    { name: "phone", testMatch: onPhones, grepInvert: /@wide/, use: { viewport: widths[0] } },
+  ],
+});

@@ -25,4 +25,16 @@ describe("the field of a code", () => {
     expect(page.button(words)?.disabled).toBe(outcome.rest > 0);
     expect(status()).toBe(told);
   });
+
+  it.each([
+    [true, true, "INPUT"],
+    [true, false, "BUTTON"],
+    [false, true, "BODY"],
+  ])("leads from the button to the code: %s, once sent: %s", async (hasFocus, isSent, name) => {
+    const onSend = () => Promise.resolve({ isSent, rest: 0 });
+    await page.show(<CodeField sender={{ isReady: () => Promise.resolve(true), onSend }} />);
+    if (hasFocus) page.button("code.send")?.focus();
+    await page.press("code.send");
+    expect(document.activeElement?.tagName).toBe(name);
+  });
 });

@@ -21,11 +21,15 @@ export function CodeField({ sender, ...field }: CodeFieldProps) {
   const [busy, setBusy] = useState(false);
   const [isSent, setSent] = useState(false);
   const [due] = useState(() => atMostEvery(1000));
-  const send = async () => {
+  const send = async (pressed: HTMLElement) => {
     if (busy || left > 0 || !(await sender.isReady()) || !due()) return;
     setBusy(true);
     const { isSent, rest } = await sender.onSend().finally(() => setBusy(false));
     setSent(isSent);
+    // The button rests from now on, and what rests loses the focus.
+    if (isSent && pressed === document.activeElement) {
+      pressed.parentElement?.querySelector("input")?.focus();
+    }
     start(rest);
   };
   return (
@@ -43,7 +47,7 @@ export function CodeField({ sender, ...field }: CodeFieldProps) {
           size="sm"
           busy={busy}
           disabled={left > 0}
-          onClick={() => void send()}
+          onClick={({ currentTarget }) => void send(currentTarget)}
         >
           {left > 0 ? t("code.again_in", left) : t("code.send")}
         </Button>

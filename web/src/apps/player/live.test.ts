@@ -2,28 +2,74 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Site } from "@/features/auth/enter";
-import { clearSession, storeToken } from "@/lib/api/token";
+import { noticed } from "@/lib/api/client";
+import { ApiError } from "@/lib/api/error";
+import { clearSession, readToken, storeToken } from "@/lib/api/token";
+import {
+  type Needs,
+  type PopupRegistry,
+  closeAllPopups,
+  openPopup,
+  setUpPopups,
+  usePopups,
+} from "@/lib/popup/popup";
 import { goLive } from "./live";
 
-const { openPopup } = vi.hoisted(() => ({ openPopup: vi.fn() }));
-vi.mock("@/lib/popup/popup", () => ({ openPopup, usePopups: { getState: () => ({ open: [] }) } }));
+type Line = { onSessionEnded: (why?: "member.frozen") => void };
+const { lines, toast } = vi.hoisted(() => ({ lines: [] as Line[], toast: vi.fn() }));
+vi.mock("@/lib/push/socket", () => ({
+  PushSocket: class {
+    constructor(_: unknown, line: Line) {
+      lines.push(line);
+    }
+    start = () => undefined;
+  },
+}));
+vi.mock("@/ui/toast", () => ({ toast }));
+vi.mock("@/lib/i18n/i18n", async (load) => ({
+  ...(await load<object>()),
+  t: (key: string) => key,
+}));
 
-const site = (client = new QueryClient()): Site => ({
-  client,
-  router: { navigate: vi.fn() } as unknown as Site["router"],
+const entry = (needs: Needs) => ({
+  load: () => Promise.reject(new Error("not rendered here")),
+  needs,
+  stack: "over",
 });
+const registry = {
+  login: entry("anyone"),
+  forgot: entry("anyone"),
+  help: entry("anyone"),
+  changePassword: entry("session"),
+  bind: entry("member"),
+  recoveryCodes: entry("member"),
+} as unknown as PopupRegistry;
+
+const client = new QueryClient();
+const navigate = vi.fn();
+const site: Site = { client, router: { navigate } as unknown as Site["router"] };
+const open = () => usePopups.getState().open.map(({ name, props }) => [name, props]);
+const names = () => open().map(([name]) => name);
+/** As the server refuses a token. */
+const refuse = () => noticed(new ApiError(401, "session.required", ""), readToken());
+
+vi.stubGlobal("requestIdleCallback", (run: () => void) => run());
+goLive(site);
 
 describe("what runs beside the page", () => {
   beforeEach(() => {
-    vi.clearAllMocks();
     vi.stubGlobal("requestIdleCallback", vi.fn());
+    setUpPopups(registry, () => null);
+    clearSession();
+    closeAllPopups();
+    vi.clearAllMocks();
     sessionStorage.clear();
+    client.clear();
+    history.replaceState(null, "", "/");
+    storeToken("T");
   });
 
   it("forgets everything that was the member's whose session ends", () => {
-    const client = new QueryClient();
-    storeToken("T");
-    goLive(site(client));
     for (const key of [
       ["wallet", "balance"],
       ["member", "devices"],
@@ -39,18 +85,71 @@ describe("what runs beside the page", () => {
     expect(left.map(({ queryKey }) => queryKey)).toEqual([["site", "x"]]);
   });
 
+  it("shows nobody the popups of a session that has ended", () => {
+    openPopup("recoveryCodes", {});
+    openPopup("bind", { what: "email", purpose: "change" });
+    openPopup("help", {});
+    storeToken("another of the same session");
+    expect(names()).toEqual(["recoveryCodes", "bind", "help"]);
+    refuse();
+    expect(names()).toEqual(["help", "login"]);
+    storeToken("of another member");
+    expect(names()).toEqual(["help", "login"]);
+  });
+
+  it.each([{ forced: { next: "/", held: "123456" } }, {}])(
+    "closes that for a new password with it, and leaves nothing twice: %j",
+    (props) => {
+      openPopup("changePassword", props);
+      clearSession();
+      expect(names()).toEqual([]);
+      expect(navigate).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each([
+    ["/transactionHistory", { next: "/transactionHistory" }],
+    ["/loginless", { next: "/loginless" }],
+    ["/login/verify", {}],
+    ["/login", {}],
+    ["/register", {}],
+  ])("offers a log-in where a session has ended, from %s: %j", (here, props) => {
+    history.replaceState(null, "", here);
+    refuse();
+    expect(open()).toEqual([["login", props]]);
+    expect(toast).toHaveBeenCalledOnce();
+  });
+
+  it.each(["login", "forgot"] as const)("leaves alone whom the popup %s leads on", (name) => {
+    openPopup(name, {});
+    refuse();
+    expect(names()).toEqual([name]);
+    expect(toast).not.toHaveBeenCalled();
+  });
+
+  it("says in any case that an account was frozen, of which the line tells", async () => {
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    openPopup("forgot", {});
+    lines[0]?.onSessionEnded("member.frozen");
+    expect(readToken()).toBeNull();
+    expect(names()).toEqual(["forgot", "login"]);
+    expect(toast.mock.calls).toEqual([["error.member_frozen", "info"]]);
+    // Who has left is told nothing.
+    lines[0]?.onSessionEnded("member.frozen");
+    expect(toast).toHaveBeenCalledOnce();
+  });
+
   it("asks again for a new password that must be set, and nobody else for one", () => {
-    storeToken("T");
-    goLive(site());
-    expect(openPopup).not.toHaveBeenCalled();
+    goLive(site);
+    expect(open()).toEqual([]);
     sessionStorage.setItem("mustChange", "/play/dice");
-    goLive(site());
+    goLive(site);
     const forced = { next: "/play/dice", held: undefined };
-    expect(openPopup.mock.calls).toEqual([["changePassword", { forced }, expect.any(Function)]]);
+    expect(open()).toEqual([["changePassword", { forced }]]);
     // Who leaves is not asked when somebody comes back.
     clearSession();
     expect(sessionStorage.getItem("mustChange")).toBeNull();
-    goLive(site());
-    expect(openPopup).toHaveBeenCalledOnce();
+    goLive(site);
+    expect(open()).toEqual([]);
   });
 });

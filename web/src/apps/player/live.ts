@@ -7,13 +7,16 @@ import { onSessionEnded, onToComplete } from "@/lib/api/client";
 import { clearSession, onTokenChange, readToken } from "@/lib/api/token";
 import { loadMessages, t } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
-import { usePopups } from "@/lib/popup/popup";
+import { closeMembersPopups, usePopups } from "@/lib/popup/popup";
 import { toast } from "@/ui/toast";
 
 const ends = {
   "member.frozen": "error.member_frozen",
   "member.closed": "error.member_closed",
 } as const;
+
+/** Addresses that are ways in themselves. */
+const waysIn = /^\/(login|register)(\/|$)/;
 
 /** Whoever sets a new password ends every session, this one too, and is led on from there. */
 function isLedOn(): boolean {
@@ -24,7 +27,8 @@ function isLedOn(): boolean {
 function offerLogin(why?: keyof typeof ends): void {
   if (!why && isLedOn()) return;
   toast(t(why ? ends[why] : "error.session_required"), "info");
-  openLogin(location.pathname);
+  const here = location.pathname;
+  openLogin(waysIn.test(here) ? undefined : here);
 }
 
 /** Starts what runs beside the page: what any refusal may ask for, and the push socket. */
@@ -33,7 +37,10 @@ export function goLive(site: Site): void {
   onSessionEnded(() => offerLogin());
   onToComplete(openComplete);
   onTokenChange((token) => {
-    if (token === null) forgetMember(client);
+    if (token !== null) return;
+    forgetMember(client);
+    // Whoever logs in next must not find what somebody else has left open, and typed into it.
+    closeMembersPopups();
   });
   resumeForcedChange(site);
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200));

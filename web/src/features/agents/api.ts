@@ -27,9 +27,9 @@ export const applicationQuery = queryOptions({
   queryFn: ({ signal }) => call<OwnApplication | null>("GET", "/wps/agent/affiliate", { signal }),
 });
 
-/** Applies to be an affiliate; whoever is not logged in proves to be human. */
-export function apply(application: Application, isVisitor: boolean): Promise<{ id: string }> {
+/** Applies to be an affiliate; whoever has no account, or a demo, proves to be human. */
+export function apply(application: Application, proves: boolean): Promise<{ id: string }> {
   const send = (human?: string) =>
     call<{ id: string }>("PUT", "/wps/agent/affiliate", { body: { ...application, human } });
-  return isVisitor ? withProof(send) : send();
+  return proves ? withProof(send) : send();
 }

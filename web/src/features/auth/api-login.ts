@@ -4,7 +4,7 @@ import { sealedCall } from "@/lib/api/sealed";
 import type { MemberInfo, RegisterRule } from "@/lib/api/types";
 import { withCopy } from "@/lib/session-cache";
 import type { LoginAnswer } from "./api";
-import type { OpenField } from "./rules";
+import type { OpenField } from "./completion";
 
 /** A number as it was typed, and the country that it belongs to. */
 export type Mobile = { mobileNum: string; countryDialingCode: string };

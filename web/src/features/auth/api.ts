@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/lib/api/client";
+import { api, requestHeaders, unwrap } from "@/lib/api/client";
 import { sealedCall } from "@/lib/api/sealed";
 import type { Balance, FreePlay, LoginView } from "@/lib/api/types";
 
@@ -42,4 +42,12 @@ export function openingBalance(): Promise<Balance> {
 
 export function logout(): Promise<unknown> {
   return unwrap(api.DELETE("/wps/session/logout"));
+}
+
+/** Ends a session that began when nobody waited for it any more: its token would live on, and nobody holds it. */
+export function withdraw({ token }: Pick<LoginAnswer, "token">): void {
+  if (!token) return;
+  const headers = { ...requestHeaders(), Authorization: `Bearer ${token}` };
+  // Apart from the other calls: a refusal says nothing about the session that the page is in.
+  void fetch("/wps/session/logout", { method: "DELETE", headers }).catch(() => undefined);
 }

@@ -1,3 +1,4 @@
+import type { FailureCode } from "@/lib/api/error";
 import type { Key } from "@/lib/i18n/i18n";
 import { fits } from "@/lib/patterns/patterns";
 
@@ -57,6 +58,15 @@ const contactTexts: Readonly<Record<string, Key>> = {
 export function contactText(name: string, code: string): Key | undefined {
   return contactTexts[`${name}.${code}`];
 }
+
+/** Which field of a form with a code is wrong. */
+export const codeRefusals = {
+  "verification.code_missing": "verificationCode",
+  "verification.code_invalid": "verificationCode",
+  "verification.code_expired": "verificationCode",
+  "verification.phone_missing": "mobileNum",
+  "verification.phone_invalid": "mobileNum",
+} as const satisfies Partial<Record<FailureCode, string>>;
 
 type Repeated<N extends string, A extends string> = { [K in N | A]: string };
 

@@ -1,24 +1,26 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { readToken } from "@/lib/api/token";
+import { readToken, storeToken } from "@/lib/api/token";
 import { setBoot } from "@/lib/boot/boot";
 import { sampleBoot } from "@/lib/boot/sample";
 import type { LoginAnswer } from "./api";
 import { type EnterKind, type EnterOptions, type Site, enter } from "./enter";
 import { firstStepOf, readPending } from "./pending";
 
-const { member, keep, openPopup } = vi.hoisted(() => ({
+const { member, keep, openPopup, closeAllPopups, fetchInfo } = vi.hoisted(() => ({
   member: { account: "marikit", isAgent: false, lastLoginAt: null, toComplete: false },
   keep: vi.fn(),
   openPopup: vi.fn(),
+  closeAllPopups: vi.fn(),
+  fetchInfo: vi.fn(),
 }));
 vi.mock("./remember", () => ({ keep }));
-vi.mock("@/lib/popup/popup", () => ({ openPopup }));
+vi.mock("@/lib/popup/popup", () => ({ openPopup, closeAllPopups }));
 vi.mock("@/ui/toast", () => ({ toast: vi.fn() }));
 vi.mock("./api", async (load) => ({
   ...(await load<object>()),
-  memberQuery: { queryKey: ["member", "info"], queryFn: () => ({ ...member }) },
+  memberQuery: { queryKey: ["member", "info"], queryFn: fetchInfo, retry: false },
   openingBalance: () => Promise.reject(new Error("none")),
 }));
 
@@ -40,6 +42,8 @@ describe("enter", () => {
     sessionStorage.clear();
     setBoot(sampleBoot("EN"));
     member.isAgent = false;
+    fetchInfo.mockImplementation(() => ({ ...member }));
+    keep.mockResolvedValue(undefined);
     history.replaceState(null, "", "/");
     client = new QueryClient();
   });
@@ -70,7 +74,9 @@ describe("enter", () => {
     ["/", "login", undefined, false, "/"],
     ["/", "login", "/play/dice", false, "/play/dice"],
     ["/", "register", undefined, false, "/promotions"],
-    ["/", "register", "/play/dice", false, "/play/dice"],
+    // What is newly made has pages of its own, whichever asked for the log-in.
+    ["/", "register", "/play/dice", false, "/promotions"],
+    ["/play/dice", "trial", "/play/dice", false, "/"],
     ["/agentHome", "login", "/agentHome", true, "/agentHome"],
     ["/agentHome", "sms", undefined, true, "/agentHome"],
     ["/agentHome", "social", "/agentHome", true, "/agentHome"],
@@ -86,9 +92,37 @@ describe("enter", () => {
     expect(navigate.mock.calls).toEqual([[{ href: to }]]);
   });
 
-  it("keeps what is to be remembered once somebody is in", async () => {
+  it.each([
+    ["trial", 1],
+    ["register", 0],
+    ["login", 0],
+  ] as const)("closes all popups for a demo and nobody else: %s", async (kind, times) => {
+    await come(kind, inside);
+    expect(closeAllPopups).toHaveBeenCalledTimes(times);
+    expect(scrollTo).toHaveBeenCalledOnce();
+  });
+
+  it("ends a session of which nothing can be heard, and no other", async () => {
+    const fault = new Error("no line");
+    fetchInfo.mockRejectedValueOnce(fault);
+    await expect(come("login", inside)).rejects.toBe(fault);
+    expect(readToken()).toBeNull();
+    fetchInfo.mockImplementationOnce(() => {
+      storeToken("of another log-in");
+      throw fault;
+    });
+    await expect(come("login", inside)).rejects.toBe(fault);
+    expect(readToken()).toBe("of another log-in");
+  });
+
+  it("keeps what is to be remembered once somebody is in, and waits for no browser", async () => {
+    keep.mockReturnValue(new Promise(() => undefined));
     await come("login", inside, { password, remember });
-    expect(keep.mock.calls).toEqual([[remember]]);
+    await vi.waitFor(() => expect(keep.mock.calls).toEqual([[remember]]));
+    // What cannot be kept is no fault: an unhandled one would fail this file.
+    keep.mockRejectedValue(new Error("full"));
+    await come("login", inside, { password, remember });
+    await vi.waitFor(() => expect(keep).toHaveBeenCalledTimes(2));
   });
 
   it("leaves it to the second step, and to that of the same log-in alone", async () => {

@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { AnyRouter } from "@tanstack/react-router";
-import { clearSession, storeToken } from "@/lib/api/token";
+import { clearSession, readToken, storeToken } from "@/lib/api/token";
 import type { MemberInfo } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
 import { type Translate, currentLang, t } from "@/lib/i18n/i18n";
 import { languageTag } from "@/lib/i18n/languages";
 import { formatMoney } from "@/lib/money/money";
-import { openPopup } from "@/lib/popup/popup";
+import { closeAllPopups, openPopup } from "@/lib/popup/popup";
 import { clockText } from "@/lib/time";
 import { toast } from "@/ui/toast";
 import { type LoginAnswer, forgetMember, memberQuery, openingBalance } from "./api";
@@ -28,7 +28,7 @@ export type FirstStep = {
 };
 
 export type EnterOptions = FirstStep & {
-  /** Where to go; without it the page that the way in leads to. */
+  /** Where a log-in leads; without it the page that the way in leads to. */
   next?: string | undefined;
 };
 
@@ -84,11 +84,15 @@ const agentsPage = "/agentHome";
 /** On the agents' page the server lets nobody but agents in by these. */
 const agentsDoors = new Set<EnterKind>(["login", "sms", "social"]);
 
-/** Where a way in leads: to where one wanted to go, or to its own page. Who is no agent has nothing to do on theirs. */
+/**
+ * Where a way in leads: a registration and a demo to pages of their own, a log-in to where one wanted to go, or home.
+ * Who is no agent has nothing to do on the agents' page.
+ */
 function destinationOf(kind: EnterKind, next: string | undefined, isAgent: boolean): string {
+  if (kind === "register") return "/promotions";
+  if (kind === "trial") return "/";
   const isLetIn = isAgent || agentsDoors.has(kind);
   if (next !== undefined && (isLetIn || next !== agentsPage)) return next;
-  if (kind === "register") return "/promotions";
   return isLetIn && location.pathname === agentsPage ? agentsPage : "/";
 }
 
@@ -120,10 +124,12 @@ export async function enter(
   try {
     await welcome(site, kind, view, next);
   } catch (error) {
-    clearSession();
+    // Somebody else may have logged in meanwhile.
+    if (readToken() === view.token) clearSession();
     throw error;
   }
-  if (step.remember) await remember(step.remember);
+  // Nobody waits for it: a browser may let it hang.
+  if (step.remember) void remember(step.remember);
 }
 
 /** Leads to where the login leads, with a word of welcome. */
@@ -142,6 +148,7 @@ async function welcome(
   // The page that asked for the login may have had a query.
   await router.navigate({ href: destinationOf(kind, next, member.isAgent) });
   scrollTo({ top: 0, behavior: "instant" });
+  if (kind === "trial") closeAllPopups();
   const isNew = firstTimeLogin && kind !== "trial" && !member.toComplete;
   const run = () => void router.navigate({ to: "/securityCenter" });
   toast(text, "good", isNew ? { label: t("auth.guard"), run } : undefined);

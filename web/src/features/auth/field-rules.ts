@@ -7,18 +7,22 @@ import { rangeText, shapeFault, shapeText, usualRules } from "./rules";
 /** Used where a rule could not be had; the server decides in any case. */
 const anyShape: Shape = { minLength: 1, maxLength: 64, patternId: "any" };
 
-function useShape(name: "username" | "password"): Shape {
+/** The merchant's rule for a field, and the sentence for a fault. */
+function useRule(name: "username" | "password") {
+  const t = useT();
   const { data } = useQuery(registerRulesQuery);
-  return data?.rules[name] ?? usualRules[name] ?? anyShape;
+  const shape = data?.rules[name] ?? usualRules[name] ?? anyShape;
+  const say = (message: string | undefined) => message && t(message as Key, rangeText(shape, t));
+  return { shape, say };
 }
 
 /** The merchant's rule for passwords: its first fault, and the sentence for a fault. */
 export function usePasswordRule() {
   const t = useT();
-  const shape = useShape("password");
+  const { shape, say } = useRule("password");
   return {
     check: (text: string): Key | null => shapeFault(shape, text.trim()),
-    say: (message: string | undefined) => message && t(message as Key, rangeText(shape, t)),
+    say,
     hint: t("auth.password_hint", rangeText(shape, t), shape.minLength),
   };
 }
@@ -28,10 +32,9 @@ export function usePasswordRule() {
  * member first and says afterwards what was never a name.
  */
 export function useUsernameWords() {
-  const t = useT();
-  const shape = useShape("username");
+  const { shape, say } = useRule("username");
   return {
-    say: (message: string | undefined) => message && t(message as Key, rangeText(shape, t)),
+    say,
     /** The words for a fault that the server has found. */
     word: (code: string) => shapeText(shape, code),
   };

@@ -27,8 +27,8 @@ export function resumeForcedChange(site: Site): void {
 function ask(site: Site, forced: ForcedChange): void {
   const session = readToken();
   openPopup("changePassword", { forced }, () => {
-    const isOpen = sessionStorage.getItem(place) !== null;
-    if (isOpen && readToken() === session) void leave(site);
+    // A changed password goes with another token.
+    if (readToken() === session) void leave(site);
   });
 }
 

@@ -5,21 +5,18 @@ import { toast } from "@/ui/toast";
 import { freePlay } from "./api";
 import { useEnter } from "./use-enter";
 
-/** Starts a demo account; resolves to whether the visitor is in. A failure is shown as a toast. */
-export function useFreePlay(): { start: (next?: string) => Promise<boolean>; busy: boolean } {
+/** Starts a demo account, which leads home. A failure is shown as a toast. */
+export function useFreePlay(): { start: () => Promise<void>; busy: boolean } {
   const enter = useEnter();
   const [busy, setBusy] = useState(false);
-  const start = async (next?: string) => {
+  const start = async () => {
     setBusy(true);
     try {
       await loadMessages("auth");
-      const view = await freePlay();
-      await enter("trial", view, { next });
-      return true;
+      await enter("trial", await freePlay());
     } catch (error) {
       const { errorText } = await loadPart(() => import("@/lib/api/error-text"));
       toast(errorText(error, t), "bad");
-      return false;
     } finally {
       setBusy(false);
     }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { clearSession } from "@/lib/api/token";
 import { t } from "@/lib/i18n/i18n";
+import { askConfirm } from "@/lib/popup/popup";
 import { toast } from "@/ui/toast";
 import { logout } from "./api";
 import type { Site } from "./enter";
@@ -20,8 +21,17 @@ export async function leave({ client, router }: Site): Promise<void> {
   toast(t("session.ended"), "info");
 }
 
+const question = {
+  title: "logout.title",
+  text: "logout.text",
+  action: "logout.action",
+} as const;
+
+/** For whoever wants to leave, and is asked whether that was meant. */
 export function useLeave(): () => Promise<void> {
   const client = useQueryClient();
   const router = useRouter();
-  return () => leave({ client, router });
+  return async () => {
+    if (await askConfirm(question)) await leave({ client, router });
+  };
 }

@@ -4,11 +4,8 @@ import { internationalOf } from "./phone-proof";
 import { bodyOf } from "./registration";
 import {
   type FormTerms,
-  type TextField,
   type RegisterValues,
   checkForm,
-  type NumberProof,
-  completionFields,
   dateFor,
   emptyForm,
   patternText,
@@ -177,6 +174,20 @@ describe("checkForm", () => {
     expect(faults(changed)).toEqual(expected);
   });
 
+  it.each([
+    ["address", "field.address_missing"],
+    ["nationality", "field.nationality_missing"],
+    ["occupation", "field.occupation_missing"],
+    ["sourceOfIncome", "field.income_missing"],
+    ["line", "field.line_missing"],
+    ["mobileNum", "error.phone_missing"],
+    ["payeeName", "field.required"],
+  ] as const)("asks for %s in words of its own: %s", (name, words) => {
+    const asked = shownFields({ [name]: rule({ required: true }) }, terms);
+    const empty = checkForm({ ...good, [name]: " " }, asked, terms, "2026-11-15");
+    expect(empty).toEqual({ [name]: words });
+  });
+
   it("sends only what was filled in, without spaces around it", () => {
     const values = { ...good, password: " a b ", confirmPassword: " a b " };
     const typed = fields.map((field) => [field.name, textOf(values, field)] as const);
@@ -230,47 +241,6 @@ describe("checkForm", () => {
       mobileNum: "9171234567",
       countryDialingCode: "63",
     });
-  });
-});
-
-describe("completionFields", () => {
-  const fields = (
-    rules: Record<string, RegisterRule>,
-    known: readonly TextField[] = [],
-    invited = false,
-    proof: NumberProof = null,
-  ) =>
-    completionFields(rules, { known: new Set(known), invited, proof }).map(
-      ({ name, required }) => `${name}${required ? "*" : ""}`,
-    );
-  it("always wants the birth date, unless it is known or no form has it", () => {
-    expect(fields({})).toEqual(["birthday*"]);
-    expect(fields({ birthday: rule() })).toEqual(["birthday*"]);
-    expect(fields({ birthday: rule({ enabled: false }) })).toEqual([]);
-    expect(fields({ birthday: rule() }, ["birthday"])).toEqual([]);
-  });
-  it("asks for an invitation as the rule says, unless the link brought one", () => {
-    const born: TextField[] = ["birthday"];
-    expect(fields({ affiliateCode: rule() }, born)).toEqual(["affiliateCode"]);
-    expect(fields({ affiliateCode: rule({ required: true }) }, born)).toEqual(["affiliateCode*"]);
-    expect(fields({ affiliateCode: rule() }, born, true)).toEqual([]);
-    expect(fields({ affiliateCode: rule({ enabled: false }) }, born)).toEqual([]);
-  });
-  it("asks for whatever is required and not known, and for nothing that the provider stands for", () => {
-    const must = rule({ required: true });
-    const rules = { username: must, password: must, captcha: must, email: must, address: must };
-    expect(fields({ ...rules, nickname: rule() }, ["birthday", "email"])).toEqual(["address*"]);
-    expect(fields({ paymentPassword: rule() }, ["birthday"])).toEqual(["paymentPassword*"]);
-    expect(fields({ mobileNum: must }, ["birthday"])).toEqual(["mobileNum*"]);
-  });
-  it("wants a number proved that it asks for, and no other", () => {
-    const rules = { mobileNum: rule({ required: true }), verificationCode: rule() };
-    const born: TextField[] = ["birthday"];
-    const code = fields(rules, born, false, "verificationCode");
-    expect(code).toEqual(["mobileNum*", "verificationCode*"]);
-    expect(fields(rules, born, false, "idToken")).toEqual(["mobileNum*", "idToken*"]);
-    expect(fields(rules, [...born, "mobileNum"], false, "verificationCode")).toEqual([]);
-    expect(fields({ mobileNum: rule() }, born, false, "verificationCode")).toEqual([]);
   });
 });
 

@@ -1,4 +1,3 @@
-import type { MemberInfo } from "@/lib/api/types";
 import type { Key, Translate } from "@/lib/i18n/i18n";
 import {
   type PatternId,
@@ -81,11 +80,16 @@ const anyToken: Shape = { minLength: 1, maxLength: 16_384, patternId: "any" };
 const ownShapes: Partial<Record<TextField, Shape>> = { mobileNum: anyNumber, idToken: anyToken };
 
 /** Must be filled in wherever a form has them, whatever their rule says; the server insists on the same. */
-const neverEmpty: ReadonlySet<TextField> = new Set<TextField>([
+export const neverEmpty: ReadonlySet<TextField> = new Set<TextField>([
   "birthday",
   "captcha",
   "paymentPassword",
 ]);
+
+/** What a field may hold: as its rule says, or else as is usual. */
+export function shapeFor(rules: RegisterRules, name: TextField): Shape {
+  return rules[name] ?? usualRules[name] ?? ownShapes[name] ?? anyCode;
+}
 
 /** What proves the number: without one there is nothing to prove. */
 export function isProof(name: TextField): boolean {
@@ -100,7 +104,7 @@ export function shownFields(rules: RegisterRules, terms: FormTerms): ShownField[
     const rule = rules[name];
     if (needed !== "always" && !rule?.enabled) return [];
     if (needed === "if required" && !rule?.required) return [];
-    const shape = rule ?? usualRules[name] ?? ownShapes[name] ?? anyCode;
+    const shape = shapeFor(rules, name);
     const required = needed === "always" || rule?.required === true || neverEmpty.has(name);
     return [{ name, required, shape }];
   });
@@ -109,79 +113,6 @@ export function shownFields(rules: RegisterRules, terms: FormTerms): ShownField[
     if (!isProof(field.name)) return [field];
     return number ? [{ ...field, required: number.required }] : [];
   });
-}
-
-const anyDate: Shape = { minLength: 10, maxLength: 10, patternId: "date_ymd" };
-
-/** Not asked of somebody who is a member already: the provider stands for all of it. */
-const providedFields: ReadonlySet<TextField> = new Set<TextField>([
-  "username",
-  "password",
-  "confirmPassword",
-  "referralCode",
-  "captcha",
-]);
-
-/** A field that whoever came through a provider may be asked for. */
-export type OpenField = Exclude<
-  TextField,
-  "username" | "password" | "confirmPassword" | "referralCode" | "captcha"
->;
-
-/** What a number is proved by, where the merchant asks for it: a code, or the word of the phone service. */
-export type NumberProof = "verificationCode" | "idToken" | null;
-
-/**
- * What a social sign-in has left open: the birth date wherever a form has it, what the rules require and nobody knows
- * yet, what proves the number that is asked for, and an invitation code.
- */
-export function completionFields(
-  rules: RegisterRules,
-  {
-    known,
-    invited,
-    proof,
-  }: Pick<FormTerms, "invited"> & {
-    known: ReadonlySet<TextField>;
-    proof: NumberProof;
-  },
-): (ShownField & { name: OpenField })[] {
-  const open = textFields.filter((name) => !providedFields.has(name)) as OpenField[];
-  return open.flatMap((name): (ShownField & { name: OpenField })[] => {
-    const rule = rules[name];
-    if (known.has(name)) return [];
-    if (isProof(name)) {
-      const number = known.has("mobileNum") ? undefined : rules["mobileNum"];
-      const isAsked = name === proof && number?.enabled === true && number.required;
-      return isAsked ? [{ name, required: true, shape: rule ?? ownShapes[name] ?? anyCode }] : [];
-    }
-    if (name === "birthday")
-      return rule?.enabled === false ? [] : [{ name, required: true, shape: rule ?? anyDate }];
-    if (!rule?.enabled || (name === "affiliateCode" && invited)) return [];
-    const required = rule.required || neverEmpty.has(name);
-    return required || name === "affiliateCode" ? [{ name, required, shape: rule }] : [];
-  });
-}
-
-const isGiven = (value: string | null | undefined) => value !== null && value !== undefined;
-
-/** The fields of a form that the house knows of a member. */
-export function knownFields(member: MemberInfo | null | undefined): ReadonlySet<TextField> {
-  const known: Partial<Record<TextField, boolean>> = member
-    ? {
-        mobileNum: isGiven(member.mobileNum),
-        email: isGiven(member.email),
-        payeeName: isGiven(member.payeeName),
-        birthday: member.hasBirthday,
-        idNumber: member.hasIdNumber,
-        address: isGiven(member.address),
-        nationality: isGiven(member.nationality),
-        occupation: isGiven(member.occupation),
-        sourceOfIncome: isGiven(member.sourceOfIncome),
-        paymentPassword: member.hasPaymentPassword,
-      }
-    : {};
-  return new Set(textFields.filter((name) => known[name] === true));
 }
 
 type Need = "always" | "never" | "by rule" | "if required";
@@ -269,7 +200,7 @@ function checkField(field: ShownField, form: RegisterValues): Key | null {
   const { name, required, shape } = field;
   const text = textOf(form, field);
   const isNeeded = required || (isProof(name) && form.mobileNum.trim() !== "");
-  if (text === "") return isNeeded ? emptyFault(name) : null;
+  if (text === "") return isNeeded ? (prompts[name] ?? "field.required") : null;
   if (name === "confirmPassword") return text === form.password.trim() ? null : "field.mismatch";
   if (name === "mobileNum") return mobileFault(shape, text, form.countryDialingCode);
   // The rule describes what stands in a picture; the answer to a question in words is longer.
@@ -285,11 +216,17 @@ function mobileFault(shape: Shape, text: string, dialingCode: string): Key | nul
   return isGood ? null : "field.phone_invalid";
 }
 
-function emptyFault(name: TextField): Key {
-  if (name === "verificationCode") return "error.code_missing";
-  if (name === "idToken") return "phone.missing";
-  return name === "mobileNum" ? "error.phone_missing" : "field.required";
-}
+/** What is said of an empty field, where that has words of its own. */
+const prompts: Partial<Record<TextField, Key>> = {
+  verificationCode: "error.code_missing",
+  idToken: "phone.missing",
+  mobileNum: "error.phone_missing",
+  address: "field.address_missing",
+  nationality: "field.nationality_missing",
+  occupation: "field.occupation_missing",
+  sourceOfIncome: "field.income_missing",
+  line: "field.line_missing",
+};
 
 /** The first fault of a text that must be there, as a message. */
 export function shapeFault(shape: Shape, text: string): Key | null {

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { act } from "react";
-import { createRoot } from "react-dom/client";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { setStage } from "@/lib/testing/stage";
 import { useUsernameLogin } from "./use-username-login";
 
 const { logIn, recallLogin, forgotten } = vi.hoisted(() => ({
@@ -41,35 +40,23 @@ function Form({ hasBox, typed, hasCaptcha }: FormProps) {
 }
 
 describe("the log-in by username", () => {
-  let root: ReturnType<typeof createRoot>;
-  const show = async (form: FormProps) => act(async () => root.render(<Form {...form} />));
-  const input = (name: string) =>
-    document.querySelector<HTMLInputElement>(`[name=${name}]`) as HTMLInputElement;
-  const submit = async () =>
-    act(async () => {
-      document
-        .querySelector("form")
-        ?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
-    });
+  const page = setStage();
+  const show = (form: FormProps) => page.show(<Form {...form} />);
+  const input = (name: string) => page.input(name) as HTMLInputElement;
   /** What the last log-in was to do with what is remembered. */
   const wish = () => logIn.mock.lastCall?.[0] as unknown;
 
   beforeEach(() => {
-    vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
     vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(100);
     vi.clearAllMocks();
     recallLogin.mockResolvedValue(null);
     logIn.mockResolvedValue(null);
-    const place = document.createElement("div");
-    document.body.replaceChildren(place);
-    root = createRoot(place);
   });
-  afterEach(() => act(() => root.unmount()));
 
   it("names what is empty and sends nothing", async () => {
     await show({ hasBox: true, hasCaptcha: true });
     input("password").value = " ";
-    await submit();
+    await page.submit();
     expect(document.querySelector("output")?.textContent).toBe("username password captcha");
     expect(document.activeElement).toBe(input("username"));
     expect(logIn).not.toHaveBeenCalled();
@@ -79,7 +66,7 @@ describe("the log-in by username", () => {
     await show({ hasBox: true });
     input("username").value = " marikit ";
     input("password").value = " pan cit ";
-    await submit();
+    await page.submit();
     const form = { username: "marikit", password: "pan cit", captcha: "", next: "/play/dice" };
     expect(logIn.mock.lastCall).toEqual([{ ...form, remembering: "forget" }, "enter"]);
     expect(onIn).toHaveBeenCalledOnce();
@@ -90,7 +77,7 @@ describe("the log-in by username", () => {
     const refusal = { error: new Error("no"), asksCaptcha: false, typed: kept };
     logIn.mockResolvedValue(refusal);
     await show({ hasBox: true, typed: kept });
-    await submit();
+    await page.submit();
     expect(onRefused.mock.lastCall).toEqual([refusal]);
     expect(onIn).not.toHaveBeenCalled();
   });
@@ -101,10 +88,10 @@ describe("the log-in by username", () => {
     expect(input("password").value).toBe("pancit");
     expect(input("remember").checked).toBe(true);
     expect(document.body.innerHTML).not.toContain("pancit");
-    await submit();
+    await page.submit();
     expect(wish()).toMatchObject({ remembering: "keep" });
     input("remember").checked = false;
-    await submit();
+    await page.submit();
     expect(wish()).toMatchObject({ remembering: "forget" });
   });
 
@@ -113,10 +100,10 @@ describe("the log-in by username", () => {
     recallLogin.mockReturnValue(new Promise((resolve) => (tell = resolve)));
     await show({ hasBox: true });
     input("username").value = "dalisay";
-    await act(async () => tell(kept));
+    await page.run(() => tell(kept));
     expect(input("username").value).toBe("dalisay");
     expect(input("password").value).toBe("");
-    await act(async () => root.render(null));
+    await page.show(null);
     await show({ hasBox: true, typed: { username: "ligaya", password: "adobo" } });
     expect(input("username").value).toBe("ligaya");
     expect(input("remember").checked).toBe(false);
@@ -125,17 +112,17 @@ describe("the log-in by username", () => {
   it("without a box keeps the name that is remembered, and changes nothing for another", async () => {
     recallLogin.mockResolvedValue(kept);
     await show({ hasBox: false });
-    await submit();
+    await page.submit();
     expect(wish()).toMatchObject({ remembering: "keep" });
     input("username").value = "dalisay";
-    await submit();
+    await page.submit();
     expect(wish()).toMatchObject({ remembering: "no change" });
   });
 
   it("without a box is emptied when everything is forgotten", async () => {
     recallLogin.mockResolvedValue(kept);
     await show({ hasBox: false });
-    await act(async () => {
+    await page.run(() => {
       for (const listener of forgotten) listener();
     });
     expect(input("password").value).toBe("");

@@ -32,7 +32,7 @@ type Terms = {
 export function useUsernameLogin(terms: Terms) {
   const enter = useEnter();
   const ref = useRef<HTMLFormElement>(null);
-  const { known, isFilledIn } = usePrefill(ref, terms);
+  const known = usePrefill(ref, terms);
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Partial<Record<Needed, Key>>>({});
   const send = async ({ remember, ...typed }: Values) => {
@@ -67,7 +67,7 @@ export function useUsernameLogin(terms: Terms) {
     const { name } = target as HTMLInputElement;
     setFaults((faults) => ({ ...faults, [name]: undefined }));
   };
-  return { ref, busy, faults, isFilledIn, form: { ref, onSubmit, onInput, noValidate: true } };
+  return { ref, busy, faults, form: { ref, onSubmit, onInput, noValidate: true } };
 }
 
 /** Without a box it is the remembered name that is kept, with the password that lets it in now. */
@@ -84,9 +84,8 @@ function wishOf(
 function usePrefill(
   ref: RefObject<HTMLFormElement | null>,
   { typed, asksToRemember }: Pick<Terms, "typed" | "asksToRemember">,
-): { known: RefObject<string | null>; isFilledIn: boolean } {
+): RefObject<string | null> {
   const known = useRef<string | null>(null);
-  const [isFilledIn, setFilledIn] = useState(false);
   useEffect(() => {
     const form = ref.current;
     if (!form) return;
@@ -99,9 +98,7 @@ function usePrefill(
       const kept = isSeen(form) ? await recallLogin() : null;
       if (isGone || !kept) return;
       known.current = kept.username;
-      if (isTyped(form)) return;
-      fill(form, { ...kept, remember: true });
-      setFilledIn(true);
+      if (!isTyped(form)) fill(form, { ...kept, remember: true });
     };
     // Nothing is filled in then.
     void recall().catch(() => undefined);
@@ -115,10 +112,9 @@ function usePrefill(
     return onForget(() => {
       if (known.current !== null) ref.current?.reset();
       known.current = null;
-      setFilledIn(false);
     });
   }, [ref, asksToRemember]);
-  return { known, isFilledIn };
+  return known;
 }
 
 export function inputOf(form: HTMLFormElement | null, name: keyof Values): HTMLInputElement | null {
@@ -145,12 +141,12 @@ function fill(form: HTMLFormElement, values: Partial<Values>): void {
 }
 
 /** Whether there is room for its fields; nobody logs in with what is not to be seen. */
-function isSeen(form: HTMLFormElement): boolean {
+export function isSeen(form: HTMLFormElement): boolean {
   return (inputOf(form, "username")?.offsetWidth ?? 0) > 0;
 }
 
 /** Whether something stands in a form that can be seen. */
-export function isTyped(form: HTMLFormElement): boolean {
+function isTyped(form: HTMLFormElement): boolean {
   const { username, password } = valuesOf(form);
   return isSeen(form) && (username !== "" || password !== "");
 }

@@ -22,9 +22,9 @@ export const ownFeedbackQuery = queryOptions({
   queryFn: ({ signal }) => call<OwnFeedback[]>("GET", "/wps/feedback", { signal }),
 });
 
-/** Sends a message to the house; whoever is not logged in proves to be human. */
-export function sendFeedback(feedback: NewFeedback, isVisitor: boolean): Promise<{ id: string }> {
+/** Sends a message to the house; whoever has no account, or a demo, proves to be human. */
+export function sendFeedback(feedback: NewFeedback, proves: boolean): Promise<{ id: string }> {
   const send = (human?: string) =>
     call<{ id: string }>("PUT", "/wps/feedback", { body: { ...feedback, human } });
-  return isVisitor ? withProof(send) : send();
+  return proves ? withProof(send) : send();
 }

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { withdraw } from "@/features/auth/api";
 import type { Mobile } from "@/features/auth/api-login";
 import { call } from "@/lib/api/client";
 import { sealedCall } from "@/lib/api/sealed";
@@ -120,6 +121,7 @@ export async function confirmTwoFactor(code: string): Promise<string[]> {
   const { recoveryCodes, token } = await sealedCall("PUT /wps/member/two-factor", { code });
   // Whoever has logged out meanwhile stays out.
   if (readToken() === session) storeToken(token);
+  else withdraw({ token });
   return recoveryCodes;
 }
 

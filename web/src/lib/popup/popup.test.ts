@@ -4,6 +4,7 @@ import {
   type PopupRegistry,
   askConfirm,
   closeAllPopups,
+  closeMembersPopups,
   closePopup,
   openPopup,
   setUpPopups,
@@ -20,6 +21,9 @@ function setUp(confirmNeeds: Needs = "anyone", refused = false): void {
     notice: entry("anyone", "page"),
     login: entry("anyone", "over"),
     register: entry("anyone", "over"),
+    recoveryCodes: entry("member", "over"),
+    vendorGames: entry("session", "over"),
+    miniGame: entry("session", "page"),
   };
   setUpPopups(registry as PopupRegistry, (needs) =>
     refused && needs !== "anyone" ? { name: "notice", props: text } : null,
@@ -57,6 +61,20 @@ describe("popups", () => {
     closePopup(id);
     closePopup(id);
     expect(closed).toHaveBeenCalledTimes(1);
+  });
+
+  it("close with a session where only its member may see them, those that wait, too", () => {
+    const closed = vi.fn<() => void>();
+    const page = openPopup("notice", text);
+    openPopup("miniGame", {}, closed);
+    openPopup("recoveryCodes", {}, closed);
+    openPopup("login", {});
+    openPopup("vendorGames", { vassalage: "V" }, closed);
+    closeMembersPopups();
+    expect(names()).toEqual(["notice", "login"]);
+    expect(closed).toHaveBeenCalledTimes(3);
+    closePopup(page);
+    expect(names()).toEqual(["login"]);
   });
 
   it("open what the guard asks for instead", () => {

@@ -107,10 +107,15 @@ function afterClosing(
   return next && free ? { open: [...left, next], waiting: rest } : { open: left, waiting: queue };
 }
 
-export function closeAllPopups(): void {
+/** Closes popups, those that wait first: none of them comes forth for it. */
+export function closeAllPopups(isMeant: (popup: OpenPopup) => boolean = () => true): void {
   const { open, waiting } = usePopups.getState();
-  usePopups.setState({ open: [], waiting: [] });
-  for (const popup of [...open, ...waiting]) popup.onClosed?.();
+  for (const popup of [...waiting, ...open]) if (isMeant(popup)) closePopup(popup.id);
+}
+
+/** Closes what is there for those alone who are logged in. */
+export function closeMembersPopups(): void {
+  closeAllPopups(({ name }) => popupEntry(name).needs !== "anyone");
 }
 
 /** Warns in a dialog with an OK button. */

@@ -18,9 +18,12 @@ export function setStage() {
 
   const input = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
   const type = (name: string, text: string) => {
-    const field = input(name) as HTMLInputElement;
+    const field: HTMLInputElement | HTMLTextAreaElement | null = input(name);
+    if (!field) throw new Error(`there is no field: ${name}`);
     // Past the property that React has put on the element to notice changes.
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
+    const { prototype } =
+      field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+    Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, text);
     field.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const run = (work: () => void) =>

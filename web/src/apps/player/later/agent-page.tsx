@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Suspense, lazy } from "react";
+import { Suspense, lazy, useState } from "react";
 import { useLeave } from "@/features/auth/leave";
 import { useSession } from "@/features/auth/session";
 import { useT } from "@/lib/i18n/i18n";
@@ -16,14 +16,18 @@ const points = ["agent.team", "agent.contracts", "agent.income"] as const;
 /** The agents' home: agents find their center here, others a log-in that lets agents in only. */
 export default function AgentPage() {
   const { kind, member } = useSession();
-  if (kind === "unknown") return <PageSkeleton />;
-  if (kind === "visitor") {
+  const [isAsked, setAsked] = useState(false);
+  if (kind === "visitor" && !isAsked) setAsked(true);
+  // Whoever was asked is in before it is known who that is; where that fails, the log-in says so.
+  const isComing = kind === "unknown" && isAsked;
+  if (kind === "visitor" || isComing) {
     return (
       <Suspense fallback={<PageSkeleton />}>
         <AgentLogin />
       </Suspense>
     );
   }
+  if (kind === "unknown") return <PageSkeleton />;
   if (!member.isAgent) return <NotAnAgent />;
   return <LaterPage title="agent.title" text="agent.text" points={points} />;
 }

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { MemberInfo } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
 import { type Key, useT } from "@/lib/i18n/i18n";
-import { type Popups, askConfirm, openPopup } from "@/lib/popup/popup";
+import { type Popups, openPopup } from "@/lib/popup/popup";
 import { clockText } from "@/lib/time";
 import { useLeave } from "@/features/auth/leave";
 import { openRegister } from "@/features/auth/popups";
@@ -54,14 +54,9 @@ function AccountPanel({ member }: { member: MemberInfo }) {
     close();
     openPopup("cashier", props);
   };
-  const signOut = async () => {
+  const signOut = () => {
     close();
-    const sure = await askConfirm({
-      title: "logout.title",
-      text: "logout.text",
-      action: "logout.action",
-    });
-    if (sure) await leave();
+    void leave();
   };
   return (
     <div className="grid gap-4 p-4">
@@ -109,7 +104,7 @@ function AccountPanel({ member }: { member: MemberInfo }) {
           </li>
         ))}
       </ul>
-      <Button onClick={() => void signOut()}>
+      <Button onClick={signOut}>
         <Icon name="logOut" />
         {t("logout.action")}
       </Button>

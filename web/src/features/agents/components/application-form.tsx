@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { HumanNote } from "@/features/auth/components/human-note";
 import { invitation } from "@/features/auth/invitation";
+import { useSession } from "@/features/auth/session";
 import { errorText } from "@/lib/api/error-text";
 import { byFaults, takeFieldErrors } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
@@ -33,6 +34,7 @@ type Props = { isVisitor: boolean; onSent: () => void };
 export function ApplicationForm({ isVisitor, onSent }: Props) {
   const t = useT();
   const client = useQueryClient();
+  const proves = useSession().kind !== "member";
   const [failure, setFailure] = useState<string | null>(null);
   const { register, control, handleSubmit, formState, setError } = useForm<Values>({
     resolver: byFaults(applicationFaults),
@@ -57,7 +59,7 @@ export function ApplicationForm({ isVisitor, onSent }: Props) {
       referralCode: codeOf(referralCode),
     };
     try {
-      await apply(application, isVisitor);
+      await apply(application, proves);
       if (!isVisitor) await client.invalidateQueries({ queryKey: applicationQuery.queryKey });
       onSent();
       toast(t("join.sent"), "good");
@@ -109,7 +111,7 @@ export function ApplicationForm({ isVisitor, onSent }: Props) {
       <Button type="submit" variant="main" busy={formState.isSubmitting}>
         {t("join.send")}
       </Button>
-      <HumanNote busy={formState.isSubmitting && isVisitor} />
+      <HumanNote busy={formState.isSubmitting && proves} />
     </form>
   );
 }

@@ -8,12 +8,14 @@ import { setStage } from "@/lib/testing/stage";
 import type { ForcedChange } from "../popups";
 import ChangePasswordPopup from "./change-password-popup";
 
-const { changePassword, keep, toast, navigate } = vi.hoisted(() => ({
+const { changePassword, withdraw, keep, toast, navigate } = vi.hoisted(() => ({
   changePassword: vi.fn(),
+  withdraw: vi.fn(),
   keep: vi.fn(),
   toast: vi.fn(),
   navigate: vi.fn(),
 }));
+vi.mock("../api", () => ({ withdraw }));
 vi.mock("../api-login", () => ({
   changePassword,
   registerRulesQuery: { queryKey: ["site", "register-rules"], queryFn: () => ({ rules: {} }) },
@@ -96,15 +98,23 @@ describe("the popup for a new password", () => {
     await page.run(() => clearSession());
     await page.run(() => answer({ token: "new" }));
     expect(readToken()).toBeNull();
+    expect(withdraw.mock.calls).toEqual([[{ token: "new" }]]);
     expect(toast).not.toHaveBeenCalled();
     expect(navigate).not.toHaveBeenCalled();
   });
 
-  it.each([forced, undefined])("goes with a session that has ended", async (forced) => {
+  it("asks for the old one where the held one is refused: an answer may have been lost", async () => {
+    changePassword.mockRejectedValueOnce(new ApiError(400, "member.wrong_password", ""));
     await show(forced);
-    expect(close).not.toHaveBeenCalled();
-    await page.run(() => clearSession());
-    expect(close).toHaveBeenCalled();
+    expect(page.input("oldPassword")).toBeNull();
+    await change();
+    expect(page.isWrong("oldPassword")).toBe(true);
+    expect(document.activeElement).toBe(page.input("oldPassword"));
+    expect(document.querySelector("[role=alert]")).toBeNull();
+    await change({ oldPassword: another });
+    expect(changePassword.mock.lastCall).toEqual([another, another]);
+    expect(withdraw).not.toHaveBeenCalled();
+    expect(close).toHaveBeenCalledOnce();
   });
 
   it("has the devices fetched anew, and is done though nothing can be fetched", async () => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { readToken, storeToken } from "@/lib/api/token";
 import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
@@ -11,13 +11,13 @@ import { PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { PopupBand } from "@/ui/popup-band";
 import { toast } from "@/ui/toast";
+import { withdraw } from "../api";
 import { changePassword } from "../api-login";
 import { checkFields, checkRepeated, required } from "../checks";
 import { usePasswordRule } from "../field-rules";
 import { dropForcedChange } from "../forced-change";
 import type { ChangePasswordProps } from "../popups";
 import { remember } from "../remembering";
-import { useToken } from "../session";
 import { stepUpFault } from "../step-up";
 
 type Values = { oldPassword: string; newPassword: string; confirmPassword: string };
@@ -26,12 +26,8 @@ const names = ["oldPassword", "newPassword", "confirmPassword"] as const;
 /** A new password for whoever is logged in. Without a session there is none to give. */
 export default function ChangePasswordPopup(props: ChangePasswordProps & { close: () => void }) {
   const { forced, close } = props;
-  const held = forced?.held;
+  const [held, setHeld] = useState(forced?.held);
   const t = useT();
-  const session = useToken();
-  useEffect(() => {
-    if (session === null) close();
-  }, [session, close]);
   const client = useQueryClient();
   const navigate = useNavigate();
   const rule = usePasswordRule();
@@ -46,8 +42,10 @@ export default function ChangePasswordPopup(props: ChangePasswordProps & { close
   const fault = (name: keyof Values) => rule.say(formState.errors[name]?.message);
   const explain = (error: unknown) => {
     if (takeFieldErrors(error, names, setError)) return;
-    const fields = held === undefined ? ({ "member.wrong_password": "oldPassword" } as const) : {};
-    if (!takeRefusal(error, fields, setError)) setFailure(t(stepUpFault(error)));
+    const isSaid = takeRefusal(error, { "member.wrong_password": "oldPassword" }, setError);
+    // What is held is no longer the password, perhaps because an answer was lost: another one is asked for.
+    if (isSaid) setHeld(undefined);
+    else setFailure(t(stepUpFault(error)));
   };
   const goOn = async (password: string) => {
     // The other devices are logged out, too. The password is changed, whether or not the news can be fetched.
@@ -64,7 +62,7 @@ export default function ChangePasswordPopup(props: ChangePasswordProps & { close
     try {
       const { token } = await changePassword((held ?? oldPassword).trim(), newPassword.trim());
       // Whoever has left meanwhile, because a popup that must be answered was closed, stays out.
-      if (readToken() !== session) return;
+      if (readToken() !== session) return withdraw({ token });
       dropForcedChange();
       storeToken(token);
     } catch (error) {
@@ -87,6 +85,8 @@ export default function ChangePasswordPopup(props: ChangePasswordProps & { close
         {held === undefined && (
           <PasswordField
             data-autofocus
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes because what was held was refused
+            autoFocus={forced?.held !== undefined}
             label={t("field.old_password")}
             autoComplete="current-password"
             error={fault("oldPassword")}

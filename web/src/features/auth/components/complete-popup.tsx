@@ -11,13 +11,8 @@ import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
 import { memberQuery } from "../api";
 import { type RegisterRules, completeRegistration, registerRulesQuery } from "../api-login";
-import {
-  type NumberProof,
-  type RegisterValues,
-  completionFields,
-  knownFields,
-  textOf,
-} from "../rules";
+import { type NumberProof, completionFields, knownFields } from "../completion";
+import { type RegisterValues, textOf } from "../rules";
 import { useInvitation } from "../use-invitation";
 import { RuledForm, useRuledForm } from "./ruled-form";
 

@@ -9,8 +9,7 @@ import { PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { MobileField } from "@/ui/mobile-field";
 import { recoverByMobile } from "../api-login";
-import { checkFields, code, mobile } from "../checks";
-import { codeRefusals } from "../code-refusals";
+import { checkFields, code, codeRefusals, mobile } from "../checks";
 import { useCountries } from "../countries";
 import { useEnter } from "../use-enter";
 import { usePasswordRule } from "../field-rules";
@@ -27,7 +26,7 @@ const names = ["mobileNum", "verificationCode", "newPassword"] as const;
 /** A code to the phone and a new password; then the member is in. */
 export function ForgotMobileForm({ close }: { close: () => void }) {
   const t = useT();
-  const enter = useEnter();
+  const enter = useEnter("anyway");
   const rule = usePasswordRule();
   const { countries, usual } = useCountries();
   const [failure, setFailure] = useState<string | null>(null);

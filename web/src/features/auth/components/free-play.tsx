@@ -4,16 +4,12 @@ import { Icon } from "@/ui/icon";
 import { useFreePlay } from "../free-play";
 
 /** The way in without an account, inside the login popup. */
-export function FreePlay({ next, close }: { next: string | undefined; close: () => void }) {
+export function FreePlay() {
   const t = useT();
   const { start, busy } = useFreePlay();
   return (
     <div className="grid grid-cols-1 gap-2 border-t border-line pt-5">
-      <Button
-        className="w-full"
-        busy={busy}
-        onClick={() => void start(next).then((entered) => entered && close())}
-      >
+      <Button className="w-full" busy={busy} onClick={() => void start()}>
         {!busy && <Icon name="gift" className="size-5 shrink-0" />}
         {t("auth.free_play")}
       </Button>

@@ -6,16 +6,16 @@ import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { warmPopup } from "@/ui/popup-host";
 import type { Refusal } from "../log-in";
-import { isTyped, useUsernameLogin } from "../use-username-login";
+import { isSeen, useUsernameLogin } from "../use-username-login";
 import { loginWays } from "../ways";
 
 const box =
   "min-h-11 w-36 rounded-xs border border-line-strong bg-canvas px-3 text-sm placeholder:text-muted";
 
 /**
- * The log-in in the header: the popup's form without its captcha and its tick, for which there is no room. With nothing
- * typed its button opens the popup, which has every way in; where a remembered log-in is filled in, another one does,
- * inside the field, since the header has no room to spare.
+ * The log-in in the header: the popup's form without its captcha and its tick, for which there is no room. The popup, which
+ * has every way in, is opened by another button inside the field, since the header has no room to spare; where there is
+ * none for the fields either, by the button of the form.
  */
 export function HeaderLogin({ next }: { next: () => string | undefined }) {
   const words = useT();
@@ -30,15 +30,16 @@ export function HeaderLogin({ next }: { next: () => string | undefined }) {
     ]);
     explainInHeader(refusal, leadsTo());
   };
-  const { form, busy, isFilledIn } = useUsernameLogin({
+  const { form, busy } = useUsernameLogin({
     next,
     asksToRemember: false,
-    onIn: () => undefined,
+    // Before the second step, too: the page of that one shows this box as well.
+    onIn: () => form.ref.current?.reset(),
     onRefused: (refusal) => void explain(refusal),
     onEmpty: () => void explain(null),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (isTyped(event.currentTarget)) {
+    if (isSeen(event.currentTarget)) {
       form.onSubmit(event);
       return;
     }
@@ -69,16 +70,14 @@ export function HeaderLogin({ next }: { next: () => string | undefined }) {
               autoCapitalize="none"
               spellCheck={false}
               name="username"
-              className={`${box} ${isFilledIn ? "pr-11" : ""}`}
+              className={`${box} pr-9`}
             />
-            {isFilledIn && (
-              <IconButton
-                icon="down"
-                label={words("header.other_ways")}
-                onClick={() => openPopup("login", leadsTo())}
-                className="absolute inset-y-0 right-0"
-              />
-            )}
+            <IconButton
+              icon="down"
+              label={words("header.other_ways")}
+              onClick={() => openPopup("login", leadsTo())}
+              className="absolute inset-y-0 right-0"
+            />
           </div>
           <input
             type="password"

@@ -60,6 +60,35 @@ describe("the ways to log in", () => {
     expect(alert()).toBe("error.wrong_credentials");
   });
 
+  it("say and fill in once what the new form begins with, however often one looks at the other way", async () => {
+    await logInByName("session.wrong_credentials");
+    const again = { error: new ApiError(400, "session.locked", ""), asksCaptcha: true, typed };
+    logIn.mockResolvedValue(again);
+    await page.type({ captcha: "abcde" });
+    await page.submit();
+    await page.type({ username: "dalisay", password: "sinigang" });
+    for (const tab of ["auth.by_mobile", "auth.by_username"]) {
+      page.button(tab)?.focus();
+      await page.press(tab);
+      expect(document.activeElement).toBe(page.button(tab));
+    }
+    expect(page.input("username")?.value).toBe("dalisay");
+    expect(page.input("password")?.value).toBe("sinigang");
+    expect(alert()).toBe("error.locked");
+  });
+
+  it("show one form at a time", async () => {
+    await logInByName("session.wrong_credentials");
+    const isShown = () => page.input("username")?.closest("[hidden]") === null;
+    expect(isShown()).toBe(true);
+    await page.press("auth.by_mobile");
+    expect(isShown()).toBe(false);
+    expect(page.text()).toContain("by a code");
+    await page.press("auth.by_username");
+    expect(isShown()).toBe(true);
+    expect(page.text()).not.toContain("by a code");
+  });
+
   it("call no captcha wrong that was not shown, and the next one they do", async () => {
     await logInByName("session.captcha");
     expect(alert()).toBe("captcha.also");

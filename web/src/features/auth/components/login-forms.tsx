@@ -18,18 +18,24 @@ export function LoginForms({ way, ...props }: Props) {
   const t = useT();
   const ways = loginWays();
   const [wanted, choose] = useState(way);
+  const [isBegun, setBegun] = useState(false);
   // A way can close while one looks at it.
   const chosen = wanted && ways.includes(wanted) ? wanted : ways[0];
   if (!chosen) return <FormAlert text={t("error.switched_off")} />;
+  if (chosen === "username" && !isBegun) setBegun(true);
   const tabs = ways.map((id) => ({ id, label: t(wayLabels[id]) }));
   return (
     <Tabs label={t("auth.login_way")} tabs={tabs} current={chosen} onChange={choose}>
-      {chosen === "mobile" ? (
+      {isBegun && ways.includes("username") && (
+        // It stays as it is while one looks at the other way: what it began with is said and filled in once.
+        <div hidden={chosen !== "username"}>
+          <UsernameLoginForm {...props} next={next} />
+        </div>
+      )}
+      {chosen === "mobile" && (
         <Suspense fallback={<Skeleton className="h-64" />}>
           <SmsLoginForm next={next} close={close} />
         </Suspense>
-      ) : (
-        <UsernameLoginForm {...props} next={next} />
       )}
     </Tabs>
   );

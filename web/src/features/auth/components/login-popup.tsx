@@ -59,7 +59,7 @@ export default function LoginPopup(props: LoginProps & { close: () => void }) {
         {!isPending && (
           <Suspense>
             <SocialButtons next={next} close={close} />
-            <FreePlay next={next} close={close} />
+            <FreePlay />
           </Suspense>
         )}
       </div>

@@ -12,13 +12,12 @@ type Props = {
   rules: RegisterRules;
   terms: FormTerms;
   link: LinkedInvitation;
-  next: string | undefined;
   close: () => void;
 };
 
-export function RegisterForm({ rules, terms, link, next, close }: Props) {
+export function RegisterForm({ rules, terms, link, close }: Props) {
   const t = useT();
-  const enter = useEnter();
+  const enter = useEnter("anyway");
   const { way, minimumAge } = terms;
   const fields = shownFields(rules, terms);
   const ruled = useRuledForm({ fields, way, minimumAge });
@@ -30,7 +29,7 @@ export function RegisterForm({ rules, terms, link, next, close }: Props) {
     const view = await link.withVerified(link.invited.affiliateCode ?? code, () =>
       sendRegistration(way, typed, values, link.invited),
     );
-    await enter("register", view, { next });
+    await enter("register", view);
     close();
   };
   return (

@@ -21,7 +21,7 @@ export default function RegisterPopup({ next, close }: LoginProps & { close: () 
       <AuthBand group="w_register" />
       <div className="grid grid-cols-1 gap-5 p-6">
         <DialogTitle>{t("auth.register_title")}</DialogTitle>
-        <Forms next={next} close={close} />
+        <Forms close={close} />
         <p className="text-sm text-muted">
           {t("auth.have_account")}{" "}
           <button
@@ -40,7 +40,7 @@ export default function RegisterPopup({ next, close }: LoginProps & { close: () 
   );
 }
 
-function Forms({ next, close }: { next: string | undefined; close: () => void }) {
+function Forms({ close }: { close: () => void }) {
   const t = useT();
   const ways = registerWays();
   const [wanted, choose] = useState<Way>();
@@ -66,14 +66,7 @@ function Forms({ next, close }: { next: string | undefined; close: () => void })
   };
   return (
     <Tabs label={t("auth.register_way")} tabs={tabs} current={chosen} onChange={choose}>
-      <RegisterForm
-        key={chosen}
-        rules={rules}
-        terms={terms}
-        link={link}
-        next={next}
-        close={close}
-      />
+      <RegisterForm key={chosen} rules={rules} terms={terms} link={link} close={close} />
     </Tabs>
   );
 }

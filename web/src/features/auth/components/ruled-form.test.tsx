@@ -16,7 +16,12 @@ vi.mock("./phone-proof-field", () => ({
     `proof: ${useWatch({ control, name: "idToken" })}.`,
 }));
 vi.mock("@/lib/popup/popup", () => ({ warn: vi.fn() }));
-vi.mock("@/lib/i18n/i18n", () => ({ useT: () => (key: string) => key }));
+vi.mock("@/lib/i18n/i18n", () => ({
+  useT:
+    () =>
+    (...words: unknown[]) =>
+      words.join("|"),
+}));
 
 const shape = { minLength: 1, maxLength: 64, patternId: "any" };
 const fields: readonly ShownField[] = (["mobileNum", "idToken"] as const).map((name) => ({
@@ -26,8 +31,8 @@ const fields: readonly ShownField[] = (["mobileNum", "idToken"] as const).map((n
 }));
 const send = vi.fn();
 
-function Form() {
-  const ruled = useRuledForm({ fields, way: "mobile", minimumAge: 21 });
+function Form({ fields: shown = fields }: { fields?: readonly ShownField[] }) {
+  const ruled = useRuledForm({ fields: shown, way: "mobile", minimumAge: 21 });
   return (
     <RuledForm ruled={ruled} send={send}>
       <button
@@ -60,4 +65,22 @@ describe("the form of a registration", () => {
     expect(page.isWrong("mobileNum")).toBe(true);
     expect(page.text()).toContain("error.phone_unverified");
   });
+
+  it.each([
+    ["payeeName", "Maria", "field.payee_name_invalid|pattern.full_name|1 to 64"],
+    ["payeeName", "", "field.required|1 to 64"],
+    ["nickname", "Maria", "pattern.full_name|1 to 64"],
+  ] as const)(
+    "says of a real name, and of that alone, that it is none: %s, %j",
+    async (...told) => {
+      const [name, typed, words] = told;
+      const named = { name, required: true, shape: { ...shape, patternId: "full_name" } };
+      await page.show(<Form fields={[named]} />);
+      await page.type({ [name]: typed });
+      await page.submit();
+      expect(page.isWrong(name)).toBe(true);
+      expect(page.text()).toContain(words.replace("1 to 64", "field.range|1|64"));
+      expect(page.text().includes("field.payee_name_invalid")).toBe(words.includes("_invalid"));
+    },
+  );
 });

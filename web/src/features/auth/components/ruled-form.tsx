@@ -18,6 +18,7 @@ import {
   type ShownField,
   checkForm,
   emptyForm,
+  patternText,
   rangeText,
   shapeText,
 } from "../rules";
@@ -66,7 +67,9 @@ export function useRuledForm({ fields, way, minimumAge }: Terms): Ruled {
     const message = formState.errors[name]?.message as Key | undefined;
     const shape = shapeOf(name);
     if (!message || !shape || name === "birthday") return message && t(message, minimumAge);
-    return t(message, rangeText(shape, t));
+    const text = t(message, rangeText(shape, t));
+    const isName = name === "payeeName" && message === patternText(shape.patternId);
+    return isName ? t("field.payee_name_invalid", text) : text;
   };
   const explain = (error: unknown) => {
     if (hasCaptcha) {

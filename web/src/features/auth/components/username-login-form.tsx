@@ -48,6 +48,8 @@ export function UsernameLoginForm(props: Props) {
     onRefused: explain,
   });
   useEffect(() => {
+    // Unless somebody walks through tabs.
+    if (document.querySelector("[role=tab]:focus")) return;
     if (refusal) inputOf(ref.current, "captcha")?.focus();
   }, [refusal, ref]);
   const submit = (event: FormEvent<HTMLFormElement>) => {

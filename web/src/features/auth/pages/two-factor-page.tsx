@@ -9,10 +9,17 @@ import { usePopups } from "@/lib/popup/popup";
 import { Button, buttonClass } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
+import { withdraw } from "../api";
 import { loginTwoFactor } from "../api-login";
 import { checkFields, required } from "../checks";
-import { type Pending, dropPending, firstStepOf, usePending } from "../pending";
+import { type Pending, dropPending, firstStepOf, readPending, usePending } from "../pending";
 import { useEnter } from "../use-enter";
+
+/** Back to the first step, which leads to where this one would have led. */
+function firstStep(pending: Pending | null) {
+  const next = pending?.next;
+  return { to: "/login", search: next === undefined ? {} : { next } } as const;
+}
 
 /** The second step of a log-in. */
 export default function TwoFactorPage() {
@@ -20,21 +27,36 @@ export default function TwoFactorPage() {
   const current = usePending();
   // A log-in that has succeeded stays on the screen until the page comes that it leads to.
   const [pending, setPending] = useState(current);
+  const [over, setOver] = useState<Pending | null>(null);
   if (current && current.ticket !== pending?.ticket) setPending(current);
   return (
     <section className="leaf-lg mx-auto my-8 grid max-w-lg gap-5 border border-line bg-surface p-6 sm:p-10">
       <h1 className="display text-2xl">{t("two_factor.title")}</h1>
-      {pending ? (
-        <CodeForm key={pending.ticket} pending={pending} onOver={() => setPending(null)} />
+      {pending && pending !== over ? (
+        <CodeForm key={pending.ticket} pending={pending} onOver={() => setOver(pending)} />
       ) : (
-        <>
-          <p className="text-muted">{t("two_factor.nothing")}</p>
-          <Link to="/login" className={buttonClass("main")}>
-            {t("two_factor.back")}
-          </Link>
-        </>
+        <Nothing over={over} />
       )}
     </section>
+  );
+}
+
+/** Nothing is under way; `over` is what was until now. */
+function Nothing({ over }: { over: Pending | null }) {
+  const t = useT();
+  const ref = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (over) ref.current?.focus();
+  }, [over]);
+  return (
+    <>
+      <p role={over ? "alert" : undefined} className="text-muted">
+        {t("two_factor.nothing")}
+      </p>
+      <Link ref={ref} {...firstStep(over)} className={buttonClass("main")}>
+        {t("two_factor.back")}
+      </Link>
+    </>
   );
 }
 
@@ -60,6 +82,11 @@ function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void })
     setFailure(null);
     try {
       const view = await loginTwoFactor(pending.ticket, code.replaceAll(/\s/g, ""));
+      // Whoever went back meanwhile has given it up.
+      if (readPending()?.ticket !== pending.ticket) {
+        withdraw(view);
+        return onOver();
+      }
       await enter(pending.kind, view, { next: pending.next, ...firstStepOf(pending) });
     } catch (error) {
       if (isApiError(error, "session.two_factor_invalid")) {
@@ -76,7 +103,7 @@ function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void })
   });
   const back = () => {
     dropPending(pending.ticket);
-    void navigate({ to: "/login" });
+    void navigate(firstStep(pending));
   };
   const change = () => {
     setRecovery(!recovery);

@@ -5,6 +5,7 @@ import { errorText } from "@/lib/api/error-text";
 import { byFaults, takeFieldErrors } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { HumanNote } from "@/features/auth/components/human-note";
+import { useSession } from "@/features/auth/session";
 import { Button } from "@/ui/button";
 import { ChoiceField } from "@/ui/choice-field";
 import { Field } from "@/ui/field";
@@ -28,6 +29,7 @@ const names = ["questionType", "content", "contact"] as const;
 export function FeedbackForm({ about = "ACCOUNT", isVisitor, onSent }: Props) {
   const t = useT();
   const client = useQueryClient();
+  const proves = useSession().kind !== "member";
   const [failure, setFailure] = useState<string | null>(null);
   const { register, control, handleSubmit, formState, setError } = useForm<Values>({
     resolver: byFaults((values) => feedbackFaults(values, isVisitor)),
@@ -42,7 +44,7 @@ export function FeedbackForm({ about = "ACCOUNT", isVisitor, onSent }: Props) {
     setFailure(null);
     const feedback = { questionType, content: content.trim(), contact: contact.trim() || null };
     try {
-      await sendFeedback(feedback, isVisitor);
+      await sendFeedback(feedback, proves);
       await client.invalidateQueries({ queryKey: ownFeedbackQuery.queryKey });
       onSent();
       toast(t(isVisitor ? "inbox.sent_visitor" : "inbox.sent"), "good");
@@ -82,7 +84,7 @@ export function FeedbackForm({ about = "ACCOUNT", isVisitor, onSent }: Props) {
       <Button type="submit" variant="main" busy={formState.isSubmitting}>
         {t("inbox.send")}
       </Button>
-      <HumanNote busy={formState.isSubmitting && isVisitor} />
+      <HumanNote busy={formState.isSubmitting && proves} />
     </form>
   );
 }

@@ -2,8 +2,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { memberQuery } from "@/features/auth/api";
-import { checkFields, code, contactText, email, mobile, required } from "@/features/auth/checks";
-import { codeRefusals } from "@/features/auth/code-refusals";
+import {
+  checkFields,
+  code,
+  codeRefusals,
+  contactText,
+  email,
+  mobile,
+  required,
+} from "@/features/auth/checks";
 import { HumanNote } from "@/features/auth/components/human-note";
 import { useCountries } from "@/features/auth/countries";
 import { useSession } from "@/features/auth/session";

@@ -1,13 +1,22 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, type Ref, useId } from "react";
 import { errorText } from "@/lib/api/error-text";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 
+type PanelProps = {
+  title: string;
+  children: ReactNode;
+  /** Where the focus is put on it. */
+  ref?: Ref<HTMLElement>;
+};
+
 /** A framed part of the page with a heading. */
-export function Panel({ title, children }: { title: string; children: ReactNode }) {
+export function Panel({ title, children, ref }: PanelProps) {
   const id = useId();
   return (
     <section
+      ref={ref}
+      tabIndex={ref ? -1 : undefined}
       aria-labelledby={id}
       className="leaf-lg grid min-w-0 content-start gap-4 border border-line bg-surface p-5"
     >

@@ -19,7 +19,7 @@ async function openAsleep(page: Page, path: string): Promise<() => void> {
 }
 
 const opener = (page: Page) =>
-  page.getByRole("banner").getByRole("button", { name: "Log in", exact: true });
+  page.getByRole("banner").getByRole("button", { name: "Other ways to log in" });
 
 for (const path of ["/", "/fairness"]) {
   test(`a press before ${path} is alive is not lost`, async ({ page }) => {

@@ -10,7 +10,7 @@ const box = (page: Page) => ({
 });
 const warning = (page: Page) => page.getByRole("dialog", { name: "Please note" });
 
-test.describe("the box in the header", () => {
+test.describe("the box in the header @wide", () => {
   test("lets in", async ({ page }) => {
     const { name } = await newPlayer(page);
     await page.goto("/");

@@ -178,7 +178,8 @@ test("who has no password is told so before one is asked for, and sets a first o
 
 test("on the agents' page a provider lets agents in only", async ({ page }) => {
   await page.goto("/agentHome");
-  await page.getByRole("banner").getByRole("button", { name: "Log in", exact: true }).click();
+  const name = (page.viewportSize()?.width ?? 0) < 1280 ? "Log in" : "Other ways to log in";
+  await page.getByRole("banner").getByRole("button", { name, exact: true }).click();
   const [window] = await Promise.all([
     page.waitForEvent("popup"),
     dialog(page).getByRole("button", { name: "Continue with Harbor" }).click(),

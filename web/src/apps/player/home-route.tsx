@@ -31,7 +31,7 @@ export function HomeRoute() {
     <>
       <HomePage
         onPlay={launch}
-        onTry={visitor ? () => void start() : undefined}
+        onTry={visitor ? () => void start("/play/dice") : undefined}
         trying={busy}
         onNotices={() => openPopup("notices", {})}
       >

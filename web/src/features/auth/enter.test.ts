@@ -74,9 +74,9 @@ describe("enter", () => {
     ["/", "login", undefined, false, "/"],
     ["/", "login", "/play/dice", false, "/play/dice"],
     ["/", "register", undefined, false, "/promotions"],
-    // What is newly made has pages of its own, whichever asked for the log-in.
+    // What is newly made has a page of its own, whatever asked for the log-in.
     ["/", "register", "/play/dice", false, "/promotions"],
-    ["/play/dice", "trial", "/play/dice", false, "/"],
+    ["/play/dice", "trial", "/play/dice", false, "/play/dice"],
     ["/agentHome", "login", "/agentHome", true, "/agentHome"],
     ["/agentHome", "sms", undefined, true, "/agentHome"],
     ["/agentHome", "social", "/agentHome", true, "/agentHome"],

@@ -85,12 +85,11 @@ const agentsPage = "/agentHome";
 const agentsDoors = new Set<EnterKind>(["login", "sms", "social"]);
 
 /**
- * Where a way in leads: a registration and a demo to pages of their own, a log-in to where one wanted to go, or home.
+ * Where a way in leads: a registration to a page of its own, others to where one wanted to go, or home.
  * Who is no agent has nothing to do on the agents' page.
  */
 function destinationOf(kind: EnterKind, next: string | undefined, isAgent: boolean): string {
   if (kind === "register") return "/promotions";
-  if (kind === "trial") return "/";
   const isLetIn = isAgent || agentsDoors.has(kind);
   if (next !== undefined && (isLetIn || next !== agentsPage)) return next;
   return isLetIn && location.pathname === agentsPage ? agentsPage : "/";

@@ -5,15 +5,15 @@ import { toast } from "@/ui/toast";
 import { freePlay } from "./api";
 import { useEnter } from "./use-enter";
 
-/** Starts a demo account, which leads home. A failure is shown as a toast. */
-export function useFreePlay(): { start: () => Promise<void>; busy: boolean } {
+/** Starts a demo account, which leads home, or to the game that is tried. A failure is shown as a toast. */
+export function useFreePlay(): { start: (game?: string) => Promise<void>; busy: boolean } {
   const enter = useEnter();
   const [busy, setBusy] = useState(false);
-  const start = async () => {
+  const start = async (game?: string) => {
     setBusy(true);
     try {
       await loadMessages("auth");
-      await enter("trial", await freePlay());
+      await enter("trial", await freePlay(), { next: game });
     } catch (error) {
       const { errorText } = await loadPart(() => import("@/lib/api/error-text"));
       toast(errorText(error, t), "bad");

@@ -4,7 +4,7 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icon";
 
-/** What a visitor sees in the place of the game: the ways in, of which a log-in leads back here. */
+/** What a visitor sees in the place of the game: the ways in; a log-in and a demo lead back here. */
 export function GameGate({ gameCode, name }: { gameCode: string; name: string }) {
   const t = useT();
   const { start, busy } = useFreePlay();
@@ -26,7 +26,7 @@ export function GameGate({ gameCode, name }: { gameCode: string; name: string })
           <p className="text-sm text-muted">{t("game.login_text")}</p>
         </div>
         <div className="grid grid-cols-1 gap-2 border-t border-line pt-5">
-          <Button busy={busy} onClick={() => void start()}>
+          <Button busy={busy} onClick={() => void start(here)}>
             {!busy && <Icon name="gift" className="size-5 shrink-0" />}
             {t("game.free")}
           </Button>

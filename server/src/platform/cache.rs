@@ -15,14 +15,22 @@ const STALE: Duration = Duration::from_secs(60);
 /// cannot.
 pub struct Cache<T> {
     life: Duration,
-    slot: sync::RwLock<Option<(Instant, Arc<T>)>>,
+    slot: sync::RwLock<Slot<T>>,
     loading: Mutex<()>,
+}
+
+struct Slot<T> {
+    /// The latest reading, and when it was begun.
+    reading: Option<(Instant, Arc<T>)>,
+    /// How often it was forgotten.
+    cleared: u64,
 }
 
 impl<T> Cache<T> {
     /// An empty cache.
     pub fn new(life: Duration) -> Self {
-        Self { life, slot: sync::RwLock::new(None), loading: Mutex::new(()) }
+        let slot = Slot { reading: None, cleared: 0 };
+        Self { life, slot: sync::RwLock::new(slot), loading: Mutex::new(()) }
     }
 
     /// The kept value, or a new reading if it is too old. One reader loads; the others take
@@ -44,31 +52,42 @@ impl<T> Cache<T> {
                 guard
             }
         };
+        let (began, cleared) = (Instant::now(), self.cleared());
         // In a box, because it is seldom needed: a future is as large as the largest of its parts,
         // and is moved about at every call.
         match Box::pin(load()).await {
             Ok(value) => {
                 let value = Arc::new(value);
-                self.put(Some((Instant::now(), Arc::clone(&value))));
+                self.keep((began, Arc::clone(&value)), cleared);
                 Ok(value)
             }
             Err(error) => self.younger_than(STALE).ok_or(error),
         }
     }
 
-    /// Forgets the value: the next reader loads it anew.
+    /// Forgets the value, and what is being read at this moment: the next reader loads it anew.
     pub fn clear(&self) {
-        self.put(None);
+        let mut slot = self.slot.write().unwrap_or_else(PoisonError::into_inner);
+        slot.reading = None;
+        slot.cleared += 1;
     }
 
-    fn put(&self, reading: Option<(Instant, Arc<T>)>) {
-        *self.slot.write().unwrap_or_else(PoisonError::into_inner) = reading;
+    fn cleared(&self) -> u64 {
+        self.slot.read().unwrap_or_else(PoisonError::into_inner).cleared
+    }
+
+    /// Keeps a reading, unless it was begun before the last change that is known of.
+    fn keep(&self, reading: (Instant, Arc<T>), cleared: u64) {
+        let mut slot = self.slot.write().unwrap_or_else(PoisonError::into_inner);
+        if slot.cleared == cleared {
+            slot.reading = Some(reading);
+        }
     }
 
     fn younger_than(&self, age: Duration) -> Option<Arc<T>> {
         let slot = self.slot.read().unwrap_or_else(PoisonError::into_inner);
-        let (read_at, value) = slot.as_ref()?;
-        (read_at.elapsed() < age).then(|| Arc::clone(value))
+        let (began, value) = slot.reading.as_ref()?;
+        (began.elapsed() < age).then(|| Arc::clone(value))
     }
 }
 
@@ -118,6 +137,18 @@ mod tests {
         let short = Kept::new(2, Duration::ZERO);
         short.put(one, 'a');
         assert_eq!(short.get(one), None);
+    }
+
+    /// Somebody reads while somebody else changes it: what was read before the change is not kept.
+    #[tokio::test]
+    async fn a_reading_that_was_begun_before_it_was_forgotten_is_not_kept() {
+        let cache = Cache::new(Duration::MAX);
+        let old = cache.get(async || {
+            cache.clear();
+            Ok::<_, ()>("before")
+        });
+        assert_eq!(*old.await.unwrap(), "before");
+        assert_eq!(*cache.get(async || Ok::<_, ()>("after")).await.unwrap(), "after");
     }
 
     #[tokio::test]

@@ -10,6 +10,8 @@ export type CodeSender = {
   isReady: () => Promise<boolean>;
   /** Sends a code; resolves to whether it did, and to the seconds until the next try. */
   onSend: () => Promise<{ isSent: boolean; rest: number }>;
+  /** Where codes are sent to: the countdown of one address says nothing of another. */
+  to: string;
 };
 
 type CodeFieldProps = Omit<ComponentProps<typeof Field>, "end" | "label"> & { sender: CodeSender };
@@ -17,7 +19,9 @@ type CodeFieldProps = Omit<ComponentProps<typeof Field>, "end" | "label"> & { se
 /** The code of a message, with the button that has one sent. The button rests while the countdown runs. */
 export function CodeField({ sender, ...field }: CodeFieldProps) {
   const t = useT();
-  const { left, start } = useCountdown();
+  const countdown = useCountdown();
+  const [sentTo, setSentTo] = useState<string>();
+  const left = sentTo === sender.to ? countdown.left : 0;
   const [busy, setBusy] = useState(false);
   const [isSent, setSent] = useState(false);
   const [due] = useState(() => atMostEvery(1000));
@@ -30,7 +34,8 @@ export function CodeField({ sender, ...field }: CodeFieldProps) {
     if (isSent && pressed === document.activeElement) {
       pressed.parentElement?.querySelector("input")?.focus();
     }
-    start(rest);
+    setSentTo(sender.to);
+    countdown.start(rest);
   };
   return (
     <div className="grid gap-1.5">

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { authPopups, trialNotice } from "@/features/auth/popups";
+import { authPopups, demanded, trialNotice } from "@/features/auth/popups";
 import { memberQuery } from "@/features/auth/api";
 import { contentPopups } from "@/features/content/popups";
 import { gamesPopups } from "@/features/games/popups";
@@ -27,7 +27,7 @@ const registry: PopupRegistry = {
 export function setUpPlayerPopups(client: QueryClient): void {
   setUpPopups(registry, (needs) => {
     if (needs === "anyone") return null;
-    if (readToken() === null) return { name: "login", props: {} };
+    if (readToken() === null) return { name: "login", props: demanded() };
     const trial = client.getQueryData(memberQuery.queryKey)?.isTrial === true;
     return needs === "member" && trial ? { name: "notice", props: trialNotice } : null;
   });

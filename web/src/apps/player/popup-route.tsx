@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useReducer } from "react";
+import { demanded } from "@/features/auth/popups";
 import { closePopup, openPopup } from "@/lib/popup/popup";
 import { onRecoveryLink, takeRecoveryToken } from "./recovery-link";
 
@@ -27,7 +28,8 @@ function openByAddress(name: PopupRouteProps["name"], leave: () => void): number
   const token = name === "login" ? takeRecoveryToken() : null;
   if (token) return openPopup("forgot", { token }, leave);
   const next = query.get("next");
-  return openPopup(name, isOwnPath(next) ? { next } : {}, leave);
+  if (!isOwnPath(next)) return openPopup(name, {}, leave);
+  return openPopup(name, name === "login" ? demanded(next) : { next }, leave);
 }
 
 /** An address that is the home page with a popup open. */

@@ -1,3 +1,4 @@
+import { t } from "@/lib/i18n/i18n";
 import { type PopupEntry, openPopup, usePopups } from "@/lib/popup/popup";
 
 /** `next` is where to go after a login; without it the home page. */
@@ -7,7 +8,7 @@ export type LoginProps = {
   typed?: { username: string; password: string; remember?: boolean };
   /** The server asked for a captcha. */
   captcha?: boolean;
-  /** Why it asked, in words. */
+  /** Why it asked, or why there is a log-in at all, in words. */
   refusal?: string;
   way?: "username" | "mobile";
 };
@@ -74,6 +75,11 @@ export const authPopups: { [K in Names]: PopupEntry<K> } = {
 
 export function openLogin(next?: string): void {
   openPopup("login", next === undefined ? {} : { next });
+}
+
+/** The log-in for who wanted what takes one; it says so. */
+export function demanded(next?: string): LoginProps {
+  return { ...(next !== undefined && { next }), refusal: t("error.session_required") };
 }
 
 export function openRegister(next?: string): void {

@@ -62,12 +62,11 @@ export function useUsernameLogin(terms: Terms) {
     inputOf(form, empty[0] ?? "username")?.focus();
     terms.onEmpty?.();
   };
+  const mark = (name: string, fault?: Key) => setFaults((faults) => ({ ...faults, [name]: fault }));
   /** What is typed anew is no longer wrong. */
-  const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
-    const { name } = target as HTMLInputElement;
-    setFaults((faults) => ({ ...faults, [name]: undefined }));
-  };
-  return { ref, busy, faults, form: { ref, onSubmit, onInput, noValidate: true } };
+  const onInput = ({ target }: FormEvent<HTMLFormElement>) =>
+    mark((target as HTMLInputElement).name);
+  return { ref, busy, faults, mark, form: { ref, onSubmit, onInput, noValidate: true } };
 }
 
 /** Without a box it is the remembered name that is kept, with the password that lets it in now. */

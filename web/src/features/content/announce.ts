@@ -7,12 +7,12 @@ import { openPopup, usePopups } from "@/lib/popup/popup";
 import { type Execution, popupsQuery } from "./api";
 import { closedKey, executionsOf } from "./announce-rules";
 
-/** Pages on which nothing may come between a player and the game. */
-const gamePages = /^\/(play|lottery|seaLottery|vnLottery|fbSports)(\/|$)/;
+/** Pages on which nothing may come between a player and the game, or over the form of a log-in. */
+const busyPages = /^\/(play|lottery|seaLottery|vnLottery|fbSports|login|register|agentHome)(\/|$)/;
 
-/** Whether an announcement would disturb: over a game, or over another popup. */
+/** Whether an announcement would disturb nothing: no game, no log-in, no other popup. */
 function isFree(): boolean {
-  return usePopups.getState().open.length === 0 && !gamePages.test(location.pathname);
+  return usePopups.getState().open.length === 0 && !busyPages.test(location.pathname);
 }
 
 /** Resolves as soon as nothing would be disturbed. */
@@ -58,7 +58,8 @@ export function announce(
     if (token !== null) await client.fetchQuery(memberQuery);
     const items = await fetchAll(client, executionsOf(token !== null, sessionStorage));
     if (items.length === 0) return;
-    await whenFree(onMove);
+    // Where one popup leads to another, the one is closed a moment before the other opens.
+    while (!isFree()) await whenFree(onMove);
     const isStillWanted = readToken() === token && sessionStorage.getItem(key) === null;
     if (!isStillWanted) return;
     openPopup("announcements", { items }, () => {

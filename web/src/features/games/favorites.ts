@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { openLogin, openTrialNotice } from "@/features/auth/popups";
+import { demanded, openTrialNotice } from "@/features/auth/popups";
 import { useSession } from "@/features/auth/session";
 import { errorText } from "@/lib/api/error-text";
 import type { GameItem } from "@/lib/api/types";
 import { useT } from "@/lib/i18n/i18n";
+import { openPopup } from "@/lib/popup/popup";
 import { toast } from "@/ui/toast";
 import { favoriteIdsQuery, setFavorite } from "./api";
 import { throttled } from "./throttle";
@@ -37,7 +38,10 @@ export function useFavorites(): {
   return {
     has: (game) => ids.includes(game.nodeId),
     toggle: (game) => {
-      if (session.kind === "visitor") return openLogin(location.pathname);
+      if (session.kind === "visitor") {
+        openPopup("login", demanded(location.pathname));
+        return;
+      }
       if (session.kind === "trial") return openTrialNotice();
       once(() => void change(game, !ids.includes(game.nodeId)));
     },

@@ -37,6 +37,12 @@ describe("starting a game", () => {
     expect(go).not.toHaveBeenCalled();
   });
 
+  it("tells a visitor why there is a log-in", () => {
+    start(mines, "visitor", go);
+    const props = { next: "/play/mines", refusal: "error.session_required" };
+    expect(usePopups.getState().open[0]?.props).toEqual(props);
+  });
+
   it.each<[Partial<Launchable>, string]>([
     [{}, "/play/mines"],
     [{ vassalage: "FB" }, "/fbSports"],

@@ -1,4 +1,4 @@
-import { openLogin, openTrialNotice } from "@/features/auth/popups";
+import { demanded, openTrialNotice } from "@/features/auth/popups";
 import { getBoot } from "@/lib/boot/boot";
 import { openPopup } from "@/lib/popup/popup";
 import { type Launchable, type Who, destinationOf } from "./launch";
@@ -8,7 +8,7 @@ export function start(item: Launchable, who: Who, go: (href: string) => void): v
   const to = destinationOf(item, who, getBoot().centers);
   switch (to.kind) {
     case "login":
-      return openLogin(to.next);
+      return void openPopup("login", demanded(to.next));
     case "trial":
       return openTrialNotice();
     case "page":

@@ -7,8 +7,13 @@ import { setStage } from "@/lib/testing/stage";
 import { ForgotMobileForm } from "./forgot-mobile-form";
 import SmsLoginForm from "./sms-login-form";
 
-const { send, enter } = vi.hoisted(() => ({ send: vi.fn(), enter: vi.fn() }));
-vi.mock("../api-login", () => ({ loginBySms: send, recoverByMobile: send }));
+const { send, enter, sendSms } = vi.hoisted(() => ({
+  send: vi.fn(),
+  enter: vi.fn(),
+  sendSms: vi.fn(),
+}));
+vi.mock("../api-login", () => ({ loginBySms: send, recoverByMobile: send, sendSms }));
+vi.mock("../sign-in", () => ({ door: () => ({}), withProof: (send: () => unknown) => send() }));
 vi.mock("../use-enter", () => ({ useEnter: () => enter }));
 vi.mock("../countries", () => ({
   useCountries: () => ({ countries: [], usual: "63", isWhole: true }),
@@ -49,6 +54,31 @@ describe("forms with a code", () => {
       expect(page.text()).toContain(words);
       expect(document.querySelector("[role=alert]")).toBeNull();
     });
+
+    it("send a code to another number at once", async () => {
+      sendSms.mockResolvedValue(5);
+      await page.show(form);
+      await page.type({ mobileNum: "9171234567" });
+      await page.press("code.send");
+      expect(page.button("code.again_in")?.disabled).toBe(true);
+      await page.type({ mobileNum: "917 123-4567" });
+      expect(page.button("code.again_in")?.disabled).toBe(true);
+      await page.type({ mobileNum: "9171234568" });
+      expect(page.button("code.send")?.disabled).toBe(false);
+    });
+  });
+
+  it.each([
+    [true, "mobileNum", "why"],
+    [false, undefined, ""],
+  ])("to log in begin with the number where they come first: %s", async (isFirst, name, words) => {
+    await page.show(
+      <dialog open>
+        <SmsLoginForm next={undefined} close={close} isFirst={isFirst} refusal="why" />
+      </dialog>,
+    );
+    expect(document.activeElement?.getAttribute("name") ?? undefined).toBe(name);
+    expect(document.querySelector("[role=alert]")?.textContent ?? "").toBe(words);
   });
 
   it("leave it to the log-in that the number is remembered, once somebody is in", async () => {

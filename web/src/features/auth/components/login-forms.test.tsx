@@ -13,7 +13,9 @@ const { logIn } = vi.hoisted(() => ({ logIn: vi.fn() }));
 vi.mock("../log-in", () => ({ logIn }));
 vi.mock("../use-enter", () => ({ useEnter: () => "enter" }));
 vi.mock("../api-login", () => ({ fetchCaptcha: () => Promise.resolve("picture") }));
-vi.mock("./sms-login-form", () => ({ default: () => "by a code" }));
+vi.mock("./sms-login-form", () => ({
+  default: ({ isFirst }: { isFirst: boolean }) => `by a code${isFirst ? ", at first" : ""}`,
+}));
 vi.mock("@/lib/i18n/i18n", () => ({ useT: () => (key: string) => key }));
 
 const typed = { username: "marikit", password: "adobo", remember: false };
@@ -41,6 +43,7 @@ describe("the ways to log in", () => {
         <Door />
       </QueryClientProvider>,
     );
+    expect(page.text()).toContain("by a code, at first");
     await page.press("auth.by_username");
     await page.type({ username: typed.username, password: typed.password });
     await page.submit();
@@ -84,6 +87,7 @@ describe("the ways to log in", () => {
     await page.press("auth.by_mobile");
     expect(isShown()).toBe(false);
     expect(page.text()).toContain("by a code");
+    expect(page.text()).not.toContain("at first");
     await page.press("auth.by_username");
     expect(isShown()).toBe(true);
     expect(page.text()).not.toContain("by a code");
@@ -92,8 +96,20 @@ describe("the ways to log in", () => {
   it("call no captcha wrong that was not shown, and the next one they do", async () => {
     await logInByName("session.captcha");
     expect(alert()).toBe("captcha.also");
-    await page.type({ captcha: "abcde" });
-    await page.submit();
-    expect(alert()).toBe("error.captcha");
+    const input = page.input("captcha");
+    const scrolled = vi.spyOn(HTMLElement.prototype, "scrollIntoView");
+    for (const button of ["captcha.cannot_see", "captcha.another"]) {
+      await page.type({ captcha: "abcde" });
+      input?.blur();
+      await page.submit();
+      expect(page.isWrong("captcha")).toBe(true);
+      expect(page.text()).toContain("error.captcha");
+      expect(document.activeElement).toBe(input);
+      expect(scrolled.mock.lastCall).toEqual([{ block: "center" }]);
+      expect(alert()).toBeUndefined();
+      await page.press(button);
+      expect(page.isWrong("captcha")).toBe(false);
+      expect(page.text()).not.toContain("error.captcha");
+    }
   });
 });

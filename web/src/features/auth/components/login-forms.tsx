@@ -5,7 +5,7 @@ import { FormAlert } from "@/ui/form-alert";
 import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
 import type { LoginProps } from "../popups";
-import { loginWays, wayLabels } from "../ways";
+import { type Way, loginWays, wayLabels } from "../ways";
 import { UsernameLoginForm } from "./username-login-form";
 
 const SmsLoginForm = lazy(() => loadPart(() => import("./sms-login-form")));
@@ -17,7 +17,8 @@ export function LoginForms({ way, ...props }: Props) {
   const { next, close } = props;
   const t = useT();
   const ways = loginWays();
-  const [wanted, choose] = useState(way);
+  const [picked, choose] = useState<Way>();
+  const wanted = picked ?? way;
   const [isBegun, setBegun] = useState(false);
   // A way can close while one looks at it.
   const chosen = wanted && ways.includes(wanted) ? wanted : ways[0];
@@ -34,7 +35,7 @@ export function LoginForms({ way, ...props }: Props) {
       )}
       {chosen === "mobile" && (
         <Suspense fallback={<Skeleton className="h-64" />}>
-          <SmsLoginForm next={next} close={close} />
+          <SmsLoginForm next={next} close={close} isFirst={!picked} refusal={props.refusal} />
         </Suspense>
       )}
     </Tabs>

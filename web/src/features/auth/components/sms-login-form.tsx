@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorText } from "@/lib/api/error-text";
 import { getBoot } from "@/lib/boot/boot";
@@ -22,18 +22,20 @@ import { useSms } from "../sms";
 type Values = Mobile & { verificationCode: string; remember: boolean };
 const names = ["mobileNum", "verificationCode"] as const;
 
-/** By a code to the phone; where the merchant has a phone service, that service proves the number instead. */
-export default function SmsLoginForm({
-  next,
-  close,
-}: {
+type Props = {
   next: string | undefined;
   close: () => void;
-}) {
+  /** Nobody has chosen it: the popup opens with it, and says why it does. */
+  isFirst?: boolean;
+  refusal?: string | undefined;
+};
+
+/** By a code to the phone; where the merchant has a phone service, that service proves the number instead. */
+export default function SmsLoginForm({ next, close, isFirst = false, refusal }: Props) {
   const t = useT();
   const enter = useEnter();
   const { countries, usual, isWhole } = useCountries();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState((isFirst && refusal) || null);
   const byService = getBoot().phoneService !== null;
   const form = useForm<Values>({
     resolver: byFaults(
@@ -47,6 +49,14 @@ export default function SmsLoginForm({
     },
   });
   const { register, handleSubmit, formState, setError, setValue, getValues } = form;
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // A page leaves the focus where it is.
+    const form = ref.current;
+    if (isFirst && form?.closest("dialog")) {
+      form.querySelector<HTMLElement>("[name=mobileNum]")?.focus();
+    }
+  }, [isFirst]);
   useEffect(() => {
     const fill = async () => {
       const kept = await recallNumber();
@@ -86,7 +96,12 @@ export default function SmsLoginForm({
   });
   const resting = byService && proof.left > 0 && !proof.waiting;
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
+    <form
+      ref={ref}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid grid-cols-1 gap-4"
+    >
       <FormAlert text={proof.failure ? t(proof.failure) : failure} />
       <MobileField
         countries={countries}

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from "react";
-import { errorText } from "@/lib/api/error-text";
+import { isApiError } from "@/lib/api/error";
+import { errorKey, errorText } from "@/lib/api/error-text";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { CheckField, Field, PasswordField } from "@/ui/field";
@@ -38,9 +39,13 @@ export function UsernameLoginForm(props: Props) {
     const answer = inputOf(ref.current, "captcha");
     if (answer) answer.value = "";
     if (asked) shown.refresh();
-    setFailure(errorText(error, t));
+    if (!answer || !isApiError(error, "session.captcha")) return setFailure(errorText(error, t));
+    mark("captcha", errorKey(error));
+    answer.focus();
+    // With the captcha above it.
+    answer.scrollIntoView({ block: "center" });
   };
-  const { ref, form, busy, faults } = useUsernameLogin({
+  const { ref, form, busy, faults, mark } = useUsernameLogin({
     next: () => next,
     typed,
     asksToRemember: true,
@@ -55,6 +60,14 @@ export function UsernameLoginForm(props: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     setFailure(null);
     form.onSubmit(event);
+  };
+  const captcha = {
+    ...shown,
+    // What was wrong about the one before says nothing of the new one.
+    refresh: (kind?: "image" | "question") => {
+      mark("captcha");
+      shown.refresh(kind);
+    },
   };
   const fault = (name: keyof typeof faults) => {
     const message = faults[name];
@@ -78,7 +91,7 @@ export function UsernameLoginForm(props: Props) {
         name="password"
       />
       {asked && (
-        <CaptchaField data-autofocus captcha={shown} error={fault("captcha")} name="captcha" />
+        <CaptchaField data-autofocus captcha={captcha} error={fault("captcha")} name="captcha" />
       )}
       {mayRemember() && (
         <CheckField

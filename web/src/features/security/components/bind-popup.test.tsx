@@ -65,6 +65,19 @@ describe("the popup that binds a contact", () => {
     expect(bind).toHaveBeenCalledWith(filled);
   });
 
+  it.each([
+    ["email", { email: "marikit@mail.example" }, { email: "marikit@mail.example.ph" }],
+    ["mobile", { mobileNum: "9171234567" }, { mobileNum: "9171234568" }],
+  ] as const)("sends a code to another contact at once: %s", async (what, wrong, right) => {
+    sendBindCode.mockResolvedValue(5);
+    await show({ purpose: "add" }, what);
+    await page.type(wrong);
+    await page.press("code.send");
+    expect(page.button("code.again_in")?.disabled).toBe(true);
+    await page.type(right);
+    expect(page.button("code.send")?.disabled).toBe(false);
+  });
+
   it("says a wrong password at its field", async () => {
     bind.mockRejectedValue(refused("member.wrong_password"));
     await show({ purpose: "change", held });

@@ -14,7 +14,7 @@ import {
 import { HumanNote } from "@/features/auth/components/human-note";
 import { useCountries } from "@/features/auth/countries";
 import { useSession } from "@/features/auth/session";
-import { useCodes } from "@/features/auth/sms";
+import { useCodes, watchNumber } from "@/features/auth/sms";
 import { stepUpFault } from "@/features/auth/step-up";
 import { isApiError } from "@/lib/api/client";
 import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
@@ -185,11 +185,13 @@ function targetOf(what: ContactKind, values: Values) {
 }
 
 /** Sends codes to what stands in the form. */
-function useBindCode(what: ContactKind, { trigger, getValues }: UseFormReturn<Values>) {
+function useBindCode(what: ContactKind, form: UseFormReturn<Values>) {
+  const { trigger, getValues, watch } = form;
   const [sending, setSending] = useState(false);
   const codes = useCodes(
     () => trigger(what === "email" ? "email" : "mobileNum", { shouldFocus: true }),
     (human) => sendBindCode(targetOf(what, getValues()), human),
+    watchNumber(form) + watch("email").trim(),
   );
   const onSend = () => {
     setSending(true);

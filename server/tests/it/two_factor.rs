@@ -200,6 +200,27 @@ async fn a_recovery_code_opens_once_and_new_ones_replace_the_old() {
     prove(&mut client, &waiting, &renewed).await.value();
 }
 
+/// Those who printed theirs before they became longer still come in by them.
+#[tokio::test]
+async fn a_shorter_recovery_code_of_before_is_still_good_once() {
+    let test = TestApp::new().await;
+    let mut member = test.member("maria").await;
+    set_up(&test, &mut member).await;
+    test.change(
+        "update sessions_recovery_codes
+         set code_hash = sha256(uuid_send(member_id) || 'k7m2p9xwq4tz8hd3'::bytea)
+         where code_hash = (select min(code_hash) from sessions_recovery_codes)",
+    )
+    .await;
+    let mut client = test.visitor();
+    let waiting = ticket(&mut client).await;
+    prove(&mut client, &waiting, "K7M2-P9XW-Q4TZ-8HD3").await.value();
+    let mut again = test.visitor();
+    let waiting = ticket(&mut again).await;
+    let spent = prove(&mut again, &waiting, "K7M2-P9XW-Q4TZ-8HD3").await;
+    spent.assert_refused(400, "session.two_factor_invalid");
+}
+
 #[tokio::test]
 async fn to_take_it_away_needs_password_and_code() {
     let test = TestApp::new().await;

@@ -12,8 +12,10 @@ use crate::platform::vault::Vault;
 const RECOVERY_CODES: usize = 10;
 /// Without letters that look like digits: whoever types one means the digit.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Sixteen characters of 5 bits are 80 bits: too many to try, so a plain hash will do.
-const RECOVERY_LENGTH: usize = 16;
+/// Twenty-eight characters of 5 bits are 140 bits: too many to try, so a plain hash will do.
+const RECOVERY_LENGTH: usize = 28;
+/// What codes had that were given before these. They are good until they are used or replaced.
+const SHORTEST: usize = 16;
 
 /// Keeps the secrets that are shared with authenticator apps.
 #[derive(Clone)]
@@ -43,7 +45,7 @@ impl FactorKeys {
 
 /// Whether a text is as long as a recovery code, and so none of the app's.
 pub(super) fn is_recovery_code(text: &str) -> bool {
-    text.chars().filter(char::is_ascii_alphanumeric).count() >= RECOVERY_LENGTH
+    text.chars().filter(char::is_ascii_alphanumeric).count() >= SHORTEST
 }
 
 /// New recovery codes.
@@ -77,12 +79,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_recovery_code_has_more_bits_than_its_plain_hash_asks_for() {
+        let letters = recovery_code().bytes().filter(|letter| ALPHABET.contains(letter)).count();
+        assert!(letters * 5 >= 128, "{letters} letters of 5 bits");
+        assert!(is_recovery_code("0123-4567-89ab-cdef"), "those of before had sixteen");
+        assert!(is_recovery_code(&recovery_code()) && !is_recovery_code("123456"));
+    }
+
+    #[test]
     fn a_recovery_code_may_be_typed_without_its_dashes() {
         let codes = recovery_codes();
         let member = Uuid::from_u128(4);
         assert_eq!(codes.len(), RECOVERY_CODES);
         for code in &codes {
-            assert_eq!(code.len(), 19);
+            assert_eq!(code.len(), 34);
             let typed = code.replace('-', " ").to_uppercase();
             assert_eq!(recovery_hash(member, &typed), recovery_hash(member, code));
         }

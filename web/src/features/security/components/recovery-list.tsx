@@ -19,7 +19,7 @@ export function RecoveryList({ codes, onDone }: { codes: readonly string[]; onDo
   return (
     <div ref={ref} className="grid gap-4">
       <p className="text-muted">{t("security.recovery_text")}</p>
-      <ul className="leaf grid gap-x-4 gap-y-2 border border-line bg-canvas p-4 font-mono text-sm whitespace-nowrap sm:grid-cols-2">
+      <ul className="leaf grid gap-2 border border-line bg-canvas p-4 font-mono text-xs sm:text-sm">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

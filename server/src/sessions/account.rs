@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::device::Device;
 use super::evidence::Evidence;
 use super::gates::Visitor;
 use super::http::CurrentMember;
@@ -67,12 +68,14 @@ async fn complete(
     visitor: Visitor,
     State(app): State<App>,
     member: CurrentMember,
+    device: Device,
     Sealed(completion): Sealed<Completion>,
 ) -> Answer<MemberInfo> {
     member.require_real()?;
     let ready = members::check_completion(&app, &member.merchant, member.id, completion).await?;
+    let (device_hash, _) = device.enrol();
     let evidence = match ready.number() {
-        Some(number) => Evidence::check(&app, &visitor, number).await?,
+        Some(number) => Evidence::check(&app, (&visitor, device_hash), number).await?,
         None => None,
     };
     let member_id = member.id;

@@ -1,6 +1,6 @@
 //! Giving a member a number or an e-mail address that it can be reached at: a code shows that it
-//! is the member's. Whether somebody else has it is told to whoever has the code, and to nobody
-//! before.
+//! is the member's, and is good for the member that asked for it. Whether somebody else has it is
+//! told to whoever has the code, and to nobody before.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::account::load_info;
 use super::gates::Visitor;
 use super::http::CurrentMember;
 use super::verify::http::SentView;
-use super::verify::{self, Destination, Purpose, read_mobile};
+use super::verify::{self, Asker, Destination, Purpose, read_mobile};
 use super::{human, recovery};
 use crate::app::App;
 use crate::codes::ErrorCode;
@@ -85,7 +85,7 @@ async fn send_to_mobile(
 ) -> Answer<SentView> {
     member.require_real()?;
     let mobile = read_mobile(&body.country_dialing_code, &body.mobile_num)?;
-    send(&app, &visitor, Destination::Mobile(mobile), body.human).await
+    send(&app, &visitor, (&member, Destination::Mobile(mobile)), body.human).await
 }
 
 /// Sends a code to an address that the member wants to bind.
@@ -100,17 +100,22 @@ async fn send_to_email(
 ) -> Answer<SentView> {
     member.require_real()?;
     let email = members::read_email(&visitor.merchant, &body.email, app.clock.now())?;
-    send(&app, &visitor, Destination::Email(email), body.human).await
+    send(&app, &visitor, (&member, Destination::Email(email)), body.human).await
 }
 
 async fn send(
     app: &App,
     visitor: &Visitor,
-    to: Destination,
+    (member, to): (&CurrentMember, Destination),
     human: Option<String>,
 ) -> Answer<SentView> {
     human::check(app, visitor, human.as_deref()).await?;
-    answer(verify::send(app, visitor, Purpose::Bind, to, true).await?.into())
+    answer(verify::send(app, visitor, wanted(member), to, true).await?.into())
+}
+
+/// A code of the member's own, on whichever device it is read.
+fn wanted(member: &CurrentMember) -> (Purpose, Asker) {
+    (Purpose::Bind, Asker::Member(member.id))
 }
 
 /// Binds a number by the code that came to it; a number that the member had is free then. The
@@ -171,7 +176,7 @@ async fn bind(
         }
         checked => checked?,
     };
-    let proof = verify::check(app, visitor, Purpose::Bind, &to, shown.code.as_deref()).await?;
+    let proof = verify::check(app, visitor, wanted(member), &to, shown.code.as_deref()).await?;
     let (merchant, member_id) = (Arc::clone(&member.merchant), member.id);
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;

@@ -7,7 +7,7 @@ use sqlx::PgTransaction;
 
 use super::gates::Visitor;
 use super::phone::{self, VerifiedNumber};
-use super::verify::{self, Destination, Proof, Purpose};
+use super::verify::{self, Asker, Destination, Proof, Purpose};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::GivenNumber;
@@ -23,10 +23,10 @@ pub(super) enum Evidence {
 }
 
 impl Evidence {
-    /// Checks what came with a number; none where nothing was asked for.
+    /// Checks what came with a number, from a device; none where nothing was asked for.
     pub(super) async fn check(
         app: &App,
-        visitor: &Visitor,
+        (visitor, device_hash): (&Visitor, [u8; 32]),
         given: &GivenNumber,
     ) -> Result<Option<Self>, ApiError> {
         if let Some(token) = &given.id_token {
@@ -40,7 +40,8 @@ impl Evidence {
         let mobile = Mobile::from_e164(&given.mobile);
         let mobile = mobile.map_err(|_| ApiError::fields([("mobileNum", "invalid")]))?;
         let to = Destination::Mobile(mobile);
-        let proof = verify::check(app, visitor, Purpose::Register, &to, Some(code)).await?;
+        let wanted = (Purpose::Register, Asker::Browser(device_hash));
+        let proof = verify::check(app, visitor, wanted, &to, Some(code)).await?;
         Ok(Some(Self::Code(proof)))
     }
 

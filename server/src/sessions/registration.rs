@@ -103,7 +103,7 @@ async fn register_guest(
         found => found?,
     };
     let evidence = match &newcomer.number {
-        Some(number) => Evidence::check(app, &visitor, number).await?,
+        Some(number) => Evidence::check(app, (&visitor, visit.device_hash), number).await?,
         None => None,
     };
     create(app, merchant, (newcomer, links, evidence), visit).await

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, header};
 use capiz::platform::jobs::Worker;
 use chrono::Duration;
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 
 use crate::codes::codes;
@@ -51,7 +51,7 @@ fn number() -> Value {
 }
 
 async fn ask_code(test: &TestApp, purpose: &str) -> Answer {
-    let client = test.visitor();
+    let client = test.phone();
     let mut body = number();
     body["human"] = json!(client.proof().await);
     client.post(&format!("/wps/verification/sms/{purpose}"), &body).await
@@ -62,7 +62,7 @@ async fn login_by_sms<'a>(test: &'a TestApp) -> Client<'a> {
     let mut body = number();
     body["type"] = json!("sms");
     body["verificationCode"] = json!(codes(test).await[NUMBER]);
-    let mut client = test.visitor();
+    let mut client = test.phone();
     let answer = client.sealed(Method::POST, "/wps/session/login", &body).await;
     answer.value();
     client.adopt(&answer);
@@ -143,7 +143,7 @@ async fn a_typed_number_yields_to_whoever_registers_with_its_code() {
     let test = TestApp::new().await;
     let maria = typist(&test, "maria").await;
     let code = code_to(&test, "9171234567").await;
-    let mut josefa = test.visitor();
+    let mut josefa = test.phone();
     let more = json!({ "mobileNum": "9171234567", "verificationCode": code });
     josefa.fill_in("josefa", &more).await.value();
     assert_eq!(info(&josefa).await["mobileVerified"], true);
@@ -159,7 +159,7 @@ async fn a_typed_number_yields_to_whoever_registers_with_its_code() {
     test.advance(Duration::minutes(4));
     let code = code_to(&test, "9171234567").await;
     let more = json!({ "mobileNum": "9171234567", "verificationCode": code });
-    let refused = test.visitor().fill_in("rosita", &more).await;
+    let refused = test.phone().fill_in("rosita", &more).await;
     refused.assert_refused(409, "member.mobile_taken");
     test.assert_ledger_is_sound().await;
 }
@@ -182,7 +182,7 @@ async fn a_number_that_is_somebodys_username_stays_so() {
     by_mobile(&mut first, "9171234567", Value::Null).await.value();
     test.switch("REGMOBVERF3", true).await;
     let code = code_to(&test, "9171234567").await;
-    let mut owner = test.visitor();
+    let mut owner = test.phone();
     by_mobile(&mut owner, "9171234567", json!(code)).await.value();
     let (old, new) = (info(&first).await, info(&owner).await);
     assert_eq!((&old["account"], &old["mobileNum"]), (&json!(NUMBER), &Value::Null));
@@ -207,13 +207,13 @@ async fn a_number_that_is_somebodys_username_stays_so() {
 async fn a_username_that_was_a_number_does_not_keep_the_numbers_holder_out() {
     let test = TestApp::new().await;
     let code = code_to(&test, "9171234567").await;
-    let mut first = test.visitor();
+    let mut first = test.phone();
     by_mobile(&mut first, "9171234567", json!(code)).await.value();
     // The member gets another phone, and somebody else the number.
     test.change("delete from members_mobiles; update members_details set mobile = null").await;
     test.advance(Duration::minutes(2));
     let code = code_to(&test, "9171234567").await;
-    let mut next = test.visitor();
+    let mut next = test.phone();
     by_mobile(&mut next, "9171234567", json!(code)).await.value();
     assert_ne!(info(&next).await["id"], info(&first).await["id"]);
     assert_eq!(info(&next).await["mobileVerified"], true);
@@ -242,16 +242,21 @@ async fn what_was_typed_yields_to_whoever_binds_it() {
 #[tokio::test]
 async fn of_all_who_race_for_a_number_one_has_it() {
     let test = TestApp::new().await;
-    let maria = typist(&test, "maria").await;
-    let mut racers = vec![maria];
-    for name in ["josefa", "rosita", "carmen"] {
-        racers.push(test.member(name).await);
-    }
-    for _ in 0..5 {
-        let (path, code) = bind_code(&test, &racers[1], &number()).await;
-        let contact = number();
-        let tries = racers.iter().map(|racer| bind(racer, &path, &contact, &code));
-        let answers = join_all(tries).await;
+    typist(&test, "maria").await;
+    let mut josefa = test.member("josefa").await;
+    for round in 0..5 {
+        // One code for who is a member, and another for who is none yet.
+        let (path, code) = bind_code(&test, &josefa, &number()).await;
+        test.advance(Duration::minutes(2));
+        let (contact, other) = (number(), code_to(&test, "9171234567").await);
+        let given = json!({ "mobileNum": "9171234567", "verificationCode": other });
+        let binding = (0..2).map(|_| bind(&josefa, &path, &contact, &code));
+        let registering = (0..2).map(|racer| {
+            let (mut client, given) = (test.phone(), &given);
+            async move { client.fill_in(&format!("racer{round}{racer}"), given).await }
+        });
+        let (bound, registered) = join(join_all(binding), join_all(registering)).await;
+        let answers = [bound, registered].concat();
         let won = answers.iter().filter(|answer| answer.status.is_success()).count();
         assert_eq!(won, 1);
         assert!(answers.iter().all(|answer| answer.status.as_u16() < 500));
@@ -268,23 +273,8 @@ async fn of_all_who_race_for_a_number_one_has_it() {
         )
         .await;
         test.advance(Duration::hours(25));
-        for racer in &mut racers {
-            let name = info_name(&test, racer).await;
-            racer.login(&name, PASSWORD).await.value();
-        }
+        josefa.login("josefa", PASSWORD).await.value();
     }
-}
-
-/// The account of a browser whose session is over by now.
-async fn info_name(test: &TestApp, client: &Client<'_>) -> String {
-    let token = client.token.clone().unwrap();
-    let bytes = base64::Engine::decode(&base64::prelude::BASE64_URL_SAFE_NO_PAD, token).unwrap();
-    let id = uuid::Uuid::from_slice(&bytes[..16]).unwrap();
-    sqlx::query_scalar("select account from members_profiles where member_id = $1")
-        .bind(id)
-        .fetch_one(&test.owner)
-        .await
-        .unwrap()
 }
 
 #[tokio::test]

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use axum::http::header;
+use axum::http::{Method, header};
 use capiz::platform::language::Language;
 use capiz::platform::phone::Mobile;
 use capiz::sessions::Visitor;
-use capiz::sessions::verify::{self, Destination, Purpose};
+use capiz::sessions::verify::{self, Asker, Destination, Purpose};
 use chrono::Duration;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
-use crate::harness::{Answer, TestApp, prove};
+use crate::harness::{Answer, Client, PHONE, TestApp, prove};
 use crate::human::{visitor, visitor_at};
 
 const LOGIN: &str = "/wps/verification/sms/noLogin";
@@ -21,11 +22,20 @@ fn mobile(national: &str) -> Destination {
     Destination::Mobile(Mobile::parse("63", national).unwrap())
 }
 
+/// The browser of [`ask`], in which a code is good for something.
+fn wanted(purpose: Purpose) -> (Purpose, Asker) {
+    (purpose, Asker::Browser(Sha256::digest(PHONE).into()))
+}
+
 /// Asks for a code over HTTP with a proof of its own.
 async fn ask(test: &TestApp, path: &str, national: &str) -> Answer {
-    let client = test.visitor();
+    ask_in(&test.phone(), path, national).await
+}
+
+/// The same in a browser of one's own.
+async fn ask_in(client: &Client<'_>, path: &str, national: &str) -> Answer {
     let field = if path == REGISTER { "mobileNo" } else { "mobileNum" };
-    let human = prove(&client).await;
+    let human = prove(client).await;
     client.post(path, &json!({ "countryDialingCode": "63", field: national, "human": human })).await
 }
 
@@ -46,7 +56,8 @@ async fn count_messages(test: &TestApp) -> i64 {
 
 /// Sends a code without HTTP; the refusal's code otherwise.
 async fn send(test: &TestApp, visitor: &Visitor, national: &str) -> Result<(), &'static str> {
-    let sent = verify::send(&test.app, visitor, Purpose::Register, mobile(national), true).await;
+    let sent =
+        verify::send(&test.app, visitor, wanted(Purpose::Register), mobile(national), true).await;
     sent.map(drop).map_err(|error| error.code.text())
 }
 
@@ -58,7 +69,7 @@ async fn take(
     code: Option<&str>,
 ) -> Result<(), &'static str> {
     let visitor = visitor(test).await;
-    let proof = verify::check(&test.app, &visitor, purpose, destination, code).await;
+    let proof = verify::check(&test.app, &visitor, wanted(purpose), destination, code).await;
     let proof = proof.map_err(|error| error.code.text())?;
     let mut tx = test.app.db.begin().await.unwrap();
     verify::spend(&mut tx, proof).await.map_err(|error| error.code.text())?;
@@ -214,6 +225,58 @@ async fn a_code_is_good_where_it_was_meant_and_once() {
     assert_eq!(again, Err("verification.code_invalid"));
 }
 
+/// What a code opens: log-in, registration, a new password.
+fn uses(code: &str) -> [(&'static str, Method, &'static str, Value); 3] {
+    let with = |more: Value| {
+        let mut body = json!({
+            "mobileNum": "9171234567", "countryDialingCode": "63", "verificationCode": code,
+        });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        body
+    };
+    let form = json!({
+        "birthday": "1990-05-17", "ofAge": true, "adult": true, "terms": true,
+        "password": "a-good-password", "confirmPassword": "a-good-password",
+    });
+    let (log_in, new) = (json!({ "type": "sms" }), json!({ "newPassword": "mango riot at noon" }));
+    [
+        (REGISTER, Method::PUT, "/wps/member/register/mobile", with(form)),
+        (LOGIN, Method::POST, "/wps/session/login", with(log_in)),
+        (RECOVERY, Method::POST, "/wps/member/password/verification", with(new)),
+    ]
+}
+
+#[tokio::test]
+async fn a_code_is_good_in_the_browser_that_asked_for_it() {
+    let test = open().await;
+    for (send, _, _, _) in uses("") {
+        let mut asker = test.visitor();
+        let sent = ask_in(&asker, send, "9171234567").await;
+        sent.value();
+        let cookie = sent.headers[header::SET_COOKIE].to_str().unwrap();
+        assert!(cookie.starts_with("__Host-capiz-device=") && cookie.contains("HttpOnly"));
+        asker.adopt(&sent);
+        let code = codes(&test).await["+639171234567"].clone();
+        let of_this = |wanted: &(&str, _, _, _)| wanted.0 == send;
+        let (_, method, path, mut body) = uses(&code).into_iter().find(of_this).unwrap();
+        for other in [test.visitor(), test.phone()] {
+            body["human"] = json!(other.proof().await);
+            let refused = other.sealed(method.clone(), path, &body).await;
+            refused.assert_refused(400, "verification.code_invalid");
+        }
+        let tries: i16 = sqlx::query_scalar("select tries from sessions_codes")
+            .fetch_one(&test.owner)
+            .await
+            .unwrap();
+        assert_eq!(tries, 2, "they count as wrong ones");
+        body["human"] = json!(asker.proof().await);
+        asker.sealed(method, path, &body).await.value();
+        test.advance(Duration::minutes(11));
+    }
+    let again = ask(&test, LOGIN, "9171234567").await;
+    assert!(again.headers.get(header::SET_COOKIE).is_none(), "it is known by then");
+}
+
 #[tokio::test]
 async fn ten_thousand_replays_of_a_code_are_accepted_once() {
     let test = open().await;
@@ -225,8 +288,8 @@ async fn ten_thousand_replays_of_a_code_are_accepted_once() {
         tokio::spawn(async move {
             let (here, mut accepted) = (mobile("9171234567"), 0);
             for _ in 0..500 {
-                let purpose = Purpose::Register;
-                let checked = verify::check(&app, &visitor, purpose, &here, Some(&code)).await;
+                let wanted = wanted(Purpose::Register);
+                let checked = verify::check(&app, &visitor, wanted, &here, Some(&code)).await;
                 let Ok(proof) = checked else { continue };
                 let mut tx = app.db.begin().await.unwrap();
                 if verify::spend(&mut tx, proof).await.is_ok() {
@@ -249,7 +312,7 @@ async fn a_code_survives_work_that_failed_but_not_five_tries() {
     let code = codes(&test).await["+639171234567"].clone();
     let check = async |code: &str| {
         let checked =
-            verify::check(&test.app, &visitor, Purpose::Register, &here, Some(code)).await;
+            verify::check(&test.app, &visitor, wanted(Purpose::Register), &here, Some(code)).await;
         checked.map_err(|error| error.code.text())
     };
     for _ in 0..2 {
@@ -274,7 +337,8 @@ async fn a_newer_code_takes_the_place_of_the_older_and_time_ends_it() {
     let answer = ask(&test, REGISTER, "9171234567").await;
     assert_eq!(answer.value(), &json!({ "expiredMinutes": 2 }));
     let old = codes(&test).await["+639171234567"].clone();
-    let proof = verify::check(&test.app, &visitor, Purpose::Register, &here, Some(&old)).await;
+    let wanted = wanted(Purpose::Register);
+    let proof = verify::check(&test.app, &visitor, wanted, &here, Some(&old)).await;
     let proof = proof.unwrap();
     test.advance(Duration::minutes(1));
     let new = loop {
@@ -396,7 +460,8 @@ async fn a_merchant_pays_for_no_more_messages_than_it_wants() {
     let visitor = visitor_at(&test, 99).await;
     let american = |end: &str| {
         let mobile = Mobile::parse("1", &format!("202555{end}")).unwrap();
-        verify::send(&test.app, &visitor, Purpose::Register, Destination::Mobile(mobile), true)
+        let wanted = wanted(Purpose::Register);
+        verify::send(&test.app, &visitor, wanted, Destination::Mobile(mobile), true)
     };
     american("0143").await.unwrap();
     american("0144").await.unwrap();
@@ -412,7 +477,7 @@ async fn a_code_comes_in_the_visitors_language_and_by_e_mail_too() {
     let mut visitor = visitor(&test).await;
     visitor.language = Language::Tagalog;
     let address = Destination::Email("Maria@Example.com".to_owned());
-    verify::send(&test.app, &visitor, Purpose::Bind, address, true).await.unwrap();
+    verify::send(&test.app, &visitor, wanted(Purpose::Bind), address, true).await.unwrap();
     let mut db = test.app.db.acquire().await.unwrap();
     let shown = test.app.outbox.list_newest(&mut db, 1).await.unwrap();
     drop(db);

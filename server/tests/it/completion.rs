@@ -30,7 +30,7 @@ async fn complete(client: &Client<'_>, form: &Value) -> Answer {
 }
 
 async fn newcomer<'a>(peer: &Peer, test: &'a TestApp) -> Client<'a> {
-    let mut client = test.visitor();
+    let mut client = test.phone();
     sign_in(peer, &mut client, "oidc", "maria").await.value();
     client
 }

@@ -11,7 +11,7 @@ use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
+use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use capiz::app::App;
 use capiz::config::Config;
 use capiz::platform::clock::Clock;
@@ -114,6 +114,9 @@ pub const PATIENCE: Patience = Patience::of_seconds(300);
 
 /// The password of [`TestApp::member`].
 pub const PASSWORD: &str = "a-good-password";
+
+/// The device secret of [`TestApp::phone`].
+pub const PHONE: [u8; 32] = [7; 32];
 
 /// An application under test.
 pub struct TestApp {
@@ -234,6 +237,12 @@ impl TestApp {
     /// A browser without a session.
     pub fn visitor(&self) -> Client<'_> {
         Client { test: self, token: None, cookies: Vec::new(), address: None }
+    }
+
+    /// The one browser in which tests ask for codes and use them: a code is good where it was asked for.
+    pub fn phone(&self) -> Client<'_> {
+        let secret = BASE64_URL_SAFE_NO_PAD.encode(PHONE);
+        Client { cookies: vec![format!("__Host-capiz-device={secret}")], ..self.visitor() }
     }
 
     /// A registered member with the welcome credit.

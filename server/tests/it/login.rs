@@ -246,10 +246,10 @@ async fn codes_open_the_agents_page_to_agents_only() {
     member_with_number(&test).await;
     let mut login = by_sms(&send_code(&test).await);
     login["agentPage"] = json!(true);
-    let refused = test.visitor().sealed(Method::POST, LOGIN, &login).await;
+    let refused = test.phone().sealed(Method::POST, LOGIN, &login).await;
     refused.assert_refused(403, "session.not_agent");
     test.change("update members_profiles set kind = 42").await;
-    test.visitor().sealed(Method::POST, LOGIN, &login).await.value();
+    test.phone().sealed(Method::POST, LOGIN, &login).await.value();
 }
 
 /// A demo has neither name nor number; an account that was made one by hand is none of the house's members.
@@ -261,7 +261,7 @@ async fn who_is_no_member_is_told_so_whatever_way_it_takes() {
     test.change("update members_profiles set kind = 4").await;
     let by_name = try_login(&mut test.visitor(), "maria", PASSWORD, &json!({})).await;
     by_name.assert_refused(403, "session.not_member");
-    let by_code = test.visitor().sealed(Method::POST, LOGIN, &by_sms(&code)).await;
+    let by_code = test.phone().sealed(Method::POST, LOGIN, &by_sms(&code)).await;
     by_code.assert_refused(403, "session.not_member");
 }
 
@@ -291,7 +291,7 @@ pub async fn member_with_number(test: &TestApp) {
 }
 
 pub async fn send_code(test: &TestApp) -> String {
-    let client = test.visitor();
+    let client = test.phone();
     let body = json!({
         "mobileNum": "0917 123 4567", "countryDialingCode": "63", "human": client.proof().await,
     });
@@ -312,14 +312,14 @@ async fn a_code_to_the_phone_opens_once() {
     member_with_number(&test).await;
     let code = send_code(&test).await;
     let racers = (0..8).map(|_| async {
-        let client = test.visitor();
+        let client = test.phone();
         client.sealed(Method::POST, LOGIN, &by_sms(&code)).await.status.as_u16()
     });
     let statuses = join_all(racers).await;
     assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
-    let again = test.visitor().sealed(Method::POST, LOGIN, &by_sms(&code)).await;
+    let again = test.phone().sealed(Method::POST, LOGIN, &by_sms(&code)).await;
     again.assert_refused(400, "verification.code_invalid");
-    let missing = test.visitor().sealed(Method::POST, LOGIN, &by_sms(" ")).await;
+    let missing = test.phone().sealed(Method::POST, LOGIN, &by_sms(" ")).await;
     missing.assert_refused(400, "verification.code_missing");
 }
 

@@ -174,7 +174,7 @@ async fn an_expired_password_is_asked_of_those_who_come_with_it() {
     let by_name = test.visitor().login("maria", PASSWORD).await;
     assert_eq!(by_name.value()["passwordExpired"], true);
     let code = login::by_sms(&login::send_code(&test).await);
-    let by_code = test.visitor().sealed(Method::POST, "/wps/session/login", &code).await;
+    let by_code = test.phone().sealed(Method::POST, "/wps/session/login", &code).await;
     assert_eq!(by_code.value()["passwordExpired"], false);
     let by_service = phone::login(&test, &phone::token(&peer, &test, json!({})).await).await;
     assert_eq!(by_service.value()["passwordExpired"], false);

@@ -280,7 +280,7 @@ async fn with_mobile(test: &TestApp) -> Client<'_> {
 
 /// Asks for a code to the number of `with_mobile`, and reads it where it arrives.
 async fn code_of(test: &TestApp) -> String {
-    let client = test.visitor();
+    let client = test.phone();
     let human = client.proof().await;
     let body = json!({ "mobileNum": "9171234567", "countryDialingCode": "63", "human": human });
     client.post(SEND, &body).await.value();
@@ -302,7 +302,7 @@ async fn a_code_sets_the_password_and_logs_in() {
     let test = TestApp::new().await;
     let before = with_mobile(&test).await;
     let code = code_of(&test).await;
-    let mut client = test.visitor();
+    let mut client = test.phone();
     // Faults that can be told before cost no try.
     for _ in 0..6 {
         let refused = reset_by(&mut client, "9171234567", &code, "short").await;
@@ -323,7 +323,7 @@ async fn a_code_sets_the_password_and_logs_in() {
     before.get("/wps/member/info").await.assert_refused(401, "session.required");
     let logins = client.get("/wps/member/logins").await;
     assert_eq!(logins.value()["logins"][0]["method"], "recovery", "{}", logins.text);
-    let again = reset_by(&mut test.visitor(), "9171234567", &code, "another mango riot").await;
+    let again = reset_by(&mut test.phone(), "9171234567", &code, "another mango riot").await;
     again.assert_refused(400, "verification.code_invalid");
     test.visitor().login("maria", NEW).await.value();
 }
@@ -338,7 +338,7 @@ async fn the_switch_closes_recovery_by_phone() {
     let human = client.proof().await;
     let body = json!({ "mobileNum": "9171234567", "countryDialingCode": "63", "human": human });
     client.post(SEND, &body).await.assert_refused(403, "site.switched_off");
-    let refused = reset_by(&mut test.visitor(), "9171234567", &code, NEW).await;
+    let refused = reset_by(&mut test.phone(), "9171234567", &code, NEW).await;
     refused.assert_refused(403, "site.switched_off");
     test.visitor().login("maria", PASSWORD).await.value();
 }
@@ -364,7 +364,7 @@ async fn racers_with_one_code_set_one_password() {
         let (test, code) = (&test, &code);
         async move {
             let password = format!("mango riot {number} at noon");
-            let answer = reset_by(&mut test.visitor(), "9171234567", code, &password).await;
+            let answer = reset_by(&mut test.phone(), "9171234567", code, &password).await;
             answer.status.is_success()
         }
     });
@@ -381,7 +381,7 @@ async fn recovery_does_not_skip_the_second_factor() {
     let mut waiting = test.visitor();
     let stale = two_factor::ticket(&mut waiting).await;
     let code = code_of(&test).await;
-    let mut client = test.visitor();
+    let mut client = test.phone();
     let asked = reset_by(&mut client, "9171234567", &code, NEW).await;
     assert_eq!(asked.value()["token"], Value::Null);
     client.get("/wps/member/info").await.assert_refused(401, "session.required");
@@ -397,10 +397,10 @@ async fn a_member_without_a_password_gets_one() {
     let test = TestApp::new().await;
     test.switch("MOBILENUMPASSREG3", false).await;
     let code = code_to(&test, "9171234567").await;
-    by_mobile(&mut test.visitor(), "9171234567", json!(code)).await.value();
+    by_mobile(&mut test.phone(), "9171234567", json!(code)).await.value();
     test.advance(Duration::minutes(2));
     let code = code_of(&test).await;
-    let mut client = test.visitor();
+    let mut client = test.phone();
     reset_by(&mut client, "9171234567", &code, NEW).await.value();
     assert_eq!(client.get("/wps/member/info").await.value()["hasPassword"], true);
     test.visitor().login("09171234567", NEW).await.value();

@@ -19,7 +19,7 @@ async fn count_members(test: &TestApp) -> i64 {
 
 /// Asks for a code to a number, and reads it where it arrives.
 pub async fn code_to(test: &TestApp, national: &str) -> String {
-    let client = test.visitor();
+    let client = test.phone();
     let human = client.proof().await;
     let body = json!({ "mobileNo": national, "countryDialingCode": "63", "human": human });
     client.post(SEND, &body).await.value();
@@ -117,13 +117,13 @@ async fn a_number_comes_with_its_code() {
     assert_eq!(missing.body["fields"], json!({ "verificationCode": "required" }));
     let code = code_to(&test, "9171234567").await;
     let wrong = if code == "000000" { "000001" } else { "000000" };
-    let refused = test.visitor().fill_in("josefa", &more(json!(wrong))).await;
+    let refused = test.phone().fill_in("josefa", &more(json!(wrong))).await;
     refused.assert_refused(400, "verification.code_invalid");
     // Another's number is not confirmed by it.
     let other = json!({ "mobileNum": "9187654321", "verificationCode": code });
-    let refused = test.visitor().fill_in("josefa", &other).await;
+    let refused = test.phone().fill_in("josefa", &other).await;
     refused.assert_refused(400, "verification.code_invalid");
-    let mut client = test.visitor();
+    let mut client = test.phone();
     client.fill_in("josefa", &more(json!(code))).await.value();
     assert_eq!(client.get("/wps/member/info").await.value()["mobileVerified"], true);
     assert_eq!(count_members(&test).await, 2);
@@ -156,10 +156,10 @@ async fn a_lost_race_does_not_burn_the_code() {
             for each row execute function give_way();",
     )
     .await;
-    let lost = test.visitor().fill_in("josefa", &more).await;
+    let lost = test.phone().fill_in("josefa", &more).await;
     lost.assert_refused(409, "member.name_taken");
     test.change("drop trigger give_way on members_names").await;
-    test.visitor().fill_in("rosita", &more).await.value();
+    test.phone().fill_in("rosita", &more).await.value();
     let left: i64 = sqlx::query_scalar("select count(*) from sessions_codes")
         .fetch_one(&test.owner)
         .await
@@ -175,7 +175,7 @@ async fn racers_with_one_code_make_one_member() {
         let (test, code) = (&test, code.clone());
         async move {
             let more = json!({ "mobileNum": "9171234567", "verificationCode": code });
-            test.visitor().fill_in(&format!("racer{number}"), &more).await.status.as_u16()
+            test.phone().fill_in(&format!("racer{number}"), &more).await.status.as_u16()
         }
     });
     let statuses = join_all(tries).await;
@@ -193,10 +193,10 @@ async fn by_mobile_number_the_code_is_always_asked() {
     unsent.assert_refused(400, "verification.code_invalid");
     let code = code_to(&test, "9171234567").await;
     test.advance(Duration::minutes(5));
-    let late = by_mobile(&mut test.visitor(), "9171234567", json!(code)).await;
+    let late = by_mobile(&mut test.phone(), "9171234567", json!(code)).await;
     late.assert_refused(400, "verification.code_expired");
     let code = code_to(&test, "9171234567").await;
-    let mut client = test.visitor();
+    let mut client = test.phone();
     by_mobile(&mut client, "9171234567", json!(code)).await.value();
     let info = client.get("/wps/member/info").await;
     assert_eq!(info.value()["account"], "+639171234567");
@@ -207,14 +207,14 @@ async fn by_mobile_number_the_code_is_always_asked() {
 async fn whose_a_number_is_is_told_to_its_owner_alone() {
     let test = TestApp::new().await;
     let code = code_to(&test, "9171234567").await;
-    by_mobile(&mut test.visitor(), "9171234567", json!(code)).await.value();
+    by_mobile(&mut test.phone(), "9171234567", json!(code)).await.value();
     for number in ["9171234567", "9181234567"] {
         let guess = by_mobile(&mut test.visitor(), number, json!("000000")).await;
         guess.assert_refused(400, "verification.code_invalid");
     }
     test.advance(Duration::minutes(11));
     let code = code_to(&test, "9171234567").await;
-    let owner = by_mobile(&mut test.visitor(), "9171234567", json!(code)).await;
+    let owner = by_mobile(&mut test.phone(), "9171234567", json!(code)).await;
     owner.assert_refused(409, "member.mobile_taken");
 }
 

@@ -59,7 +59,7 @@ async fn a_mobile_number_is_a_username() {
     // Without passwords there is none, and nothing logs in by one. The number is then all that the
     // member has to come back with, so a code confirms it whatever the switch says.
     test.switch("MOBILENUMPASSREG3", false).await;
-    let mut client = test.visitor();
+    let mut client = test.phone();
     let ignored = json!({ "password": "ignored-here" });
     let refused = register_by_mobile(&mut client, "9179999999", ignored).await;
     assert_eq!(refused.body["fields"], json!({ "verificationCode": "required" }));

@@ -180,7 +180,7 @@ async fn a_code_to_the_phone() {
     let member = test.member("maria").await;
     let mobile = json!({ "mobileNum": "9171234567", "countryDialingCode": "63" });
     bind(&test, &member, &mobile, &json!({})).await.value();
-    let client = test.visitor();
+    let client = test.phone();
     let mut ask = mobile.clone();
     ask["human"] = json!(client.proof().await);
     client.post("/wps/verification/sms/noLogin", &ask).await.value();

@@ -117,10 +117,12 @@ async fn owner_logs_in(test: &TestApp, client: &mut Client<'_>) -> Answer {
     client.sealed(Method::POST, LOGIN, &login).await
 }
 
-async fn owner_logs_in_by_phone(test: &TestApp, client: &Client<'_>) -> Answer {
+async fn owner_logs_in_by_phone(test: &TestApp, client: &mut Client<'_>) -> Answer {
     let mut number = json!({ "mobileNum": "9171234567", "countryDialingCode": "63" });
     number["human"] = json!(client.proof().await);
-    client.post("/wps/verification/sms/noLogin", &number).await.value();
+    let sent = client.post("/wps/verification/sms/noLogin", &number).await;
+    sent.value();
+    client.adopt(&sent);
     let code = test.letter_to("+639171234567").await[..6].to_owned();
     (number["type"], number["verificationCode"]) = (json!("sms"), json!(code));
     client.sealed(Method::POST, LOGIN, &number).await

@@ -13,7 +13,7 @@ use crate::sessions::gates::Visitor;
 use crate::sessions::human;
 use crate::sessions::model::Method;
 use crate::sessions::ops::{Entered, enter_in, require};
-use crate::sessions::verify::{self, Destination, Purpose};
+use crate::sessions::verify::{self, Asker, Destination, Purpose};
 use crate::site::Switch;
 
 /// Which page the member logs in on.
@@ -144,7 +144,8 @@ pub(super) async fn by_sms(
     let mobile = verify::read_mobile(&given.country_dialing_code, &given.mobile_num)?;
     let destination = Destination::Mobile(mobile.clone());
     let code = given.verification_code.as_deref();
-    let proof = verify::check(app, visitor, Purpose::Login, &destination, code).await?;
+    let wanted = (Purpose::Login, Asker::Browser(visit.device_hash));
+    let proof = verify::check(app, visitor, wanted, &destination, code).await?;
     let unknown = || ApiError::new(ErrorCode::VerificationCodeInvalid);
     let id = members::find_by_mobile(&app.db, visitor.merchant.id, &mobile).await?;
     let id = id.ok_or_else(unknown)?;

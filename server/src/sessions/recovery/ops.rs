@@ -20,7 +20,7 @@ use crate::sessions::arrival::Visit;
 use crate::sessions::gates::Visitor;
 use crate::sessions::model::{Method, Token};
 use crate::sessions::ops::{self, Ended, Entered};
-use crate::sessions::verify::{self, Destination, Purpose};
+use crate::sessions::verify::{self, Asker, Destination, Purpose};
 use crate::sessions::{factors, human, login, remember_store};
 use crate::site::{Merchant, Switch};
 
@@ -160,7 +160,8 @@ pub(super) async fn reset_by_code(
     // Whatever can be told before costs no try at the code.
     members::check_password_shape(app, merchant, &password, &[mobile.e164()])?;
     let to = Destination::Mobile(mobile.clone());
-    let proof = verify::check(app, visitor, Purpose::Recovery, &to, code).await?;
+    let wanted = (Purpose::Recovery, Asker::Browser(visit.device_hash));
+    let proof = verify::check(app, visitor, wanted, &to, code).await?;
     let found = members::find_by_mobile(&app.db, merchant.id, &mobile).await?;
     let gone = || ApiError::new(ErrorCode::VerificationCodeInvalid);
     let member_id = found.ok_or_else(gone)?;

@@ -3,7 +3,7 @@
 use sqlx::PgTransaction;
 use subtle::ConstantTimeEq;
 
-use super::{Destination, Place, Purpose, limits, store};
+use super::{Asker, Destination, Place, Purpose, limits, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::error::ApiError;
@@ -26,13 +26,13 @@ pub struct Proof {
 pub async fn check(
     app: &App,
     visitor: &Visitor,
-    purpose: Purpose,
+    wanted: (Purpose, Asker),
     destination: &Destination,
     code: Option<&str>,
 ) -> Result<Proof, ApiError> {
     let code = code.map(str::trim).filter(|code| !code.is_empty());
     let code = code.ok_or_else(|| ApiError::new(ErrorCode::VerificationCodeMissing))?;
-    let place = Place::new(app, visitor.merchant.id, purpose, destination);
+    let place = Place::new(app, visitor.merchant.id, wanted, destination);
     match try_code(app, place, destination, code).await? {
         Ok(proof) => Ok(proof),
         Err(refused) => {

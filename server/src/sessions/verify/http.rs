@@ -1,19 +1,22 @@
 //! The calls that send codes.
 
 use axum::extract::{FromRequestParts, State};
+use axum::http::header;
 use axum::http::request::Parts;
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{Destination, Purpose, Sent, read_mobile, send};
+use super::{Asker, Destination, Purpose, Sent, read_mobile, send};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members;
-use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use crate::platform::error::{ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Json;
 use crate::platform::phone::Mobile;
+use crate::sessions::device::Device;
 use crate::sessions::gates::Visitor;
 use crate::sessions::http::CurrentMember;
 use crate::sessions::human;
@@ -62,31 +65,34 @@ impl From<Sent> for SentView {
     }
 }
 
-/// Sends a code for a log-in. The answer is the same whether the number is a member's or not.
+/// Sends a code for a log-in, which is good in the browser that asked for it. The answer is the same
+/// whether the number is a member's or not.
 #[utoipa::path(post, path = "/wps/verification/sms/noLogin", tag = "sessions",
     responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn send_login_code(
     visitor: Visitor,
     State(app): State<App>,
+    device: Device,
     Json(body): Json<CodeToNumber>,
-) -> Answer<SentView> {
+) -> Result<Response, ApiError> {
     require(&visitor.merchant, Switch::MobileLogin)?;
-    send_to_member(&app, &visitor, Purpose::Login, body).await
+    send_to_member(&app, &visitor, (Purpose::Login, device), body).await
 }
 
-/// Sends a code for choosing a new password, with the same answer whether the number is a
-/// member's or not.
+/// Sends a code for choosing a new password, good in the browser that asked for it, with the same
+/// answer whether the number is a member's or not.
 #[utoipa::path(post, path = "/wps/verification/sms/recovery", tag = "sessions",
     responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn send_recovery_code(
     visitor: Visitor,
     State(app): State<App>,
+    device: Device,
     Json(body): Json<CodeToNumber>,
-) -> Answer<SentView> {
+) -> Result<Response, ApiError> {
     require(&visitor.merchant, Switch::MobileRecovery)?;
-    send_to_member(&app, &visitor, Purpose::Recovery, body).await
+    send_to_member(&app, &visitor, (Purpose::Recovery, device), body).await
 }
 
 /// Somebody who may register: anybody while registration is open, and then those who have begun.
@@ -112,38 +118,51 @@ impl FromRequestParts<App> for Registering {
     }
 }
 
-/// Sends a code for a registration. Whether the number is taken is told to its owner only, who
-/// has the code.
+/// Sends a code for a registration, which is good in the browser that asked for it. Whether the
+/// number is taken is told to its owner only, who has the code.
 #[utoipa::path(post, path = "/wps/verification/sms/register", tag = "sessions",
     responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn send_register_code(
     Registering(visitor): Registering,
     State(app): State<App>,
+    device: Device,
     Json(body): Json<CodeToNewNumber>,
-) -> Answer<SentView> {
+) -> Result<Response, ApiError> {
     let merchant = &visitor.merchant;
     if !merchant.asks_registration_code(merchant.allows(Switch::MobileRegistration)) {
         return Err(ApiError::new(ErrorCode::SiteSwitchedOff));
     }
     let mobile = read_mobile(&body.country_dialing_code, &body.mobile_no)?;
     human::check(&app, &visitor, body.human.as_deref()).await?;
-    let sent = send(&app, &visitor, Purpose::Register, Destination::Mobile(mobile), true).await?;
-    answer(sent.into())
+    send_to_browser(&app, &visitor, (Purpose::Register, device), (mobile, true)).await
 }
 
 async fn send_to_member(
     app: &App,
     visitor: &Visitor,
-    purpose: Purpose,
+    wanted: (Purpose, Device),
     body: CodeToNumber,
-) -> Answer<SentView> {
+) -> Result<Response, ApiError> {
     let mobile = read_mobile(&body.country_dialing_code, &body.mobile_num)?;
     // After the number: a slip of the finger must not cost the proof.
     human::check(app, visitor, body.human.as_deref()).await?;
     let is_known = is_known(app, visitor, &mobile).await?;
-    let sent = send(app, visitor, purpose, Destination::Mobile(mobile), is_known).await?;
-    answer(sent.into())
+    send_to_browser(app, visitor, wanted, (mobile, is_known)).await
+}
+
+/// Sends a code that is good in the browser which asks for it, and makes that known again.
+async fn send_to_browser(
+    app: &App,
+    visitor: &Visitor,
+    (purpose, device): (Purpose, Device),
+    (mobile, is_meant): (Mobile, bool),
+) -> Result<Response, ApiError> {
+    let (device_hash, cookie) = device.enrol();
+    let wanted = (purpose, Asker::Browser(device_hash));
+    let sent = send(app, visitor, wanted, Destination::Mobile(mobile), is_meant).await?;
+    let cookie = cookie.map(|cookie| (header::SET_COOKIE, cookie));
+    Ok((AppendHeaders(cookie), answer(SentView::from(sent))).into_response())
 }
 
 async fn is_known(app: &App, visitor: &Visitor, mobile: &Mobile) -> Result<bool, ApiError> {

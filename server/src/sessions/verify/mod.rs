@@ -6,6 +6,9 @@
 //! stored but as keyed hashes. A code costs the operator money, so that sending needs a proof of
 //! work and stays within the limits of [`limits`]; using one needs no proof.
 //!
+//! Whoever asked for a code uses it: the browser, or the member. To another it is a wrong code, and
+//! trying it is a try.
+//!
 //! Whether a number belongs to a member is not told: both get the same answer and a code in the
 //! table, and only the member's is sent.
 
@@ -79,28 +82,56 @@ impl Destination {
     }
 }
 
+/// Who asked for a code, and alone may use it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asker {
+    /// A browser, by the hash of its device secret.
+    Browser([u8; 32]),
+    /// A member, on whichever of its devices.
+    Member(Uuid),
+}
+
+impl Asker {
+    /// What kind it is, and which.
+    fn parts(&self) -> [&[u8]; 2] {
+        match self {
+            Self::Browser(device_hash) => [b"browser", device_hash],
+            Self::Member(id) => [b"member", id.as_bytes()],
+        }
+    }
+}
+
 /// Of whose code is spoken.
 #[derive(Clone, Debug)]
 struct Place {
     merchant_id: Uuid,
     purpose: Purpose,
     destination_hash: [u8; 32],
+    asker: Asker,
 }
 
 impl Place {
-    fn new(app: &App, merchant_id: Uuid, purpose: Purpose, destination: &Destination) -> Self {
+    fn new(
+        app: &App,
+        merchant_id: Uuid,
+        (purpose, asker): (Purpose, Asker),
+        destination: &Destination,
+    ) -> Self {
         let canonical = destination.canonical();
         let parts = [b"destination".as_slice(), merchant_id.as_bytes(), canonical.as_bytes()];
-        Self { merchant_id, purpose, destination_hash: app.gates.codes.of(&parts) }
+        Self { merchant_id, purpose, destination_hash: app.gates.codes.of(&parts), asker }
     }
 
-    /// The hash of a code that is good here and nowhere else.
+    /// The hash of a code that is good here, for whoever asked for it, and nowhere else.
     fn code_hash(&self, app: &App, code: &str) -> [u8; 32] {
+        let [kind, asker] = self.asker.parts();
         app.gates.codes.of(&[
             b"code",
             self.merchant_id.as_bytes(),
             self.purpose.name().as_bytes(),
             &self.destination_hash,
+            kind,
+            asker,
             code.as_bytes(),
         ])
     }

@@ -1,6 +1,6 @@
 //! Sending a code.
 
-use super::{Destination, Place, Purpose, limits, store, texts};
+use super::{Asker, Destination, Place, Purpose, limits, store, texts};
 use crate::app::App;
 use crate::platform::db;
 use crate::platform::error::ApiError;
@@ -20,7 +20,7 @@ pub struct Sent {
 pub async fn send(
     app: &App,
     visitor: &Visitor,
-    purpose: Purpose,
+    (purpose, asker): (Purpose, Asker),
     destination: Destination,
     is_meant: bool,
 ) -> Result<Sent, ApiError> {
@@ -30,7 +30,7 @@ pub async fn send(
         let merchant = &visitor.merchant;
         let minutes = merchant.code_minutes;
         let expires_at = now + chrono::Duration::minutes(minutes.into());
-        let place = Place::new(&app, merchant.id, purpose, &destination);
+        let place = Place::new(&app, merchant.id, (purpose, asker), &destination);
         let code = new_code();
         let mut tx = app.db.begin().await?;
         limits::take(&app, &mut tx, &visitor, (&place, &destination), now).await?;

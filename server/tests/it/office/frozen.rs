@@ -117,7 +117,7 @@ async fn every_way_in_is_shut_after_the_secret_was_right() {
             "verificationCode": code })
     };
     let wrong = if login_code == "000000" { "000001" } else { "000000" };
-    let visitor = test.visitor();
+    let visitor = test.phone();
     let answer = visitor.sealed(Method::POST, "/wps/session/login", &sms(wrong)).await;
     answer.assert_refused(400, "verification.code_invalid");
     let answer = visitor.sealed(Method::POST, "/wps/session/login", &sms(&login_code)).await;
@@ -132,7 +132,7 @@ async fn every_way_in_is_shut_after_the_secret_was_right() {
     let body = json!({ "mobileNum": "9171234567", "countryDialingCode": "63",
         "verificationCode": recovery_code, "newPassword": NEW });
     let answer =
-        test.visitor().sealed(Method::POST, "/wps/member/password/verification", &body).await;
+        test.phone().sealed(Method::POST, "/wps/member/password/verification", &body).await;
     answer.assert_refused(403, FROZEN);
     let mut page = maria.clone();
     page.token = None;
@@ -147,7 +147,7 @@ async fn every_way_in_is_shut_after_the_secret_was_right() {
 
 /// Asks for a code to maria's number and reads it where it arrives.
 async fn code(test: &TestApp, path: &str) -> String {
-    let client = test.visitor();
+    let client = test.phone();
     let human = client.proof().await;
     let body = json!({ "mobileNum": "9171234567", "countryDialingCode": "63", "human": human });
     client.post(path, &body).await.value();
@@ -330,7 +330,7 @@ async fn a_password_that_staff_ask_for_is_chosen_by_the_member() {
     let code = code(&test, "/wps/verification/sms/noLogin").await;
     let body = json!({ "type": "sms", "mobileNum": "9171234567", "countryDialingCode": "63",
         "verificationCode": code });
-    let mut by_code = test.visitor();
+    let mut by_code = test.phone();
     let entered = by_code.sealed(Method::POST, "/wps/session/login", &body).await;
     assert_eq!(entered.value()["passwordExpired"], false);
     by_code.adopt(&entered);

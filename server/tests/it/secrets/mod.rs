@@ -56,7 +56,7 @@ async fn register<'a>(witness: &mut Witness<'a>) -> Client<'a> {
          where field in ('idNumber', 'paymentPassword', 'payeeName')",
     )
     .await;
-    let mut client = test.visitor();
+    let mut client = test.phone();
     let proof = client.proof().await;
     let number = json!({ "mobileNo": "9171234567", "countryDialingCode": "63", "human": proof });
     client.post("/wps/verification/sms/register", &number).await.value();
@@ -182,7 +182,7 @@ async fn bind_contacts(witness: &mut Witness<'_>, client: &Client<'_>) {
 }
 
 async fn code_to_phone(witness: &mut Witness<'_>, path: &str) -> (Value, String) {
-    let client = witness.test.visitor();
+    let client = witness.test.phone();
     let mut body = json!({ "mobileNum": "9191234567", "countryDialingCode": "63" });
     body["human"] = json!(client.proof().await);
     client.post(path, &body).await.value();
@@ -198,7 +198,7 @@ async fn come_back(witness: &mut Witness<'_>) {
     let test = witness.test;
     let (mut body, _) = code_to_phone(witness, "/wps/verification/sms/noLogin").await;
     body["type"] = json!("sms");
-    test.visitor().sealed(Method::POST, LOGIN, &body).await.value();
+    test.phone().sealed(Method::POST, LOGIN, &body).await.value();
     recovery::forget(&test.visitor(), "maria", "clara@example.com").await.value();
     let link = recovery::token_in(&test.letter_to("clara@example.com").await);
     witness.look().await;
@@ -207,7 +207,7 @@ async fn come_back(witness: &mut Witness<'_>) {
     test.advance(Duration::minutes(10));
     let (mut body, _) = code_to_phone(witness, "/wps/verification/sms/recovery").await;
     body["newPassword"] = json!(PASSWORD.to_uppercase());
-    test.visitor().sealed(Method::POST, "/wps/member/password/verification", &body).await.value();
+    test.phone().sealed(Method::POST, "/wps/member/password/verification", &body).await.value();
     witness.keep(Secret::text("a password that came with a code", &PASSWORD.to_uppercase()));
     witness.keep(Secret::text("a password that a code replaced", BY_CODE));
     witness.keep(Secret::text("a password that came with a link", BY_LINK));

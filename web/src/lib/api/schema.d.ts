@@ -2528,7 +2528,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a code for a log-in. The answer is the same whether the number is a member's or not. */
+        /**
+         * Sends a code for a log-in, which is good in the browser that asked for it. The answer is the same
+         *     whether the number is a member's or not.
+         */
         post: operations["send_login_code"];
         delete?: never;
         options?: never;
@@ -2546,8 +2549,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a code for choosing a new password, with the same answer whether the number is a
-         *     member's or not.
+         * Sends a code for choosing a new password, good in the browser that asked for it, with the same
+         *     answer whether the number is a member's or not.
          */
         post: operations["send_recovery_code"];
         delete?: never;
@@ -2566,8 +2569,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a code for a registration. Whether the number is taken is told to its owner only, who
-         *     has the code.
+         * Sends a code for a registration, which is good in the browser that asked for it. Whether the
+         *     number is taken is told to its owner only, who has the code.
          */
         post: operations["send_register_code"];
         delete?: never;

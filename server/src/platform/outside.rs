@@ -64,6 +64,11 @@ impl OutsideUrl {
         self.0.host_str().unwrap_or_default()
     }
 
+    /// Scheme, host and port: another path there is the same service.
+    pub fn origin(&self) -> String {
+        self.0.origin().ascii_serialization()
+    }
+
     /// The address as text.
     pub fn as_str(&self) -> &str {
         self.0.as_str()

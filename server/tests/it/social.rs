@@ -87,6 +87,34 @@ async fn plain_oauth_signs_in_too_and_is_another_person() {
 }
 
 #[tokio::test]
+async fn another_issuer_does_not_inherit_a_providers_people() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    for provider in ["oidc", "oauth"] {
+        let mut first = test.visitor();
+        sign_in(&peer, &mut first, provider, "maria").await.value();
+        let id = account(&first).await.0;
+        // As it was before issuers were kept: it is noted when the person comes again.
+        test.change("update sessions_identities set issuer = ''").await;
+        let mut again = test.visitor();
+        sign_in(&peer, &mut again, provider, "maria").await.value();
+        assert_eq!(account(&again).await.0, id);
+        let issuers: Vec<String> =
+            sqlx::query_scalar("select issuer from sessions_identities where issuer <> ''")
+                .fetch_all(&test.owner)
+                .await
+                .unwrap();
+        assert_eq!(issuers, [peer.issuer.as_str()]);
+        // Somebody else was the provider in these settings.
+        test.change("update sessions_identities set issuer = 'https://id.example'").await;
+        let mut other = test.visitor();
+        sign_in(&peer, &mut other, provider, "maria").await.value();
+        assert_ne!(account(&other).await.0, id);
+        test.change("delete from sessions_identities").await;
+    }
+}
+
+#[tokio::test]
 async fn a_member_of_a_provider_has_no_password_to_guess() {
     let peer = Peer::start();
     let test = peer.site().await;

@@ -75,7 +75,9 @@ impl Provider {
 
 /// Whom a provider has told us of.
 struct Person {
-    /// The provider's id of the person.
+    /// Who says so: an OpenID provider's issuer, or where plain OAuth tells of its users.
+    issuer: String,
+    /// The provider's id of the person; another issuer may give the same to somebody else.
     subject: String,
     /// A name to make a username from.
     name: Option<String>,

@@ -75,7 +75,8 @@ impl Oauth {
         let fields = &self.settings.fields;
         let is_verified = value_at(&user, &fields.email_verified) == Some(&Value::Bool(true));
         let email = text_at(&user, &fields.email).filter(|_| is_verified);
-        Ok(Person { subject, name: text_at(&user, &fields.name), email })
+        let issuer = self.settings.user_url.origin();
+        Ok(Person { issuer, subject, name: text_at(&user, &fields.name), email })
     }
 }
 

@@ -98,7 +98,7 @@ impl Oidc {
             about = self.ask_about(&found, &tokens, &claims.sub).await.unwrap_or_default();
         }
         let (name, email) = (name_in(&about), email_in(&about));
-        Ok(Person { subject: claims.sub, name, email })
+        Ok(Person { issuer: self.settings.issuer.clone(), subject: claims.sub, name, email })
     }
 
     /// Many providers keep the token small and tell names only to who asks. Nothing depends on

@@ -134,7 +134,7 @@ async fn find_or_register(
     provider: Provider,
     person: &Person,
 ) -> Result<Uuid, ApiError> {
-    if let Some(id) = find(app, (merchant.id, provider), &person.subject).await? {
+    if let Some(id) = find(app, (merchant.id, provider), person).await? {
         return Ok(id);
     }
     sessions::require(merchant, Switch::Registration)?;
@@ -173,10 +173,10 @@ async fn register(
     let mut tx = app.db.begin().await?;
     let member = members::create(app, &mut tx, merchant, account).await?;
     let id = member.profile.id;
-    if !store::insert_identity(&mut tx, whose, &person.subject, id, now).await? {
+    if !store::insert_identity(&mut tx, whose, person, id, now).await? {
         // The same person came twice at once, and the other visit was first.
         tx.rollback().await?;
-        let found = find(app, whose, &person.subject).await?;
+        let found = find(app, whose, person).await?;
         return found.ok_or_else(|| ApiError::unavailable("an identity that came and went"));
     }
     sessions::tell_listeners(app, &mut tx, &member).await?;
@@ -184,9 +184,16 @@ async fn register(
     Ok(id)
 }
 
-async fn find(app: &App, whose: (Uuid, Provider), subject: &str) -> Result<Option<Uuid>, ApiError> {
+async fn find(
+    app: &App,
+    whose: (Uuid, Provider),
+    person: &Person,
+) -> Result<Option<Uuid>, ApiError> {
     let mut connection = app.db.acquire().await?;
-    Ok(store::find_identity(&mut connection, whose, subject).await?)
+    if let Some(id) = store::find_identity(&mut connection, whose, person).await? {
+        return Ok(Some(id));
+    }
+    Ok(store::update_issuer(&mut connection, whose, person).await?)
 }
 
 async fn give_ticket(

@@ -5,7 +5,7 @@ use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
 use super::super::model::Token;
-use super::Provider;
+use super::{Person, Provider};
 
 /// A sign-in that leaves for its provider.
 pub(super) struct StateRow<'a> {
@@ -69,14 +69,34 @@ pub(super) async fn take_state(
 pub(super) async fn find_identity(
     db: &mut PgConnection,
     (merchant_id, provider): (Uuid, Provider),
-    subject: &str,
+    person: &Person,
 ) -> Result<Option<Uuid>, sqlx::Error> {
     sqlx::query_scalar!(
         "select member_id from sessions_identities
-         where merchant_id = $1 and provider = $2 and subject = $3",
+         where merchant_id = $1 and provider = $2 and issuer = $3 and subject = $4",
         merchant_id,
         provider.text(),
-        subject,
+        person.issuer,
+        person.subject,
+    )
+    .fetch_optional(db)
+    .await
+}
+
+/// The same of a person from before issuers were kept, which is noted now.
+pub(super) async fn update_issuer(
+    db: &mut PgConnection,
+    (merchant_id, provider): (Uuid, Provider),
+    person: &Person,
+) -> Result<Option<Uuid>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "update sessions_identities set issuer = $3
+         where merchant_id = $1 and provider = $2 and issuer = '' and subject = $4
+         returning member_id",
+        merchant_id,
+        provider.text(),
+        person.issuer,
+        person.subject,
     )
     .fetch_optional(db)
     .await
@@ -86,17 +106,19 @@ pub(super) async fn find_identity(
 pub(super) async fn insert_identity(
     tx: &mut PgTransaction<'_>,
     (merchant_id, provider): (Uuid, Provider),
-    subject: &str,
+    person: &Person,
     member_id: Uuid,
     now: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
     let inserted = sqlx::query!(
-        "insert into sessions_identities (merchant_id, provider, subject, member_id, linked_at)
-         values ($1, $2, $3, $4, $5)
+        "insert into sessions_identities
+            (merchant_id, provider, issuer, subject, member_id, linked_at)
+         values ($1, $2, $3, $4, $5, $6)
          on conflict do nothing",
         merchant_id,
         provider.text(),
-        subject,
+        person.issuer,
+        person.subject,
         member_id,
         now,
     )

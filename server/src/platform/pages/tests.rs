@@ -22,6 +22,7 @@ fn pages() -> Pages {
         ("assets/app.js.gz", b"gzip".to_vec()),
         ("assets/app.js.map", b"map".to_vec()),
         ("favicon.ico", b"icon".to_vec()),
+        ("icon.svg", b"<svg/>".to_vec()),
         ("downloads/page.html", b"<p>keep me</p>".to_vec()),
     ]);
     Pages::over(Dist::Given(files))
@@ -191,6 +192,22 @@ async fn assets_are_for_ever_and_packed_as_the_client_takes_them() {
     assert!(asset(&pages, "/office.html", "").is_none());
     let icon = asset(&pages, "/favicon.ico", "br").unwrap();
     assert!(icon.headers()[header::CACHE_CONTROL].to_str().unwrap().contains("max-age=300"));
+}
+
+#[test]
+fn a_file_that_is_opened_by_itself_runs_nothing_and_cannot_be_framed() {
+    let pages = pages();
+    let policy = |path: &str| {
+        let response = asset(&pages, path, "br").unwrap();
+        response.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned()
+    };
+    for path in ["/assets/app.js", "/favicon.ico", "/icon.svg", "/downloads/page.html"] {
+        let policy = policy(path);
+        assert!(policy.starts_with("default-src 'none'; "), "{path}: {policy}");
+        assert!(policy.contains("base-uri 'none'") && policy.contains("frame-ancestors 'none'"));
+        let may_run = path.ends_with(".js");
+        assert_eq!(policy.contains("script-src 'self'"), may_run, "{path}: {policy}");
+    }
 }
 
 #[tokio::test]

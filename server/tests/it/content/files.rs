@@ -70,6 +70,8 @@ async fn pictures_are_kept_and_given_out_by_both_listeners() {
         assert_eq!(file.headers[header::CONTENT_TYPE], "image/png");
         assert_eq!(file.headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
         assert_eq!(file.headers[header::CONTENT_LENGTH], "69");
+        let policy = file.headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+        assert!(policy.contains("sandbox") && policy.contains("frame-ancestors 'none'"));
         let cached = file.headers[header::CACHE_CONTROL].to_str().unwrap();
         assert!(cached.contains("immutable"));
     }

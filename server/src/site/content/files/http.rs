@@ -143,7 +143,9 @@ fn headers_of(file: &File, kind: FileKind) -> HeaderMap {
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind.media_type()));
     let for_ever = HeaderValue::from_static("public, max-age=31536000, immutable");
     headers.insert(header::CACHE_CONTROL, for_ever);
-    let nothing = HeaderValue::from_static("default-src 'none'; sandbox");
+    let nothing = HeaderValue::from_static(
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+    );
     headers.insert(header::CONTENT_SECURITY_POLICY, nothing);
     if kind == FileKind::Apk {
         let is_plain = |c: &char| c.is_ascii_alphanumeric() || "._-".contains(*c);

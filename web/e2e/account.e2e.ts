@@ -31,7 +31,7 @@ test("a remembered password fills the form for a day, and unticking forgets it",
   const { name } = await newPlayer(page);
   await logInRemembered(page, name);
   const remembered = async () =>
-    (await page.context().cookies()).find((cookie) => cookie.name === "remember");
+    (await page.context().cookies()).find((cookie) => cookie.name === "__Host-remember");
   await expect.poll(remembered).toMatchObject({ secure: true, sameSite: "Strict" });
   expect((await remembered())?.value).not.toContain(password);
   const life = ((await remembered())?.expires ?? 0) - Date.now() / 1000;
@@ -55,7 +55,7 @@ test("the box in the header is filled in by what is remembered, and forgets noth
   const { name } = await newPlayer(page);
   await logInRemembered(page, name);
   const names = async () => (await page.context().cookies()).map((cookie) => cookie.name);
-  await expect.poll(names).toContain("remember");
+  await expect.poll(names).toContain("__Host-remember");
   await leave(page);
   await hush(page);
   const box = page.getByRole("banner");
@@ -67,7 +67,7 @@ test("the box in the header is filled in by what is remembered, and forgets noth
   await page.goto("/login");
   await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue(password);
   await dialog(page).getByLabel("Remember my password").uncheck();
-  await expect.poll(names).not.toContain("remember");
+  await expect.poll(names).not.toContain("__Host-remember");
   await expect(page.getByLabel("Your password")).toHaveValue("");
 });
 
@@ -80,7 +80,7 @@ for (const lang of ["EN", "TY"]) {
     const { name } = await newPlayer(page);
     await logInRemembered(page, name);
     const names = async () => (await context.cookies()).map((cookie) => cookie.name);
-    await expect.poll(names).toContain("remember");
+    await expect.poll(names).toContain("__Host-remember");
     await leave(page);
     await context.addCookies([{ name: "lang", value: lang, url: baseURL ?? "" }]);
     const header = page.getByRole("banner");
@@ -128,7 +128,7 @@ onOwnServer("no password and no number is remembered so that it can be read", as
   const secrets = [password, number.typed];
   const names = async () => (await page.context().cookies()).map(({ name }) => name);
   await logInRemembered(page, player.name);
-  await expect.poll(names).toContain("remember");
+  await expect.poll(names).toContain("__Host-remember");
   await expectNoTrace(page, secrets);
   await leave(page);
 
@@ -144,7 +144,7 @@ onOwnServer("no password and no number is remembered so that it can be read", as
     .fill(await codeTo(number.e164, 2));
   await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
   await expect(accountButton(page)).toContainText(player.name);
-  await expect.poll(names).toContain("rememberNumber");
+  await expect.poll(names).toContain("__Host-rememberNumber");
   await expectNoTrace(page, secrets);
   await leave(page);
   await expectNoTrace(page, secrets);
@@ -156,7 +156,7 @@ test("the box in the header neither remembers nor forgets somebody else @wide", 
   const [first, second] = [await newPlayer(page), await newPlayer(page)];
   await logInRemembered(page, first.name);
   const names = async () => (await page.context().cookies()).map(({ name }) => name);
-  await expect.poll(names).toContain("remember");
+  await expect.poll(names).toContain("__Host-remember");
   await leave(page);
   await hush(page);
   const box = page.getByRole("banner");

@@ -57,7 +57,7 @@ test("a log-in without the tick keeps nothing", async ({ page }) => {
   await form.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(accountButton(page)).toContainText(name);
   const cookies = await page.context().cookies();
-  expect(cookies.map((cookie) => cookie.name)).not.toContain("remember");
+  expect(cookies.map((cookie) => cookie.name)).not.toContain("__Host-remember");
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
   );

@@ -148,7 +148,7 @@ test("a password and a number are remembered side by side, and forgotten togethe
   await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
   await expect(accountButton(page)).toContainText(player.name);
   const names = async () => (await page.context().cookies()).map(({ name }) => name);
-  await expect.poll(names).toContain("remember");
+  await expect.poll(names).toContain("__Host-remember");
   await leave(page);
 
   // A box that was never ticked has nothing to say about the other form's.
@@ -164,7 +164,7 @@ test("a password and a number are remembered side by side, and forgotten togethe
   await numberField(page).fill(number.typed);
   await tick(page).check();
   await logInByCode(page, number.e164, 3);
-  await expect.poll(names).toContain("rememberNumber");
+  await expect.poll(names).toContain("__Host-rememberNumber");
   await expectNoTrace(page, [number.typed, password]);
   await leave(page);
   await page.goto("/login");
@@ -175,8 +175,8 @@ test("a password and a number are remembered side by side, and forgotten togethe
   await expect(tick(page)).toBeChecked();
 
   await tick(page).uncheck();
-  await expect.poll(names).not.toContain("remember");
-  expect(await names()).not.toContain("rememberNumber");
+  await expect.poll(names).not.toContain("__Host-remember");
+  expect(await names()).not.toContain("__Host-rememberNumber");
 });
 
 test("a new password that staff ask for is asked of who comes with the old one", async ({

@@ -1,9 +1,10 @@
 /** Which form remembers something. */
 export type Part = "login" | "number";
 
+/** Nothing is remembered where the page is not secure, so that no other host or page can plant one of these. */
 export const cookieNames: Readonly<Record<Part, string>> = {
-  login: "remember",
-  number: "rememberNumber",
+  login: "__Host-remember",
+  number: "__Host-rememberNumber",
 };
 
 /** What a form has in its cookie, or null. Readable to nobody: it is encrypted. */

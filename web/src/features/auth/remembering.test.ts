@@ -16,12 +16,12 @@ function allow(enabled: boolean): void {
 }
 
 function setCookie(part: keyof typeof cookieNames): void {
-  document.cookie = `${cookieNames[part]}=x`;
+  document.cookie = `${cookieNames[part]}=x; path=/; secure`;
 }
 
 function dropCookies(): void {
   for (const name of Object.values(cookieNames)) {
-    document.cookie = `${name}=; expires=${new Date(0).toUTCString()}`;
+    document.cookie = `${name}=; path=/; secure; expires=${new Date(0).toUTCString()}`;
   }
 }
 

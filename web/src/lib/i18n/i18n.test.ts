@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   changeLanguage,
   currentLang,
@@ -83,6 +83,15 @@ describe("the choice of language", () => {
     expect(localStorage.getItem("hisLang")).toBe("TY");
     expect(document.cookie).toContain("lang=TY");
     expect(startLanguage("EN")).toBe("TY");
+  });
+  it("is kept in a cookie that is Secure where the page is", () => {
+    const written = vi.spyOn(document, "cookie", "set");
+    rememberLanguage("TY");
+    vi.stubGlobal("location", { protocol: "https:" });
+    rememberLanguage("TY");
+    vi.unstubAllGlobals();
+    expect(written.mock.calls.map(([text]) => text.endsWith("; secure"))).toEqual([false, true]);
+    written.mockRestore();
   });
   it("falls back to the server's when nothing valid is kept", () => {
     localStorage.setItem("lang", "XX");

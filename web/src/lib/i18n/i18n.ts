@@ -143,7 +143,8 @@ export async function changeLanguage(lang: Lang): Promise<void> {
 export function rememberLanguage(lang: Lang): void {
   localStorage.setItem("lang", lang);
   localStorage.setItem("hisLang", lang);
-  document.cookie = `lang=${lang}; path=/; max-age=31536000; samesite=lax`;
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `lang=${lang}; path=/; max-age=31536000; samesite=lax${secure}`;
 }
 
 /** What was chosen on this device, if anything was. */

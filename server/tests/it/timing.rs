@@ -1,4 +1,4 @@
-//! Names that exist and names that do not are refused equally fast. `FAULT_LOGINS` says how many
+//! Names that exist and names that do not are refused equally fast, and so are numbers answered. `FAULT_LOGINS` says how many
 //! logins are timed; the time is from the request's arrival at the server to its answer.
 
 use std::time::Instant;
@@ -90,6 +90,63 @@ async fn known_and_unknown_names_are_refused_equally_fast() {
     let t = welch(&samples);
     // A handful, sent among other tests, is there for its answers: it tells no times apart.
     assert!(logins < FULL || t.abs() < 3.0, "Welch's t is {t:.2}");
+}
+
+/// Asks for a code to a number and gives the milliseconds that it took.
+async fn time_code(test: &TestApp, number: &str, from: usize) -> f64 {
+    let client = test.phone().at(address(from));
+    let body = json!({
+        "countryDialingCode": "63", "mobileNum": number, "human": client.proof().await,
+    });
+    let began = Instant::now();
+    let answer = client.post("/wps/verification/sms/noLogin", &body).await;
+    let took = began.elapsed();
+    answer.value();
+    took.as_secs_f64() * 1_000.0
+}
+
+/// Numbers of which no two share a block, half of them a member's.
+async fn numbers(test: &TestApp, from: usize) -> Vec<(usize, String)> {
+    let national = |number: usize| format!("9{:09}", 200_000_000 + number * 10_007 % 99_999_999);
+    let numbers: Vec<_> = (from..from + NAMES * 2).map(|n| (n % 2, national(n))).collect();
+    let known: Vec<_> = numbers.iter().filter(|(kind, _)| *kind == 0).collect();
+    let known: Vec<_> = known.iter().map(|(_, number)| format!("+63{number}")).collect();
+    sqlx::query(
+        "insert into members_mobiles (merchant_id, mobile, member_id, verified)
+         select merchant_id, unnest($1::text[]), member_id, true from members_profiles",
+    )
+    .bind(known)
+    .execute(&test.owner)
+    .await
+    .unwrap();
+    numbers
+}
+
+#[tokio::test]
+async fn known_and_unknown_numbers_are_answered_equally_fast() {
+    let test = TestApp::behind_a_proxy().await;
+    test.switch("MOBILEVERCODELOGIN3", true).await;
+    test.member("maria").await;
+    let asked = size("FAULT_LOGINS", 32);
+    let mut samples = [Vec::new(), Vec::new()];
+    let mut sent = 0;
+    while sent < asked {
+        test.advance(Duration::hours(25));
+        let mut numbers = numbers(&test, sent).await;
+        shuffle(&mut numbers);
+        for (kind, number) in &numbers {
+            samples[*kind].push(time_code(&test, number, sent).await);
+            sent += 1;
+        }
+    }
+    let written: i64 = sqlx::query_scalar("select count(*) from platform_messages")
+        .fetch_one(&test.owner)
+        .await
+        .unwrap();
+    assert_eq!(usize::try_from(written).unwrap(), samples[0].len());
+    let t = welch(&samples);
+    // A handful, sent among other tests, is there for its answers: it tells no times apart.
+    assert!(asked < FULL || t.abs() < 3.0, "Welch's t is {t:.2}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Sending a code.
 
+use sqlx::Acquire;
+
 use super::{Asker, Destination, Place, Purpose, limits, store, texts};
 use crate::app::App;
 use crate::platform::db;
@@ -16,7 +18,8 @@ pub struct Sent {
 }
 
 /// Sends a code. Where nobody is to get it (`is_meant` is false: a log-in with a number that no
-/// member has) everything happens but the message, so that the answer tells nothing.
+/// member has) everything happens, and the message is taken back, so that neither the answer nor its
+/// time tells anything.
 pub async fn send(
     app: &App,
     visitor: &Visitor,
@@ -36,17 +39,18 @@ pub async fn send(
         limits::take(&app, &mut tx, &visitor, (&place, &destination), now).await?;
         let code_hash = place.code_hash(&app, &code);
         store::upsert_code(&mut tx, &place, &code_hash, (now, expires_at)).await?;
-        if is_meant {
-            let (channel, to) = match &destination {
-                Destination::Mobile(mobile) => (Channel::Sms, mobile.e164().to_owned()),
-                Destination::Email(address) => (Channel::Mail, address.trim().to_owned()),
-            };
-            let (subject, text) = texts::write(visitor.language, &merchant.name, &code, minutes);
-            let deadline = Some(expires_at);
-            let merchant_id = merchant.id;
-            let purpose = purpose.message();
-            let message = Message { merchant_id, purpose, channel, to, subject, text, deadline };
-            app.outbox.send(&mut tx, message, now).await?;
+        let (channel, to) = match &destination {
+            Destination::Mobile(mobile) => (Channel::Sms, mobile.e164().to_owned()),
+            Destination::Email(address) => (Channel::Mail, address.trim().to_owned()),
+        };
+        let (subject, text) = texts::write(visitor.language, &merchant.name, &code, minutes);
+        let (merchant_id, deadline, purpose) = (merchant.id, Some(expires_at), purpose.message());
+        let message = Message { merchant_id, purpose, channel, to, subject, text, deadline };
+        let mut writing = tx.begin().await?;
+        app.outbox.send(&mut writing, message, now).await?;
+        match is_meant {
+            true => writing.commit().await?,
+            false => writing.rollback().await?,
         }
         db::commit(tx).await?;
         Ok(Sent { expired_minutes: minutes })

@@ -16,6 +16,7 @@ use crate::config::{Config, Tls};
 use crate::front::Documents;
 use crate::games::Catalogue;
 use crate::members::{OnRegistered, OnStateChanged, Vault};
+use crate::platform::asker::{self, Asker};
 use crate::platform::budget::Budgets;
 use crate::platform::clock::Clock;
 use crate::platform::error::ApiError;
@@ -190,7 +191,10 @@ impl App {
         T: Send + 'static,
         Fut: Future<Output = Result<T, ApiError>> + Send + 'static,
     {
-        let task = work(self.clone()).instrument(Span::current());
+        let work = work(self.clone()).instrument(Span::current());
+        let task = asker::carry(async {
+            work.await.map_err(|refused| refused.about(Asker::current().account))
+        });
         tokio::spawn(task).await.map_err(ApiError::internal)?
     }
 
@@ -259,7 +263,9 @@ impl FromRequestParts<App> for ClientIp {
     async fn from_request_parts(parts: &mut RequestParts, app: &App) -> Result<Self, ApiError> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let peer = peer.ok_or_else(|| ApiError::internal("a request without a peer"))?;
-        Ok(Self(app.client_ip(peer.ip(), &parts.headers)))
+        let address = app.client_ip(peer.ip(), &parts.headers);
+        asker::note_address(address);
+        Ok(Self(address))
     }
 }
 

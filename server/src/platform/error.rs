@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::codes::ErrorCode;
 
@@ -25,6 +26,8 @@ pub struct ApiError {
     asks_captcha: bool,
     challenge: Option<Box<Value>>,
     suggestions: Vec<String>,
+    /// In a box, as every result has room for one of these.
+    account: Option<Box<Uuid>>,
     cause: Option<Cause>,
 }
 
@@ -55,6 +58,7 @@ impl ApiError {
             asks_captcha: false,
             challenge: None,
             suggestions: Vec::new(),
+            account: None,
             cause: None,
         }
     }
@@ -127,6 +131,13 @@ impl ApiError {
         self
     }
 
+    /// Says to the log whose account it was, where that is known. The client is not told.
+    #[must_use]
+    pub fn about(mut self, account: Option<Uuid>) -> Self {
+        self.account = self.account.or(account.map(Box::new));
+        self
+    }
+
     /// Attaches the cause for the log.
     #[must_use]
     pub fn caused_by(mut self, cause: impl Into<Cause>) -> Self {
@@ -187,7 +198,12 @@ pub struct Demand {
 
 /// Goes along with a refusal that has a line in the log.
 #[derive(Clone, Copy)]
-pub struct Noted(pub ErrorCode);
+pub struct Noted {
+    /// Why.
+    pub code: ErrorCode,
+    /// Whose account it was about.
+    pub account: Option<Uuid>,
+}
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
@@ -211,7 +227,9 @@ impl IntoResponse for ApiError {
         };
         let mut response = (status, Json(refusal)).into_response();
         if self.code.is_noted() {
-            response.extensions_mut().insert(Noted(self.code));
+            response
+                .extensions_mut()
+                .insert(Noted { code: self.code, account: self.account.map(|id| *id) });
         }
         if let Some(seconds) = self.retry_after_s {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

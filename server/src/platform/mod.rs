@@ -1,5 +1,6 @@
 //! The platform: what every domain stands on. It knows no domain.
 
+pub mod asker;
 pub mod atlas;
 pub mod budget;
 pub mod bulk;

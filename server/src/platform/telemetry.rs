@@ -18,6 +18,7 @@ use sqlx::{Connection, PgPool};
 use tracing::{Instrument, Span};
 use tracing_subscriber::EnvFilter;
 
+use super::asker::{self, Asker};
 use super::error::Noted;
 use super::shutdown::Shutdown;
 
@@ -89,18 +90,19 @@ pub async fn trace<F: Future<Output = Response>>(
     let named = || tracing::info_span!("request", id = id.text());
     // Documents and assets lie ready and have nothing to tell: a span would cost as much as they do.
     let span = if matched.is_some() { named() } else { Span::none() };
-    let mut response = work(request).instrument(span.clone()).await;
+    let (mut response, asker) = asker::ask(work(request).instrument(span.clone())).await;
     let elapsed = started.elapsed();
 
     // The path is the route's pattern: no query, no token and no name of a member is logged.
     let path = matched.as_ref().map_or("unmatched", MatchedPath::as_str);
     let status = response.status();
-    if let Some(Noted(code)) = response.extensions().get() {
-        // Neither who it was nor from where: what a log says of a person is kept for too long.
-        span.in_scope(|| tracing::info!(method, path, code = code.text(), "refused"));
+    if let Some(&Noted { code, account }) = response.extensions().get() {
+        let (asker, code) = (asker.or_of(account), code.text());
+        let (account, network) = (asker.shown(), asker.network());
+        span.in_scope(|| tracing::info!(method, path, code, account, network, "refused"));
     } else if is_logged(status, elapsed) {
         let span = if span.is_none() { named() } else { span };
-        span.in_scope(|| log(method, path, status, elapsed));
+        span.in_scope(|| log((method, path), status, elapsed, asker));
     }
     meters.measure(method, path, status, elapsed);
     if let Ok(id) = HeaderValue::from_str(id.text()) {
@@ -132,13 +134,14 @@ impl RequestId {
 
 /// Requests that an operator looks for have a line; the others only when the level is `debug`,
 /// as thousands of lines a second would be written for nobody.
-fn log(method: &'static str, path: &str, status: StatusCode, elapsed: Duration) {
+fn log((method, path): (&str, &str), status: StatusCode, elapsed: Duration, asker: Asker) {
     let status_code = status.as_u16();
+    let (account, network) = (asker.shown(), asker.network());
     let ms = (elapsed.as_secs_f64() * 1e5).round() / 1e2;
     if is_notable(status, elapsed) {
-        tracing::info!(method, path, status = status_code, ms, "answered");
+        tracing::info!(method, path, status = status_code, ms, account, network, "answered");
     } else {
-        tracing::debug!(method, path, status = status_code, ms, "answered");
+        tracing::debug!(method, path, status = status_code, ms, account, network, "answered");
     }
 }
 

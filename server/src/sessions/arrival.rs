@@ -1,13 +1,13 @@
 //! Where a log-in comes from: the device, the address, the browser.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 
 use super::device::Device;
-use crate::app::App;
+use crate::app::{App, ClientIp};
 use crate::platform::error::ApiError;
 use crate::platform::secret::random_bytes;
 
@@ -46,8 +46,8 @@ impl FromRequestParts<App> for Arrival {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let device = Device::from_request_parts(parts, app).await?;
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let address = peer.map(|peer| app.client_ip(peer.ip(), &parts.headers));
+        let peer = ClientIp::from_request_parts(parts, app).await;
+        let address = peer.ok().map(|ClientIp(address)| address);
         let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
         let agent = agent.map(|agent| agent.chars().take(AGENT_MAX).collect());
         Ok(Self { device, address, agent })

@@ -13,6 +13,7 @@ use super::model::DeviceId;
 use super::{ops, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
+use crate::platform::asker;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::{Path, Query};
 
@@ -74,7 +75,10 @@ async fn end_device(
     let unknown = || ApiError::new(ErrorCode::SessionUnknown);
     let id: DeviceId = id.parse().map_err(|_| unknown())?;
     match ops::end_device(&app, member.token, id).await? {
-        true => answer(None),
+        true => {
+            asker::tell("ended a session");
+            answer(None)
+        }
         false => Err(unknown()),
     }
 }
@@ -89,6 +93,7 @@ async fn end_other_devices(
 ) -> Answer<Option<String>> {
     member.require_real()?;
     ops::end_all_others(&app, member.token).await?;
+    asker::tell("ended all other sessions");
     answer(None)
 }
 

@@ -26,6 +26,7 @@ use super::{
 use crate::app::{App, ClientIp};
 use crate::codes::ErrorCode;
 use crate::members::{self, MemberKind};
+use crate::platform::asker;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::seal::{Sealed, SealedBody};
 use crate::site::{Merchant, OpenMerchant};
@@ -75,6 +76,7 @@ impl FromRequestParts<App> for CurrentMember {
         let ClientIp(address) = ClientIp::from_request_parts(parts, app).await?;
         let session = ops::find_and_touch(app, &token, &device, merchant.id).await?;
         let session = session.ok_or_else(required)?;
+        asker::note_account(token.member_id);
         Ok(Self {
             id: token.member_id,
             merchant,
@@ -148,12 +150,16 @@ pub(super) struct LoggedIn {
 impl IntoResponse for LoggedIn {
     fn into_response(self) -> Response {
         let view = match self.entered {
-            Entered::Started(started) => LoginView {
-                token: Some(started.token),
-                first_time_login: started.first_time,
-                password_expired: started.password_expired,
-                two_factor: None,
-            },
+            Entered::Started(started) => {
+                asker::note_account(started.member_id);
+                asker::tell("logged in");
+                LoginView {
+                    token: Some(started.token),
+                    first_time_login: started.first_time,
+                    password_expired: started.password_expired,
+                    two_factor: None,
+                }
+            }
             Entered::Ticket(ticket) => LoginView {
                 token: None,
                 first_time_login: false,
@@ -218,6 +224,7 @@ async fn login_free_play(
         (status = "5XX", body = Refusal)))]
 async fn logout(State(app): State<App>, member: CurrentMember) -> Answer<Option<String>> {
     ops::logout(&app, member.token).await?;
+    asker::tell("logged out");
     answer(None)
 }
 

@@ -18,6 +18,7 @@ use super::{factors, login, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, MemberKind, NewMember, Profile};
+use crate::platform::asker;
 use crate::platform::budget::{self, Budget};
 use crate::platform::db;
 use crate::platform::error::ApiError;
@@ -101,6 +102,7 @@ pub(super) async fn enter_in(
     way: (Method, Visit),
     must_change: bool,
 ) -> Result<Entered, ApiError> {
+    asker::note_account(profile.id);
     // Told here and not after the second factor: whoever is asked for it could come in with it.
     members::hold_state(tx, profile.id).await?.require_active()?;
     if factors::has_factor(tx, profile.id).await? {
@@ -289,6 +291,7 @@ pub(super) async fn start(
     way: (Method, Visit),
     must_change: bool,
 ) -> Result<Started, ApiError> {
+    asker::note_account(profile.id);
     members::hold_state(tx, profile.id).await?.require_active()?;
     begin(app, tx, profile, way, must_change).await
 }

@@ -15,6 +15,7 @@ use super::store::{self, CredentialsRow, NewSession, RoleRow, SessionRow};
 use super::trail::{self, Deed};
 use crate::app::App;
 use crate::codes::ErrorCode;
+use crate::platform::asker;
 use crate::platform::budget::{self, Budget};
 use crate::platform::cookies::BrowserSecret;
 use crate::platform::db;
@@ -65,6 +66,9 @@ pub(super) async fn login(
     take_tries(app, &attempt).await?;
     let refused = || ApiError::new(ErrorCode::StaffLoginRefused);
     let found = store::find_credentials(&app.db, &attempt.username).await?;
+    if let Some(row) = &found {
+        asker::note_account(row.id);
+    }
     let hash = found.as_ref().map(|row| row.password_hash.clone());
     let fits = app.passwords.fits(attempt.password.clone(), hash).await?;
     let is_known = found.is_some();
@@ -218,6 +222,7 @@ pub(super) async fn find_on_duty(
     }
     let mut connection = app.db.acquire().await?;
     let person = on_duty(&mut connection, session.person_id, token_hash, address).await?;
+    asker::note_account(person.person.id);
     Ok(OnDuty { previous_login_at: session.previous_login_at, ..person })
 }
 

@@ -12,6 +12,7 @@ use super::tries::{Place, Try};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, Asked, MemberState, Notice, Profile};
+use crate::platform::asker;
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::sessions::arrival::Visit;
@@ -188,6 +189,7 @@ impl ShownCode {
             return Err(ApiError::new(ErrorCode::SessionFactorInvalid));
         }
         self.tried.forget(app, &mut tx).await?;
+        asker::tell("showed a second factor");
         Ok((tx, state))
     }
 }
@@ -276,6 +278,7 @@ pub(super) async fn redeem(
         // Counted apart, so that a wrong try stays counted.
         let tried = store::update_tries(&app.db, &shown, TICKET_TRIES, app.clock.now()).await?;
         let tried = tried.ok_or_else(over)?;
+        asker::note_account(shown.member_id);
         let method = Method::parse(&tried.method).unwrap_or(Method::Username);
         require_open(&app, method, &merchant)?;
         let (member_id, place) = (shown.member_id, Place::Login(shown.device_hash));

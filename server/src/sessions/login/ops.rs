@@ -4,6 +4,7 @@ use super::guard::Guard;
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, Claimed, MemberKind, Profile, Recognised};
+use crate::platform::asker;
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::platform::line::Turn;
@@ -44,6 +45,9 @@ pub(super) async fn by_username(
     require(&visitor.merchant, Switch::UsernameLogin)?;
     let work = human::check(app, visitor, given.human.as_deref()).await?;
     let (claimed, guard) = look(app, visitor, &given.username, &visit).await?;
+    if let Some(id) = claimed.member_id() {
+        asker::note_account(id);
+    }
     // Not before a captcha was answered: whoever has to answer one would do the work twice.
     if !guard.asks_captcha || given.captcha.is_some() {
         work.require(app, visitor, guard.work_level)?;
@@ -144,10 +148,13 @@ pub(super) async fn by_sms(
     let mobile = verify::read_mobile(&given.country_dialing_code, &given.mobile_num)?;
     let destination = Destination::Mobile(mobile.clone());
     let code = given.verification_code.as_deref();
+    let id = members::find_by_mobile(&app.db, visitor.merchant.id, &mobile).await?;
+    if let Some(id) = id {
+        asker::note_account(id);
+    }
     let wanted = (Purpose::Login, Asker::Browser(visit.device_hash));
     let proof = verify::check(app, visitor, wanted, &destination, code).await?;
     let unknown = || ApiError::new(ErrorCode::VerificationCodeInvalid);
-    let id = members::find_by_mobile(&app.db, visitor.merchant.id, &mobile).await?;
     let id = id.ok_or_else(unknown)?;
     let profile = members::find_profile(&mut *app.db.acquire().await?, id).await?;
     let profile = profile.ok_or_else(unknown)?;

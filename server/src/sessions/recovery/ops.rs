@@ -11,6 +11,7 @@ use super::{store, texts};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{self, NewPassword, Notice, ReadyChange, Recipient};
+use crate::platform::asker;
 use crate::platform::budget::Budget;
 use crate::platform::db;
 use crate::platform::error::ApiError;
@@ -123,6 +124,7 @@ pub(super) async fn reset_by_link(
     if !store::has_link(&app.db, &link, merchant.id, app.clock.now()).await? {
         return Err(over());
     }
+    asker::note_account(link.member_id);
     let change = members::check_new_password(app, &merchant, link.member_id, password).await?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
@@ -160,9 +162,12 @@ pub(super) async fn reset_by_code(
     // Whatever can be told before costs no try at the code.
     members::check_password_shape(app, merchant, &password, &[mobile.e164()])?;
     let to = Destination::Mobile(mobile.clone());
+    let found = members::find_by_mobile(&app.db, merchant.id, &mobile).await?;
+    if let Some(id) = found {
+        asker::note_account(id);
+    }
     let wanted = (Purpose::Recovery, Asker::Browser(visit.device_hash));
     let proof = verify::check(app, visitor, wanted, &to, code).await?;
-    let found = members::find_by_mobile(&app.db, merchant.id, &mobile).await?;
     let gone = || ApiError::new(ErrorCode::VerificationCodeInvalid);
     let member_id = found.ok_or_else(gone)?;
     let change = members::check_new_password(app, merchant, member_id, password).await?;

@@ -3,7 +3,7 @@
 mod approvals;
 mod frozen;
 mod login;
-mod members;
+pub mod members;
 mod money;
 mod people;
 mod push;

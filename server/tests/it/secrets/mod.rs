@@ -6,6 +6,7 @@
 //! Each secret says where it belongs, and is found there and nowhere else: a search that cannot
 //! find would fail, too.
 
+mod lines;
 mod witness;
 
 use std::collections::BTreeSet;

@@ -7,6 +7,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 
 use super::device::Device;
+use super::http::bearer;
+use super::model::Token;
 use crate::app::{App, ClientIp};
 use crate::platform::error::ApiError;
 use crate::platform::secret::random_bytes;
@@ -17,8 +19,18 @@ const AGENT_MAX: usize = 256;
 /// The browser that a request comes from.
 pub(super) struct Arrival {
     device: Device,
+    /// The session that the page has already.
+    former: Option<Token>,
     address: Option<IpAddr>,
     agent: Option<String>,
+}
+
+/// What a log-in changes in the browser that it came from.
+pub(super) struct Changeover {
+    /// The device's cookie, where it is a new one.
+    pub(super) cookie: Option<HeaderValue>,
+    /// The session that the page had, with its device.
+    pub(super) former: Option<(Token, [u8; 32])>,
 }
 
 /// What a session remembers of the browser that began it.
@@ -50,14 +62,18 @@ impl FromRequestParts<App> for Arrival {
         let address = peer.ok().map(|ClientIp(address)| address);
         let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
         let agent = agent.map(|agent| agent.chars().take(AGENT_MAX).collect());
-        Ok(Self { device, address, agent })
+        let former = bearer(&parts.headers).and_then(Token::parse);
+        Ok(Self { device, former, address, agent })
     }
 }
 
 impl Arrival {
-    /// The visit that a log-in begins, and the device's cookie where it is a new one.
-    pub(super) fn enrol(self) -> (Visit, Option<HeaderValue>) {
+    /// The visit that a log-in begins, and what is done in the browser when it has begun.
+    pub(super) fn enrol(self) -> (Visit, Changeover) {
+        // Of a session without its device's half nobody can say that it is this browser's.
+        let former = self.device.hash().and_then(|hash| Some((self.former?, hash)));
         let (device_hash, cookie) = self.device.enrol();
-        (Visit { device_hash, address: self.address, agent: self.agent }, cookie)
+        let visit = Visit { device_hash, address: self.address, agent: self.agent };
+        (visit, Changeover { cookie, former })
     }
 }

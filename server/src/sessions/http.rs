@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::arrival::Arrival;
+use super::arrival::{Arrival, Changeover};
 use super::device::Device;
 use super::gates::Visitor;
 use super::model::Token;
@@ -143,8 +143,22 @@ struct TwoFactorTicket {
 
 /// An answer that may also hand the browser its device cookie.
 pub(super) struct LoggedIn {
-    pub(super) entered: Entered,
-    pub(super) cookie: Option<HeaderValue>,
+    entered: Entered,
+    cookie: Option<HeaderValue>,
+}
+
+impl LoggedIn {
+    /// Answers a log-in, and ends the session that the page had before.
+    pub(super) async fn new(app: &App, entered: Entered, changeover: Changeover) -> Self {
+        let Changeover { cookie, former } = changeover;
+        if let (Entered::Started(_), Some((token, device_hash))) = (&entered, former)
+            && let Err(error) = ops::end_former(app, token, device_hash).await
+        {
+            // Whoever is in is not turned away for it: the old one ends by its time.
+            tracing::warn!(?error, "the session before could not be ended");
+        }
+        Self { entered, cookie }
+    }
 }
 
 impl IntoResponse for LoggedIn {
@@ -213,9 +227,9 @@ async fn login_free_play(
     Sealed(body): Sealed<FreePlay>,
 ) -> Result<LoggedIn, ApiError> {
     body.check()?;
-    let (visit, cookie) = arrival.enrol();
+    let (visit, changeover) = arrival.enrol();
     let started = ops::start_trial(&app, visitor, visit).await?;
-    Ok(LoggedIn { entered: Entered::Started(started), cookie })
+    Ok(LoggedIn::new(&app, Entered::Started(started), changeover).await)
 }
 
 /// Ends the session.

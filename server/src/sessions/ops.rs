@@ -129,6 +129,20 @@ pub(super) async fn logout(app: &App, token: Token) -> Result<(), ApiError> {
     .await
 }
 
+/// Ends the session of a page that has begun another one. A demo's is left to its time: its page hears of
+/// the end before it has the new token, and would go back to the log-in.
+pub(super) async fn end_former(
+    app: &App,
+    token: Token,
+    device_hash: [u8; 32],
+) -> Result<(), ApiError> {
+    let session = store::find_session(&app.db, &token, &device_hash, app.clock.now()).await?;
+    match session {
+        Some(session) if session.kind != MemberKind::Trial => logout(app, token).await,
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// Tells a member's open pages that one of its sessions has ended; each looks whether it is its own,
 /// and may say why.
 async fn record_end(

@@ -192,10 +192,10 @@ pub(super) async fn login_by_phone(
     // The service takes the place of codes, so it lets nobody in where codes do not.
     ops::require(&merchant, Switch::MobileLogin)?;
     let verified = verify(&app, &merchant, &body.id_token).await?;
-    let (visit, cookie) = arrival.enrol();
+    let (visit, changeover) = arrival.enrol();
     let page = if body.agent_page { Page::Agents } else { Page::Players };
     let entered = login(&app, merchant, verified, page, visit).await?;
-    Ok(LoggedIn { entered, cookie })
+    Ok(LoggedIn::new(&app, entered, changeover).await)
 }
 
 async fn login(

@@ -41,9 +41,9 @@ async fn register_by_username(
     arrival: Arrival,
     Sealed(form): Sealed<Registration>,
 ) -> Result<LoggedIn, ApiError> {
-    let (visit, cookie) = arrival.enrol();
+    let (visit, changeover) = arrival.enrol();
     let started = register_guest(&app, guest, Way::Username, form, visit).await?;
-    Ok(LoggedIn { entered: Entered::Started(started), cookie })
+    Ok(LoggedIn::new(&app, Entered::Started(started), changeover).await)
 }
 
 /// Registers a member by mobile number, which becomes its username, and logs it in. The sealed
@@ -58,9 +58,9 @@ async fn register_by_mobile(
     arrival: Arrival,
     Sealed(form): Sealed<Registration>,
 ) -> Result<LoggedIn, ApiError> {
-    let (visit, cookie) = arrival.enrol();
+    let (visit, changeover) = arrival.enrol();
     let started = register_guest(&app, guest, Way::Mobile, form, visit).await?;
-    Ok(LoggedIn { entered: Entered::Started(started), cookie })
+    Ok(LoggedIn::new(&app, Entered::Started(started), changeover).await)
 }
 
 /// Makes a member of whoever filled in a form rightly, and logs it in. Nobody stands at the gates:

@@ -124,7 +124,8 @@ async fn login(
     if !missing.is_empty() {
         return Err(ApiError::fields(missing.iter().map(|(name, _)| (*name, "required"))));
     }
-    let attempt = attempt(body, address, &headers);
+    let former = COOKIE.find(&headers, secure.0);
+    let attempt = Attempt { former, ..attempt(body, address, &headers) };
     let (secret, cookie) = COOKIE.make(secure.0);
     let person = ops::login(&app, attempt, &secret).await?;
     let mut response = answer(Me::from(&person)).into_response();
@@ -142,6 +143,7 @@ fn attempt(body: StaffLogin, address: IpAddr, headers: &HeaderMap) -> Attempt {
         code: body.code,
         address,
         agent: agent.map(|agent| agent.chars().take(AGENT_MAX).collect()),
+        former: None,
     }
 }
 

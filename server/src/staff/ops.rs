@@ -50,6 +50,8 @@ pub(super) struct Attempt {
     pub(super) code: String,
     pub(super) address: IpAddr,
     pub(super) agent: Option<String>,
+    /// The session that the browser has already.
+    pub(super) former: Option<BrowserSecret>,
 }
 
 pub(super) fn hash_of(secret: &BrowserSecret) -> [u8; 32] {
@@ -96,6 +98,9 @@ pub(super) async fn login(
             now,
             ends_at: now + LIFE,
         };
+        if let Some(former) = &attempt.former {
+            end_former(&app, &mut tx, former).await?;
+        }
         store::insert_session(&mut tx, &session).await?;
         store::update_last_login(&mut tx, row.id, now).await?;
         let deed = Deed::plain("staff.login", subject(row.id));
@@ -104,6 +109,18 @@ pub(super) async fn login(
         Ok(Some(OnDuty { previous_login_at, ..person }))
     });
     entered.await?.ok_or_else(refused)
+}
+
+/// Ends the session of a browser that begins another one, whoever it was.
+async fn end_former(
+    app: &App,
+    tx: &mut sqlx::PgTransaction<'_>,
+    secret: &BrowserSecret,
+) -> Result<(), sqlx::Error> {
+    match store::delete_former(tx, &hash_of(secret)).await? {
+        Some(person_id) => socket::tell_end(app, tx, person_id).await,
+        None => Ok(()),
+    }
 }
 
 async fn take_tries(app: &App, attempt: &Attempt) -> Result<(), ApiError> {

@@ -187,6 +187,19 @@ pub(super) async fn delete_session(
     Ok(deleted.rows_affected() > 0)
 }
 
+/// Ends a session: whose it was.
+pub(super) async fn delete_former(
+    tx: &mut PgTransaction<'_>,
+    token_hash: &[u8],
+) -> Result<Option<Uuid>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "delete from staff_sessions where token_hash = $1 returning person_id",
+        token_hash,
+    )
+    .fetch_optional(&mut **tx)
+    .await
+}
+
 /// Ends all sessions of a person but one.
 pub(super) async fn delete_sessions(
     tx: &mut PgTransaction<'_>,

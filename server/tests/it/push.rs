@@ -252,6 +252,7 @@ async fn logging_out_elsewhere_does_not_end_this_pages_session() {
     let site = Site::open(&test).await;
     let member = test.member("maria").await;
     let mut elsewhere = member.clone();
+    elsewhere.token = None;
     elsewhere.login("maria", "a-good-password").await;
     let mut socket = site.connect(&member).await;
     socket.hello(member.token.as_deref(), json!({})).await;

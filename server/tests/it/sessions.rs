@@ -47,6 +47,34 @@ async fn racing_registrations_make_one_member() {
 }
 
 #[tokio::test]
+async fn whoever_logs_in_while_logged_in_ends_the_session_before() {
+    let test = TestApp::new().await;
+    test.member("josefa").await;
+    let mut page = test.member("maria").await;
+    let other_tab = {
+        let mut tab = page.clone();
+        tab.token = None;
+        tab.login("maria", PASSWORD).await.value();
+        tab
+    };
+    // Another member or the same one; what was refused ends nothing.
+    for name in ["josefa", "maria"] {
+        let before = page.clone();
+        page.login(name, "not-this-one").await.assert_refused(400, "session.wrong_credentials");
+        before.get("/wps/member/info").await.value();
+        page.login(name, PASSWORD).await.value();
+        before.get("/wps/member/info").await.assert_refused(401, "session.required");
+        assert_eq!(page.get("/wps/member/info").await.value()["account"], name);
+    }
+    // Only that of the page: another one has its own, and a token alone ends nothing.
+    other_tab.get("/wps/member/info").await.value();
+    let mut thief = test.visitor();
+    thief.token = page.token.clone();
+    thief.login("josefa", PASSWORD).await.value();
+    page.get("/wps/member/info").await.value();
+}
+
+#[tokio::test]
 async fn registration_names_every_wrong_field() {
     let test = TestApp::new().await;
     let cases = [
@@ -128,6 +156,8 @@ async fn logout_ends_the_session_and_only_it() {
     let test = TestApp::new().await;
     let first = test.member("maria").await;
     let mut second = first.clone();
+    // Another tab: its log-in does not follow this one's.
+    second.token = None;
     second.login("maria", "a-good-password").await;
     first.request(Method::DELETE, "/wps/session/logout", None).await.value();
     first.get("/wps/member/info").await.assert_refused(401, "session.required");

@@ -143,7 +143,7 @@ async fn prove(
     arrival: Arrival,
     Sealed(body): Sealed<ProveFactor>,
 ) -> Result<LoggedIn, ApiError> {
-    let (visit, cookie) = arrival.enrol();
+    let (visit, changeover) = arrival.enrol();
     let merchant = Arc::clone(&visitor.merchant);
     let started = match ops::redeem(&app, merchant, visit, &body.ticket, body.code).await {
         Err(error) if error.code == ErrorCode::SessionFactorInvalid => {
@@ -152,7 +152,7 @@ async fn prove(
         }
         started => started?,
     };
-    Ok(LoggedIn { entered: Entered::Started(started), cookie })
+    Ok(LoggedIn::new(&app, Entered::Started(started), changeover).await)
 }
 
 /// The routes of the second factor.

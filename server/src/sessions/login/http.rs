@@ -69,10 +69,10 @@ async fn login(
     // Before it is opened, which costs: a crowd waits outside, and who is told to come back can bring
     // the same again. After it has arrived: who sends slowly keeps nobody waiting.
     let turn = app.passwords.turn().await?;
-    let (visit, cookie) = arrival.enrol();
+    let (visit, changeover) = arrival.enrol();
     let entering = enter(&app, &visitor, (sealed, turn), (visit, viewer));
     let entered = app.precedence.give_way(entering).await?;
-    Ok(LoggedIn { entered, cookie })
+    Ok(LoggedIn::new(&app, entered, changeover).await)
 }
 
 /// Opens a login and lets its sender in.

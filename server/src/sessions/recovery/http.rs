@@ -92,9 +92,9 @@ async fn reset_by_link(
     Sealed(body): Sealed<LinkReset>,
 ) -> Result<Response, ApiError> {
     let password = NewPassword { text: body.new_password, again: body.confirm_new_password };
-    let (visit, cookie) = arrival.enrol();
+    let (visit, changeover) = arrival.enrol();
     ops::reset_by_link(&app, merchant, &body.token, password, visit).await?;
-    let cookie = cookie.map(|cookie| (header::SET_COOKIE, cookie));
+    let cookie = changeover.cookie.map(|cookie| (header::SET_COOKIE, cookie));
     Ok((AppendHeaders(cookie), answer(None::<String>)).into_response())
 }
 
@@ -131,10 +131,10 @@ async fn reset_by_code(
     require(&visitor.merchant, Switch::MobileRecovery)?;
     let mobile = read_mobile(&body.country_dialing_code, &body.mobile_num)?;
     let password = NewPassword { text: body.new_password, again: body.confirm_new_password };
-    let (visit, cookie) = arrival.enrol();
+    let (visit, changeover) = arrival.enrol();
     let shown = (mobile, body.verification_code.as_deref());
     let entered = ops::reset_by_code(&app, &visitor, shown, password, visit).await?;
-    Ok(LoggedIn { entered, cookie })
+    Ok(LoggedIn::new(&app, entered, changeover).await)
 }
 
 /// The routes of recovery.

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::super::arrival::Arrival;
+use super::super::arrival::{Arrival, Changeover};
 use super::super::gates::Visitor;
 use super::super::http::{LoggedIn, LoginView};
 use super::super::login::Page;
@@ -37,11 +37,11 @@ impl FromRequestParts<App> for Leaving {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        let (visit, device) = Arrival::from_request_parts(parts, app).await?.enrol();
+        let (visit, changeover) = Arrival::from_request_parts(parts, app).await?.enrol();
         let (browser_hash, traveller) = Traveller::from_request_parts(parts, app).await?.enrol();
         Ok(Self {
             browser: Browser { browser_hash, device_hash: visit.device_hash },
-            cookies: [device, traveller].into_iter().flatten().collect(),
+            cookies: [changeover.cookie, traveller].into_iter().flatten().collect(),
             origin: origin(app, parts),
         })
     }
@@ -183,10 +183,10 @@ async fn login_by_social(
     Sealed(body): Sealed<LoginBySocial>,
 ) -> Result<LoggedIn, ApiError> {
     // A browser without the cookie gets none here: the ticket is another device's anyway.
-    let (visit, _) = arrival.enrol();
+    let (visit, changeover) = arrival.enrol();
     let page = if body.agent_page { Page::Agents } else { Page::Players };
     let entered = ops::login_by_ticket(&app, merchant, (&body.ticket, page), visit).await?;
-    Ok(LoggedIn { entered, cookie: None })
+    Ok(LoggedIn::new(&app, entered, Changeover { cookie: None, ..changeover }).await)
 }
 
 /// The routes of social sign-in.

@@ -125,6 +125,23 @@ async fn nothing_is_changed_from_pages_of_other_origins() {
 }
 
 #[tokio::test]
+async fn whoever_logs_in_while_logged_in_ends_the_session_before() {
+    let test = office().await;
+    let before = clerk(&test, "admin").await;
+    let login = async |password: &str| {
+        test.advance(Duration::seconds(30));
+        let body = json!({
+            "username": "admin", "password": password, "code": code(&test, &STAFF[0].secret()),
+        });
+        before.send(Method::POST, "/office/api/session/login", Some(&body)).await
+    };
+    login("wrong").await.assert_refused(400, "staff.login_refused");
+    assert_eq!(before.get("/office/api/session").await.status, StatusCode::OK);
+    assert_eq!(login(STAFF[0].password).await.status, StatusCode::OK);
+    before.get("/office/api/session").await.assert_refused(401, "session.required");
+}
+
+#[tokio::test]
 async fn a_new_password_needs_the_old_one_and_a_code_and_ends_other_sessions() {
     let test = office().await;
     let admin = &STAFF[0];

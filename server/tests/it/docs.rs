@@ -1,10 +1,13 @@
 //! Written-down facts that must stay true: the API document, the codes, the environment.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use capiz::codes::ErrorCode;
 use capiz::config;
 use capiz::router;
+
+use crate::harness::TestApp;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -37,6 +40,61 @@ fn every_call_has_a_name_of_its_own() {
     names.sort_unstable();
     for pair in names.windows(2) {
         assert_ne!(pair[0], pair[1]);
+    }
+}
+
+/// What a page in docs/ names in backquotes.
+fn named_in(file: &str) -> BTreeSet<String> {
+    let text = std::fs::read_to_string(root().join(file)).unwrap();
+    text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn every_table_has_its_level_and_its_time() {
+    let test = TestApp::new().await;
+    let tables: Vec<String> = sqlx::query_scalar(
+        "select c.relname::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+           and c.relname not like '\\_sqlx%'",
+    )
+    .fetch_all(&test.owner)
+    .await
+    .unwrap();
+    let named = named_in("docs/data.md");
+    let missing: Vec<_> = tables.iter().filter(|table| !named.contains(*table)).collect();
+    assert!(missing.is_empty(), "docs/data.md does not name {missing:?}");
+    let is_table = |name: &&String| {
+        let (domain, rest) = name.split_once('_').unwrap_or_default();
+        !rest.is_empty() && tables.iter().any(|table| table.starts_with(&format!("{domain}_")))
+    };
+    let gone: Vec<_> =
+        named.iter().filter(is_table).filter(|name| !tables.contains(name)).collect();
+    assert!(gone.is_empty(), "docs/data.md names {gone:?}, which are no tables");
+}
+
+/// All Rust below a folder, as one text.
+fn source(folder: &Path) -> String {
+    let mut text = String::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            text.push_str(&source(&path));
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            text.push_str(&std::fs::read_to_string(path).unwrap());
+        }
+    }
+    text
+}
+
+#[test]
+fn every_line_about_a_person_is_written_down() {
+    let source = source(&root().join("server/src"));
+    let deeds = source.split("asker::tell(\"").skip(1);
+    let deeds: BTreeSet<_> = deeds.map(|rest| rest.split('"').next().unwrap()).collect();
+    assert!(deeds.len() > 3 && deeds.contains("logged in"), "{deeds:?}");
+    let named = named_in("docs/data.md");
+    for deed in deeds.iter().chain(&["refused", "answered"]) {
+        assert!(named.contains(*deed), "docs/data.md does not name the line {deed}");
     }
 }
 

@@ -37,6 +37,9 @@ export function SafetyPanel({ account }: { account: Account }) {
           <TwoFactorButtons on={twoFactor} />
         </Row>
       </div>
+      {account.mobileVerified && !twoFactor && (
+        <p className="max-w-[68ch] text-sm text-muted">{t("security.sms_worth")}</p>
+      )}
     </Panel>
   );
 }

@@ -248,7 +248,7 @@ async fn seed_demo(ground: &Ground, shutdown: Shutdown) -> Result<bool, CommandE
 }
 
 /// Says where the site is and how to get in.
-fn announce(app: &App, has_demo: bool, first: Option<(&str, NewcomerSecrets)>) {
+fn announce(app: &App, has_demo: bool, first: Option<(String, NewcomerSecrets)>) {
     let scheme = if app.speaks_tls() { "https" } else { "http" };
     let mut text = format!(
         "\n  Capiz is ready.\n\n    Site    {scheme}://{}\n    Office  {scheme}://{}\n",
@@ -268,7 +268,7 @@ fn announce(app: &App, has_demo: bool, first: Option<(&str, NewcomerSecrets)>) {
     if let Some((username, secrets)) = first {
         let NewcomerSecrets { password, secret, url } = secrets;
         text.push_str(&format!(
-            "\n    The office's first administrator. This is shown once; write it down.\n      \
+            "\n    The office's first administrator. This is shown once; log in within three days.\n      \
              username  {username}\n      password  {password}\n      \
              authenticator secret  {secret}\n      {url}\n"
         ));

@@ -92,6 +92,8 @@ struct Me {
     rights: Vec<Right>,
     /// The login before this one.
     last_login_at: Option<DateTime<Utc>>,
+    /// Whether the password was given to the person: until another is chosen there are no rights.
+    must_change_password: bool,
 }
 
 impl From<&OnDuty> for Me {
@@ -104,6 +106,7 @@ impl From<&OnDuty> for Me {
             roles: person.roles.clone(),
             rights: rights.clone(),
             last_login_at: *previous_login_at,
+            must_change_password: person.must_change,
         }
     }
 }

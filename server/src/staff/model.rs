@@ -13,6 +13,9 @@ pub(super) const IDLE: Duration = Duration::minutes(15);
 /// After this long the person logs in again in any case.
 pub(super) const LIFE: Duration = Duration::hours(12);
 
+/// For how long a password is good that was given to somebody.
+pub(super) const FIRST_PASSWORD: Duration = Duration::days(3);
+
 /// How often a request writes that the session was seen.
 pub(super) const SEEN_EVERY: Duration = Duration::minutes(1);
 
@@ -26,6 +29,8 @@ pub(super) struct Person {
     pub(super) roles: Vec<String>,
     pub(super) created_at: DateTime<Utc>,
     pub(super) last_login_at: Option<DateTime<Utc>>,
+    /// Whether the password is one that was given to the person: nothing else is open before it has changed.
+    pub(super) must_change: bool,
 }
 
 /// What somebody needs to log in for the first time. Shown once and kept nowhere.

@@ -82,7 +82,8 @@ pub(super) async fn login(
         let mut tx = app.db.begin().await?;
         let step = step.unwrap_or(NO_STEP);
         let is_new_code = store::update_step(&mut tx, row.id, step).await?;
-        if !(is_known && fits && row.is_active && is_new_code) {
+        let is_over = row.password_until.is_some_and(|until| until <= now);
+        if !(is_known && fits && row.is_active && is_new_code) || is_over {
             tx.rollback().await?;
             note_refusal(&app, (row.id, is_known), attempt.address).await?;
             return Ok(None);
@@ -144,6 +145,7 @@ fn nobody(app: &App) -> CredentialsRow {
     CredentialsRow {
         id: Uuid::nil(),
         password_hash: String::new(),
+        password_until: None,
         factor: app.office.decoy.clone(),
         is_active: false,
     }
@@ -192,7 +194,10 @@ async fn on_duty(
         return Err(over());
     }
     let roles = store::list_roles(db).await?;
-    let rights = rights_of(&person.roles, &roles);
+    let mut rights = rights_of(&person.roles, &roles);
+    if person.must_change {
+        rights.clear();
+    }
     Ok(OnDuty { person, rights, token_hash, previous_login_at: None, address })
 }
 
@@ -311,6 +316,7 @@ pub(super) async fn change_password(
         store::delete_sessions(&mut tx, id, Some(&token_hash)).await?;
         trail::record(&app, &mut tx, &actor, Deed::plain("staff.password", subject(id))).await?;
         socket::tell_end(&app, &mut tx, id).await?;
+        socket::tell_rights(&app, &mut tx, Some(id)).await?;
         db::commit(tx).await?;
         app.push.wake();
         Ok(())

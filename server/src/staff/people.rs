@@ -1,10 +1,11 @@
 //! People and roles: who works here, and what they may do.
 
+use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::PgTransaction;
 use uuid::Uuid;
 
-use super::model::{Actor, NewcomerSecrets, OnDuty, Person};
+use super::model::{Actor, FIRST_PASSWORD, NewcomerSecrets, OnDuty, Person};
 use super::ops::subject;
 use super::rights::Right;
 use super::socket;
@@ -62,13 +63,16 @@ struct Fresh {
     username: String,
     secrets: NewcomerSecrets,
     password_hash: String,
+    /// Until when it is good, where it is not to last.
+    password_until: Option<DateTime<Utc>>,
     factor: Vec<u8>,
 }
 
 impl Fresh {
     async fn generate(app: &App, id: Uuid, username: &str) -> Result<Self, ApiError> {
-        let password = hex::encode(random_bytes::<10>());
-        Self::of(app, (id, username), password, TotpSecret::generate()).await
+        let password = hex::encode(random_bytes::<16>());
+        let fresh = Self::of(app, (id, username), password, TotpSecret::generate()).await?;
+        Ok(Self { password_until: Some(app.clock.now() + FIRST_PASSWORD), ..fresh })
     }
 
     async fn of(
@@ -85,6 +89,7 @@ impl Fresh {
             username: username.to_owned(),
             secrets,
             password_hash: app.passwords.hash(password).await?,
+            password_until: None,
             factor: stored.map_err(ApiError::internal)?,
         })
     }
@@ -142,6 +147,7 @@ async fn insert(
         username: &fresh.username,
         name: card.name.trim(),
         password_hash: &fresh.password_hash,
+        password_until: fresh.password_until,
         factor: &fresh.factor,
     };
     if !store::insert_person(tx, &person, app.clock.now()).await? {
@@ -216,6 +222,15 @@ async fn require_person(tx: &mut PgTransaction<'_>, id: Uuid) -> Result<Person, 
     person.ok_or_else(|| ApiError::new(ErrorCode::StaffUnknown))
 }
 
+/// New secrets for the one person of an office in which nobody has been before they were over.
+pub(super) async fn renew_first(
+    app: &App,
+    (id, username): (Uuid, String),
+) -> Result<NewcomerSecrets, ApiError> {
+    let fresh = Fresh::generate(app, id, &username).await?;
+    renew(app, Actor::server(), fresh, "nobody came in before they were over".to_owned()).await
+}
+
 /// Gives somebody a new password and a new secret for the app; the sessions end at once.
 pub(super) async fn reset(
     app: &App,
@@ -230,10 +245,19 @@ pub(super) async fn reset(
     let other = other.ok_or_else(|| ApiError::new(ErrorCode::StaffUnknown))?;
     drop(connection);
     let fresh = Fresh::generate(app, id, &other.username).await?;
-    let actor = person.actor();
+    renew(app, person.actor(), fresh, reason).await
+}
+
+async fn renew(
+    app: &App,
+    actor: Actor,
+    fresh: Fresh,
+    reason: String,
+) -> Result<NewcomerSecrets, ApiError> {
     app.run(move |app| async move {
+        let (id, until) = (fresh.id, app.clock.now() + FIRST_PASSWORD);
         let mut tx = app.db.begin().await?;
-        store::update_secrets(&mut tx, id, &fresh.password_hash, &fresh.factor).await?;
+        store::update_secrets(&mut tx, id, (&fresh.password_hash, &fresh.factor), until).await?;
         store::delete_sessions(&mut tx, id, None).await?;
         let deed = Deed { reason: Some(&reason), ..Deed::plain("staff.reset", subject(id)) };
         trail::record(&app, &mut tx, &actor, deed).await?;

@@ -12,6 +12,8 @@ pub(super) struct CredentialsRow {
     pub(super) password_hash: String,
     pub(super) factor: Vec<u8>,
     pub(super) is_active: bool,
+    /// Of a password that was given to the person.
+    pub(super) password_until: Option<DateTime<Utc>>,
 }
 
 pub(super) async fn find_credentials(
@@ -20,7 +22,7 @@ pub(super) async fn find_credentials(
 ) -> Result<Option<CredentialsRow>, sqlx::Error> {
     sqlx::query_as!(
         CredentialsRow,
-        "select id, password_hash, factor, is_active from staff_people
+        "select id, password_hash, factor, is_active, password_until from staff_people
          where lower(username) = lower($1)",
         username,
     )
@@ -34,7 +36,8 @@ pub(super) async fn find_credentials_of(
 ) -> Result<Option<CredentialsRow>, sqlx::Error> {
     sqlx::query_as!(
         CredentialsRow,
-        "select id, password_hash, factor, is_active from staff_people where id = $1",
+        "select id, password_hash, factor, is_active, password_until from staff_people
+         where id = $1",
         id,
     )
     .fetch_optional(db)
@@ -73,10 +76,14 @@ pub(super) async fn update_password(
     id: Uuid,
     hash: &str,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query!("update staff_people set password_hash = $2 where id = $1", id, hash)
-        .execute(&mut **tx)
-        .await
-        .map(drop)
+    sqlx::query!(
+        "update staff_people set password_hash = $2, password_until = null where id = $1",
+        id,
+        hash,
+    )
+    .execute(&mut **tx)
+    .await
+    .map(drop)
 }
 
 /// A session that begins.
@@ -232,6 +239,22 @@ pub(super) async fn delete_over(
     Ok(deleted.rows_affected())
 }
 
+/// The one person of an office in which nobody has ever been, if the given password is over.
+pub(super) async fn find_shut_out(
+    db: &PgPool,
+    now: DateTime<Utc>,
+) -> Result<Option<(Uuid, String)>, sqlx::Error> {
+    let row = sqlx::query!(
+        "select id, username from staff_people p
+         where password_until <= $1 and last_login_at is null
+           and not exists (select from staff_people other where other.id <> p.id)",
+        now,
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(row.map(|row| (row.id, row.username)))
+}
+
 pub(super) async fn is_empty(db: &mut PgConnection) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar!(r#"select not exists (select from staff_people) as "empty!""#)
         .fetch_one(db)
@@ -244,6 +267,7 @@ pub(super) struct NewPerson<'a> {
     pub(super) username: &'a str,
     pub(super) name: &'a str,
     pub(super) password_hash: &'a str,
+    pub(super) password_until: Option<DateTime<Utc>>,
     pub(super) factor: &'a [u8],
 }
 
@@ -254,14 +278,16 @@ pub(super) async fn insert_person(
     now: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
     let inserted = sqlx::query!(
-        "insert into staff_people (id, username, name, password_hash, factor, created_at)
-         values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+        "insert into staff_people
+            (id, username, name, password_hash, factor, created_at, password_until)
+         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing",
         person.id,
         person.username,
         person.name,
         person.password_hash,
         person.factor,
         now,
+        person.password_until,
     )
     .execute(&mut **tx)
     .await?;
@@ -271,14 +297,17 @@ pub(super) async fn insert_person(
 pub(super) async fn update_secrets(
     tx: &mut PgTransaction<'_>,
     id: Uuid,
-    password_hash: &str,
-    factor: &[u8],
+    (password_hash, factor): (&str, &[u8]),
+    password_until: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "update staff_people set password_hash = $2, factor = $3, factor_step = 0 where id = $1",
+        "update staff_people
+         set password_hash = $2, factor = $3, factor_step = 0, password_until = $4
+         where id = $1",
         id,
         password_hash,
         factor,
+        password_until,
     )
     .execute(&mut **tx)
     .await
@@ -325,6 +354,7 @@ pub(super) async fn find_person(
     sqlx::query_as!(
         Person,
         r#"select id, username, name, is_active, created_at, last_login_at,
+            password_until is not null as "must_change!",
             array(select role from staff_duties d where d.person_id = p.id order by role) as "roles!"
          from staff_people p where id = $1"#,
         id,
@@ -337,6 +367,7 @@ pub(super) async fn list_people(db: &PgPool, limit: i64) -> Result<Vec<Person>, 
     sqlx::query_as!(
         Person,
         r#"select id, username, name, is_active, created_at, last_login_at,
+            password_until is not null as "must_change!",
             array(select role from staff_duties d where d.person_id = p.id order by role) as "roles!"
          from staff_people p order by lower(username) limit $1"#,
         limit,

@@ -6,7 +6,7 @@ use chrono::Duration;
 use serde_json::{Value, json};
 
 use super::{Clerk, clerk, office};
-use crate::harness::TestApp;
+use crate::harness::{Answer, TestApp};
 use crate::two_factor::code;
 
 /// Somebody who is to be added.
@@ -23,8 +23,10 @@ async fn somebody_new_comes_in_with_secrets_that_were_shown_once() {
     let secrets = &added.body["value"];
     let (password, secret) =
         (secrets["password"].as_str().unwrap(), secrets["secret"].as_str().unwrap());
+    assert!(password.len() >= 30 && password.bytes().all(|byte| byte.is_ascii_hexdigit()));
     let mut lito = Clerk::new(&test);
     assert_eq!(lito.login("lito", password, &code(&test, secret)).await.status, 200);
+    let password = choose_own(&test, &lito, (password, secret)).await;
     lito.get("/office/api/staff").await.assert_refused(403, "staff.not_allowed");
 
     let again = admin.send(Method::POST, "/office/api/staff", Some(&newcomer("LITO"))).await;
@@ -53,8 +55,68 @@ async fn somebody_new_comes_in_with_secrets_that_were_shown_once() {
     assert_eq!(admin.send(Method::PUT, &path, Some(&closed)).await.status, StatusCode::OK);
     lito.get("/office/api/session").await.assert_refused(401, "session.required");
     test.advance(Duration::seconds(30));
-    let answer = lito.login("lito", password, &code(&test, secret)).await;
+    let answer = lito.login("lito", &password, &code(&test, secret)).await;
     answer.assert_refused(400, "staff.login_refused");
+}
+
+/// Somebody takes a password of their own, with the app's next code.
+async fn choose_own(test: &TestApp, clerk: &Clerk<'_>, (old, secret): (&str, &str)) -> String {
+    test.advance(Duration::seconds(30));
+    let new = "a mill by the river".to_owned();
+    let body = json!({ "oldPassword": old, "code": code(test, secret), "newPassword": new });
+    let answer = clerk.send(Method::POST, "/office/api/session/password", Some(&body)).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+    new
+}
+
+/// The password and the app's secret that an answer shows.
+fn secrets_in(answer: &Answer) -> (String, String) {
+    let text = |name: &str| answer.value()[name].as_str().unwrap().to_owned();
+    (text("password"), text("secret"))
+}
+
+#[tokio::test]
+async fn a_first_password_opens_nothing_but_the_way_to_ones_own() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    let mut body = newcomer("lito");
+    body["roles"] = json!(["auditor"]);
+    let added = admin.send(Method::POST, "/office/api/staff", Some(&body)).await;
+    let (password, secret) = secrets_in(&added);
+    let mut lito = Clerk::new(&test);
+    let entered = lito.login("lito", &password, &code(&test, &secret)).await;
+    assert_eq!(entered.value()["mustChangePassword"], true);
+    assert_eq!(entered.value()["rights"], json!([]));
+    lito.get("/office/api/staff").await.assert_refused(403, "staff.not_allowed");
+    choose_own(&test, &lito, (&password, &secret)).await;
+    let me = lito.get("/office/api/session").await;
+    assert_eq!(me.value()["mustChangePassword"], false);
+    assert_eq!(lito.get("/office/api/staff").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_first_password_is_over_after_three_days_and_ones_own_is_not() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    let added = admin.send(Method::POST, "/office/api/staff", Some(&newcomer("lito"))).await;
+    let (password, secret) = secrets_in(&added);
+    test.advance(Duration::days(3));
+    let mut lito = Clerk::new(&test);
+    let late = lito.login("lito", &password, &code(&test, &secret)).await;
+    late.assert_refused(400, "staff.login_refused");
+    // New ones are good for as long again.
+    let admin = clerk(&test, "admin").await;
+    let path = format!("/office/api/staff/{}/reset", added.value()["id"].as_str().unwrap());
+    let why = json!({ "reason": "was on leave" });
+    let reset = admin.send(Method::POST, &path, Some(&why)).await;
+    let (password, secret) = secrets_in(&reset);
+    test.advance(Duration::days(2));
+    let entered = lito.login("lito", &password, &code(&test, &secret)).await;
+    assert_eq!(entered.value()["mustChangePassword"], true);
+    let own = choose_own(&test, &lito, (&password, &secret)).await;
+    test.advance(Duration::days(3));
+    let entered = lito.login("lito", &own, &code(&test, &secret)).await;
+    assert_eq!(entered.value()["mustChangePassword"], false);
 }
 
 #[tokio::test]
@@ -78,9 +140,24 @@ async fn an_office_without_people_gets_one_administrator() {
     let test = TestApp::new().await;
     let (username, secrets) = staff::found(&test.app).await.unwrap().unwrap();
     let mut clerk = Clerk::new(&test);
-    let answer = clerk.login(username, &secrets.password, &code(&test, &secrets.secret)).await;
+    let answer = clerk.login(&username, &secrets.password, &code(&test, &secrets.secret)).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+    test.advance(Duration::days(3));
     assert!(staff::found(&test.app).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn an_administrator_who_did_not_come_in_time_gets_new_secrets_at_the_next_start() {
+    let test = TestApp::new().await;
+    let (_, old) = staff::found(&test.app).await.unwrap().unwrap();
+    assert!(staff::found(&test.app).await.unwrap().is_none(), "they are good for now");
+    test.advance(Duration::days(3));
+    let mut clerk = Clerk::new(&test);
+    let late = clerk.login("admin", &old.password, &code(&test, &old.secret)).await;
+    late.assert_refused(400, "staff.login_refused");
+    let (username, new) = staff::found(&test.app).await.unwrap().unwrap();
+    let answer = clerk.login(&username, &new.password, &code(&test, &new.secret)).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
+import { Suspense, lazy } from "react";
 import { Fault } from "@/ui/error-boundary";
 import { type Me, meQuery } from "./api";
 import { KeepLine } from "./line";
@@ -9,6 +10,8 @@ import { pageAt } from "./pages";
 import { MeProvider, may } from "./session";
 import { LoginBar } from "./shell/login-bar";
 import { Shell } from "./shell/shell";
+
+const DeskPage = lazy(() => import("./desk/desk-page"));
 
 /** Whoever is not logged in sees the log-in at the address that was asked for, and is there afterwards. */
 export function Gate() {
@@ -32,6 +35,7 @@ export function Gate() {
   );
 }
 
+/** With a password that was given nothing but the desk is open, where another one is chosen. */
 function Inside({ me }: { me: Me }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const asked = pageAt(path)?.right ?? null;
@@ -39,7 +43,17 @@ function Inside({ me }: { me: Me }) {
   return (
     <MeProvider value={me}>
       <KeepLine key={me.id} />
-      <Shell>{may(me, asked) ? <Outlet /> : <NotAllowed right={named} />}</Shell>
+      <Shell>
+        {me.mustChangePassword ? (
+          <Suspense fallback={<PageSkeleton />}>
+            <DeskPage />
+          </Suspense>
+        ) : may(me, asked) ? (
+          <Outlet />
+        ) : (
+          <NotAllowed right={named} />
+        )}
+      </Shell>
     </MeProvider>
   );
 }

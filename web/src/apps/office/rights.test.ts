@@ -10,6 +10,7 @@ const me = (...rights: string[]) => ({
   roles: [],
   rights,
   lastLoginAt: null,
+  mustChangePassword: false,
 });
 const paths = (...rights: string[]) => pagesOf(me(...rights)).map(({ path }) => path);
 

@@ -13,6 +13,7 @@ const me = {
   roles: ["auditor"],
   rights: ["staff.read"],
   lastLoginAt: null,
+  mustChangePassword: false,
 };
 const sent: Request[] = [];
 let status = 200;

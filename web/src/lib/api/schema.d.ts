@@ -3784,6 +3784,8 @@ export interface components {
                  * @description The login before this one.
                  */
                 lastLoginAt?: string | null;
+                /** @description Whether the password was given to the person: until another is chosen there are no rights. */
+                mustChangePassword: boolean;
                 name: string;
                 /** @description What the person may do, as `domain.action`. */
                 rights: string[];
@@ -6164,6 +6166,8 @@ export interface components {
              * @description The login before this one.
              */
             lastLoginAt?: string | null;
+            /** @description Whether the password was given to the person: until another is chosen there are no rights. */
+            mustChangePassword: boolean;
             name: string;
             /** @description What the person may do, as `domain.action`. */
             rights: string[];

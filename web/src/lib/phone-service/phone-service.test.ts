@@ -67,7 +67,10 @@ describe("verifyNumber", () => {
       ui_locales: "fil",
     });
     expect(new Set([state, nonce]).size).toBe(2);
-    expect(state?.length).toBeGreaterThan(20);
+  });
+
+  it("asks with a state and a nonce of 256 bits", () => {
+    for (const name of ["state", "nonce"]) expect(one.asked().get(name)).toMatch(/^[\da-f]{64}$/);
   });
 
   it("takes a token with its own state and nonce, once", () => {

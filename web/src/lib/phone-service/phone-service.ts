@@ -51,6 +51,12 @@ function readReturn(data: unknown, { state, nonce }: Visit): string | false | nu
   return typeof idToken === "string" && nonceOf(idToken) === nonce ? idToken : false;
 }
 
+/** 256 random bits; a UUID has 122. */
+function secretText(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** Has the service verify a number in a window of its own. Returns how to stop listening. */
 export function verifyNumber(
   service: PhoneService,
@@ -58,8 +64,8 @@ export function verifyNumber(
   { onBlocked, onClosed, onToken, onRefused }: PhoneEvents,
   page: Page = globalThis.window,
 ): () => void {
-  const state = crypto.randomUUID();
-  const nonce = crypto.randomUUID();
+  const state = secretText();
+  const nonce = secretText();
   const visit = { number, lang, state, nonce, origin: page.origin };
   const onTold = (token: string | false) => (token === false ? onRefused() : onToken(token));
   return openSideWindow(

@@ -15,6 +15,11 @@ export default function DeskPage() {
   return (
     <>
       <PageHead title={t("office.desk")} />
+      {me.mustChangePassword && (
+        <p role="status" className="leaf border border-line-strong p-3 text-sm">
+          {t("office.password_first")}
+        </p>
+      )}
       <div className="grid gap-4 xl:grid-cols-2">
         <RequestsPanel />
         <InboxPanel />

@@ -4,7 +4,7 @@ import { Button } from "@/ui/button";
 import { Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
-import { changePassword, sessionsQuery } from "../api";
+import { changePassword, meQuery, sessionsQuery } from "../api";
 import { type Faults, codeFault, digitsOf, emptyOnes, useServerForm } from "../form";
 import { Panel } from "../panel";
 import { useMe } from "../session";
@@ -29,6 +29,7 @@ export function PasswordPanel() {
     await changePassword({ oldPassword, newPassword, code: digitsOf(code) });
     reset();
     toast(t("office.password_changed"), "good");
+    await client.invalidateQueries({ queryKey: meQuery.queryKey });
     await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   });
   return (

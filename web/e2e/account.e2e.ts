@@ -8,7 +8,7 @@ import {
   newPlayerByNumber,
   test as onOwnServer,
 } from "./behind";
-import { dialog, leave, logIn } from "./forms";
+import { dialog, leave, logIn, setUpTwoFactor } from "./forms";
 import { expectNoTrace, hasTrace } from "./kept";
 import { accountButton, newPlayer, openAs, password } from "./player";
 import { settled } from "./settled";
@@ -314,6 +314,61 @@ test("the second step: set up, asked for, passed, and a recovery code instead", 
   await expect(page).toHaveURL("/");
 });
 
+test("recovery codes stay until they are kept, whatever is pressed", async ({ page }) => {
+  await openAs(page, await newPlayer(page), "/securityCenter");
+  await page.getByRole("button", { name: "Set it up" }).click();
+  await dialog(page).getByLabel("Your log-in password").fill(password);
+  await dialog(page).getByRole("button", { name: "Go on" }).click();
+  const secret = bytesOf((await dialog(page).locator("code").textContent()) ?? "");
+  await dialog(page).getByLabel("Code of the app").fill(digitsOf(secret, Date.now()));
+  await dialog(page).getByRole("button", { name: "Turn it on" }).click();
+  const codes = page.getByRole("dialog", { name: "Two-step log-in" }).getByRole("listitem");
+  const question = page.getByRole("dialog", { name: "Have you kept the codes?" });
+  await expect(codes).toHaveCount(10);
+  for (let times = 0; times < 3; times += 1) {
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await expect(codes.first()).toBeVisible();
+  }
+  await expect(async () => {
+    if (await question.isHidden()) await page.keyboard.press("Escape");
+    await expect(question).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(codes).toHaveCount(10);
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await question.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "New recovery codes" })).toBeFocused();
+});
+
+onOwnServer("the focus stays in the row of what was changed", async ({ page }) => {
+  const player = await newPlayer(page);
+  await openAs(page, player, "/securityCenter");
+  const email = `${player.name}@mail.example`;
+  await page.getByRole("button", { name: "Add an e-mail" }).click();
+  await dialog(page).getByRole("textbox", { name: "E-mail" }).fill(email);
+  await dialog(page).getByRole("button", { name: "Send code" }).click();
+  await dialog(page)
+    .getByLabel("Verification code")
+    .fill(await codeTo(email));
+  await dialog(page).getByLabel("Your log-in password").fill(password);
+  await dialog(page).getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Change the e-mail" })).toBeFocused();
+
+  const next = await setUpTwoFactor(page);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "New recovery codes" })).toBeFocused();
+  await page.getByRole("button", { name: "Turn it off" }).click();
+  await dialog(page).getByLabel("Your log-in password").fill(password);
+  await dialog(page).getByLabel("Code of the app").fill(next());
+  await dialog(page).getByRole("button", { name: "Turn it off" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Set it up" })).toBeFocused();
+});
+
 test("nickname and picture are the member's to choose", async ({ page }) => {
   await openAs(page, await newPlayer(page), "/securityCenter");
   const profile = page.getByRole("region", { name: "Profile" });
@@ -321,6 +376,7 @@ test("nickname and picture are the member's to choose", async ({ page }) => {
   await profile.getByLabel("Nickname").fill("Marikit ng Capiz");
   await profile.getByRole("button", { name: "Save" }).click();
   await expect(profile.getByText("Marikit ng Capiz")).toBeVisible();
+  await expect(profile.getByRole("button", { name: "Change", exact: true })).toBeFocused();
   await profile.getByRole("button", { name: "Change your picture" }).click();
   await dialog(page).getByRole("radio", { name: "Jeepney" }).press("Space");
   await dialog(page).getByRole("button", { name: "Save" }).click();

@@ -10,11 +10,14 @@ import {
 } from "react";
 import { useT } from "@/lib/i18n/i18n";
 import { IconButton } from "./icon-button";
+import { keepFocusIn } from "./keep-focus";
 
 const TitleId = createContext<string | undefined>(undefined);
 
 type DialogProps = {
   onClose: () => void;
+  /** Whether it stays open when somebody wants to close it; `onClose` says why. */
+  isHeld?: () => boolean;
   children: ReactNode;
   className?: string;
 };
@@ -27,20 +30,24 @@ function markScrollBar(): void {
 }
 
 /**
- * A modal on the native dialog: focus stays inside and returns to the opener, Esc and the button close it,
- * a click outside does not.
+ * A modal on the native dialog: focus stays inside and returns to the opener, or to the row of it (`data-row`) where that
+ * is gone; Esc and the button close it, a click outside does not.
  */
-export function Dialog({ onClose, children, className = "popup" }: DialogProps) {
+export function Dialog({ onClose, isHeld, children, className = "popup" }: DialogProps) {
   const t = useT();
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
     const dialog = ref.current;
+    const row = document.activeElement?.closest<HTMLElement>("[data-row]");
     markScrollBar();
     dialog?.showModal();
     // The browser focuses the first control, however far down it is, and scrolls there.
     dialog?.scrollTo(0, 0);
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      if (row) keepFocusIn(row);
+    };
   }, []);
   return (
     <dialog
@@ -52,7 +59,10 @@ export function Dialog({ onClose, children, className = "popup" }: DialogProps) 
         onClose();
       }}
       onClose={(event) => {
-        if (event.target === ref.current) onClose();
+        if (event.target !== ref.current) return;
+        // A second Esc closes it whatever the page says.
+        if (isHeld?.()) event.currentTarget.showModal();
+        onClose();
       }}
     >
       <div className="flex-none">

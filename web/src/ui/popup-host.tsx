@@ -1,8 +1,9 @@
-import { type ComponentType, Suspense, lazy } from "react";
+import { type ComponentType, Suspense, lazy, useCallback, useRef } from "react";
 import { type Namespace, loadMessages } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { Dialog } from "./dialog";
 import { ErrorBoundary } from "./error-boundary";
+import { type Hold, PopupHold } from "./popup-hold";
 import { Skeleton } from "./skeleton";
 import { Toasts } from "./toast";
 import {
@@ -42,6 +43,11 @@ export function warmPopup(name: PopupName): void {
 function Popup({ popup, top }: { popup: OpenPopup; top: boolean }) {
   const Body = contentOf(popup.name);
   const close = () => closePopup(popup.id);
+  const hold = useRef<Hold | null>(null);
+  const setHold = useCallback((next: Hold | null) => {
+    hold.current = next;
+  }, []);
+  const leave = () => (hold.current ?? close)();
   // The dialog of the skeleton is another one than that of the content: nothing that is seen changes its place.
   const loading = (
     <Dialog onClose={close}>
@@ -50,10 +56,12 @@ function Popup({ popup, top }: { popup: OpenPopup; top: boolean }) {
   );
   return (
     <Suspense fallback={loading}>
-      <Dialog onClose={close}>
+      <Dialog onClose={leave} isHeld={() => hold.current !== null}>
         <ErrorBoundary onLeave={close} onRetry={() => contents.delete(popup.name)}>
-          {/* oxlint-disable-next-line react/static-components -- one component per name, kept in `contents` */}
-          <Body {...popup.props} close={close} />
+          <PopupHold value={setHold}>
+            {/* oxlint-disable-next-line react/static-components -- one component per name, kept in `contents` */}
+            <Body {...popup.props} close={close} />
+          </PopupHold>
         </ErrorBoundary>
         {top && <Toasts />}
       </Dialog>

@@ -1,7 +1,8 @@
-import { type ReactNode, type Ref, useId } from "react";
+import { type ReactNode, type Ref, useEffect, useId, useRef } from "react";
 import { errorText } from "@/lib/api/error-text";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
+import { focusRow } from "@/ui/keep-focus";
 
 type PanelProps = {
   title: string;
@@ -28,12 +29,26 @@ export function Panel({ title, children, ref }: PanelProps) {
   );
 }
 
-type RowProps = { label: string; value?: ReactNode; children?: ReactNode };
+type RowProps = {
+  label: string;
+  value?: ReactNode;
+  children?: ReactNode;
+  /** Whether the focus comes back to it when it is shown again in the place of a form. */
+  isBack?: boolean;
+};
 
 /** One fact of the account, and what can be done about it. */
-export function Row({ label, value, children }: RowProps) {
+export function Row({ label, value, children, isBack = false }: RowProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isBack && ref.current) focusRow(ref.current);
+  }, [isBack]);
   return (
-    <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 border-line py-2 not-last:border-b">
+    <div
+      ref={ref}
+      data-row
+      className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 border-line py-2 not-last:border-b"
+    >
       <div className="min-w-32 flex-1">
         <p className="text-sm text-muted">{label}</p>
         {value !== undefined && <p className="wrap-anywhere">{value}</p>}

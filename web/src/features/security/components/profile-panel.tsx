@@ -17,7 +17,11 @@ const BirthdayForm = lazy(() => loadPart(() => import("./birthday-form")));
 export function ProfilePanel({ account }: { account: Account }) {
   const t = useT();
   const [editing, edit] = useState<"nickname" | "birthday" | null>(null);
-  const done = () => edit(null);
+  const [edited, setEdited] = useState<typeof editing>(null);
+  const done = () => {
+    setEdited(editing);
+    edit(null);
+  };
   const time = (at: string) => clockText(new Date(at), getBoot().merchant.timeZone);
   return (
     <Panel title={t("security.profile")}>
@@ -47,7 +51,11 @@ export function ProfilePanel({ account }: { account: Account }) {
             <NicknameForm nickname={account.nickname} onDone={done} />
           </Suspense>
         ) : (
-          <Row label={t("field.nickname")} value={<Data text={account.nickname} />}>
+          <Row
+            label={t("field.nickname")}
+            value={<Data text={account.nickname} />}
+            isBack={edited === "nickname"}
+          >
             <Button size="sm" onClick={() => edit("nickname")}>
               {t("security.change_nickname")}
             </Button>
@@ -64,6 +72,7 @@ export function ProfilePanel({ account }: { account: Account }) {
           <Row
             label={t("field.birthday")}
             value={t(account.hasBirthday ? "security.birthday_set" : "security.not_set")}
+            isBack={edited === "birthday"}
           >
             {!account.hasBirthday && (
               <Button size="sm" onClick={() => edit("birthday")}>

@@ -1,16 +1,27 @@
 import { useState } from "react";
 import { getBoot } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
+import { askConfirm } from "@/lib/popup/popup";
 import { Button } from "@/ui/button";
 import { useLateFocus } from "@/ui/dialog";
 import { Icon } from "@/ui/icon";
+import { useHold } from "@/ui/popup-hold";
 
-/** The codes for a lost phone, to be copied or kept in a file: they are shown this once. */
+const question = {
+  title: "security.codes_leave_title",
+  text: "security.codes_leave_text",
+  action: "security.codes_kept",
+} as const;
+
+/** The codes for a lost phone, to be copied or kept in a file: they are shown this once, and do not go by one Esc. */
 export function RecoveryList({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useT();
   const ref = useLateFocus<HTMLDivElement>();
   const [copied, setCopied] = useState(false);
   const text = codes.join("\n");
+  useHold(async () => {
+    if (await askConfirm(question)) onDone();
+  });
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
       () => setCopied(true),

@@ -22,8 +22,8 @@ export const shared: PlaywrightTestConfig = {
     viewport: widths[1],
     colorScheme: "dark",
     reducedMotion: "reduce",
-    // Noting everything slows every test down.
-    trace: unattended ? "on-first-retry" : "retain-on-failure",
+    // Noting everything slows every test down: whoever wants to see what failed runs it once more with `--trace on`.
+    trace: unattended ? "on-first-retry" : "off",
   },
   ...(given === undefined && {
     webServer: {
@@ -38,14 +38,13 @@ export const shared: PlaywrightTestConfig = {
   }),
 };
 
-/** How one comes in, stays and comes back is done on a phone as well; a test about the wide page says `@wide`. */
-const onPhones = /(account|gates|identity|journey|login|register|routes|sms|social)\.e2e\.ts$/;
-
 export default defineConfig({
   ...shared,
   testDir: "./e2e",
+  testMatch: "**/*.e2e.ts",
   projects: [
-    { name: "wide", testMatch: "**/*.e2e.ts" },
-    { name: "phone", testMatch: onPhones, grepInvert: /@wide/, use: { viewport: widths[0] } },
+    { name: "wide" },
+    // What the width changes in coming in, staying and coming back: one of each form, popup and flow.
+    { name: "phone", grep: /@phone/, use: { viewport: widths[0] } },
   ],
 });

@@ -1,4 +1,4 @@
-import { type Page, expect, hush, strangersPage, test } from "./test";
+import { type Page, expect, hush, onPhones, strangersPage, test } from "./test";
 import { bytesOf, digitsOf, stepMs } from "./authenticator";
 import {
   askForNewPassword,
@@ -25,31 +25,33 @@ async function logInRemembered(page: Page, name: string): Promise<void> {
   await expect(accountButton(page)).toContainText(name);
 }
 
-test("a remembered password fills the form for a day, and unticking forgets it", async ({
-  page,
-}) => {
-  const { name } = await newPlayer(page);
-  await logInRemembered(page, name);
-  const remembered = async () =>
-    (await page.context().cookies()).find((cookie) => cookie.name === "__Host-remember");
-  await expect.poll(remembered).toMatchObject({ secure: true, sameSite: "Strict" });
-  expect((await remembered())?.value).not.toContain(password);
-  const life = ((await remembered())?.expires ?? 0) - Date.now() / 1000;
-  expect(life).toBeGreaterThan(86_000);
-  expect(life).toBeLessThanOrEqual(86_400);
-  await leave(page);
-  await page.goto("/login");
-  await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue(name);
-  await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue(password);
-  expect(await page.content()).not.toContain(password);
-  await dialog(page).getByLabel("Remember my password").uncheck();
-  await expect.poll(remembered).toBeUndefined();
-  await page.reload();
-  await expect(dialog(page).getByLabel("Username", { exact: true })).toBeFocused();
-  await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue("");
-});
+test(
+  "a remembered password fills the form for a day, and unticking forgets it",
+  onPhones,
+  async ({ page }) => {
+    const { name } = await newPlayer(page);
+    await logInRemembered(page, name);
+    const remembered = async () =>
+      (await page.context().cookies()).find((cookie) => cookie.name === "__Host-remember");
+    await expect.poll(remembered).toMatchObject({ secure: true, sameSite: "Strict" });
+    expect((await remembered())?.value).not.toContain(password);
+    const life = ((await remembered())?.expires ?? 0) - Date.now() / 1000;
+    expect(life).toBeGreaterThan(86_000);
+    expect(life).toBeLessThanOrEqual(86_400);
+    await leave(page);
+    await page.goto("/login");
+    await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue(name);
+    await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue(password);
+    expect(await page.content()).not.toContain(password);
+    await dialog(page).getByLabel("Remember my password").uncheck();
+    await expect.poll(remembered).toBeUndefined();
+    await page.reload();
+    await expect(dialog(page).getByLabel("Username", { exact: true })).toBeFocused();
+    await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue("");
+  },
+);
 
-test("the box in the header is filled in by what is remembered, and forgets nothing @wide", async ({
+test("the box in the header is filled in by what is remembered, and forgets nothing", async ({
   page,
 }) => {
   const { name } = await newPlayer(page);
@@ -150,9 +152,7 @@ onOwnServer("no password and no number is remembered so that it can be read", as
   await expectNoTrace(page, secrets);
 });
 
-test("the box in the header neither remembers nor forgets somebody else @wide", async ({
-  page,
-}) => {
+test("the box in the header neither remembers nor forgets somebody else", async ({ page }) => {
   const [first, second] = [await newPlayer(page), await newPlayer(page)];
   await logInRemembered(page, first.name);
   const names = async () => (await page.context().cookies()).map(({ name }) => name);
@@ -173,7 +173,7 @@ test("the box in the header neither remembers nor forgets somebody else @wide", 
   await expect(accountButton(page)).toHaveCount(0);
 });
 
-test("wrong passwords bring a captcha, which can be a question", async ({ page }) => {
+test("wrong passwords bring a captcha, which can be a question", onPhones, async ({ page }) => {
   const { name } = await newPlayer(page);
   await page.goto("/login");
   const picture = dialog(page).getByRole("img", { name: /five characters/ });
@@ -197,7 +197,7 @@ test("wrong passwords bring a captcha, which can be a question", async ({ page }
   await expect(dialog(page).locator("form [data-name]")).toHaveText(/\?/);
 });
 
-test("a new password replaces the old one", async ({ page }) => {
+test("a new password replaces the old one", onPhones, async ({ page }) => {
   const player = await newPlayer(page);
   await openAs(page, player, "/securityCenter");
   await page.getByRole("button", { name: "Change the password" }).click();
@@ -243,6 +243,7 @@ onOwnServer(
 
 onOwnServer(
   "closing a password that must be set ends the session, though the change is under way",
+  onPhones,
   async ({ page }) => {
     const player = await newPlayer(page);
     await askForNewPassword(player.name);
@@ -272,47 +273,51 @@ onOwnServer(
   },
 );
 
-test("the second step: set up, asked for, passed, and a recovery code instead", async ({
-  page,
-}) => {
-  const player = await newPlayer(page);
-  await openAs(page, player, "/securityCenter");
-  await page.getByRole("button", { name: "Set it up" }).click();
-  await dialog(page).getByLabel("Your log-in password").fill(password);
-  await dialog(page).getByRole("button", { name: "Go on" }).click();
-  await expect(dialog(page).getByRole("img", { name: /QR code/ })).toBeVisible();
-  const secret = (await dialog(page).locator("code").textContent()) ?? "";
-  await dialog(page).getByLabel("Code of the app").fill("000000");
-  await dialog(page).getByRole("button", { name: "Turn it on" }).click();
-  await expect(dialog(page).getByLabel("Code of the app")).toHaveAccessibleDescription(/not valid/);
-  await dialog(page)
-    .getByLabel("Code of the app")
-    .fill(digitsOf(bytesOf(secret), Date.now()));
-  await dialog(page).getByRole("button", { name: "Turn it on" }).click();
-  await expect(dialog(page).getByRole("listitem").first()).toBeVisible();
-  const codes = await dialog(page).getByRole("listitem").allTextContents();
-  expect(new Set(codes).size).toBeGreaterThanOrEqual(8);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    dialog(page).getByRole("button", { name: "Download" }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/recovery-codes\.txt$/);
-  await dialog(page).getByRole("button", { name: "I have kept them" }).click();
-  await expect(page.getByText("On: a log-in asks for a code of your app")).toBeVisible();
-  await leave(page);
+test(
+  "the second step: set up, asked for, passed, and a recovery code instead",
+  onPhones,
+  async ({ page }) => {
+    const player = await newPlayer(page);
+    await openAs(page, player, "/securityCenter");
+    await page.getByRole("button", { name: "Set it up" }).click();
+    await dialog(page).getByLabel("Your log-in password").fill(password);
+    await dialog(page).getByRole("button", { name: "Go on" }).click();
+    await expect(dialog(page).getByRole("img", { name: /QR code/ })).toBeVisible();
+    const secret = (await dialog(page).locator("code").textContent()) ?? "";
+    await dialog(page).getByLabel("Code of the app").fill("000000");
+    await dialog(page).getByRole("button", { name: "Turn it on" }).click();
+    await expect(dialog(page).getByLabel("Code of the app")).toHaveAccessibleDescription(
+      /not valid/,
+    );
+    await dialog(page)
+      .getByLabel("Code of the app")
+      .fill(digitsOf(bytesOf(secret), Date.now()));
+    await dialog(page).getByRole("button", { name: "Turn it on" }).click();
+    await expect(dialog(page).getByRole("listitem").first()).toBeVisible();
+    const codes = await dialog(page).getByRole("listitem").allTextContents();
+    expect(new Set(codes).size).toBeGreaterThanOrEqual(8);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog(page).getByRole("button", { name: "Download" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/recovery-codes\.txt$/);
+    await dialog(page).getByRole("button", { name: "I have kept them" }).click();
+    await expect(page.getByText("On: a log-in asks for a code of your app")).toBeVisible();
+    await leave(page);
 
-  await logIn(page, player.name, password);
-  await expect(page).toHaveURL("/login/verify");
-  await expect(page.getByLabel("Code of the app")).toBeFocused();
-  await page.getByLabel("Code of the app").fill("000000");
-  await page.getByRole("button", { name: "Go on" }).click();
-  await expect(page.getByLabel("Code of the app")).toHaveAccessibleDescription(/not valid/);
-  await page.getByRole("button", { name: "Use a recovery code" }).click();
-  await page.getByLabel("Recovery code").fill(codes[0] ?? "");
-  await page.getByRole("button", { name: "Go on" }).click();
-  await expect(accountButton(page)).toContainText(player.name);
-  await expect(page).toHaveURL("/");
-});
+    await logIn(page, player.name, password);
+    await expect(page).toHaveURL("/login/verify");
+    await expect(page.getByLabel("Code of the app")).toBeFocused();
+    await page.getByLabel("Code of the app").fill("000000");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await expect(page.getByLabel("Code of the app")).toHaveAccessibleDescription(/not valid/);
+    await page.getByRole("button", { name: "Use a recovery code" }).click();
+    await page.getByLabel("Recovery code").fill(codes[0] ?? "");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await expect(accountButton(page)).toContainText(player.name);
+    await expect(page).toHaveURL("/");
+  },
+);
 
 test("recovery codes stay until they are kept, whatever is pressed", async ({ page }) => {
   await openAs(page, await newPlayer(page), "/securityCenter");
@@ -369,7 +374,7 @@ onOwnServer("the focus stays in the row of what was changed", async ({ page }) =
   await expect(page.getByRole("button", { name: "Set it up" })).toBeFocused();
 });
 
-test("nickname and picture are the member's to choose", async ({ page }) => {
+test("nickname and picture are the member's to choose", onPhones, async ({ page }) => {
   await openAs(page, await newPlayer(page), "/securityCenter");
   const profile = page.getByRole("region", { name: "Profile" });
   await profile.getByRole("button", { name: "Change", exact: true }).click();
@@ -385,26 +390,32 @@ test("nickname and picture are the member's to choose", async ({ page }) => {
   await expect(dialog(page).getByLabel("Jeepney")).toBeChecked();
 });
 
-onOwnServer("who registered before birthdays were asked for can tell it once", async ({ page }) => {
-  const player = await newPlayer(page);
-  await inDatabase(
-    (sql) => sql`
+onOwnServer(
+  "who registered before birthdays were asked for can tell it once",
+  onPhones,
+  async ({ page }) => {
+    const player = await newPlayer(page);
+    await inDatabase(
+      (sql) => sql`
       update members_details set birthday = null
       where member_id = (select member_id from members_names where name = ${player.name})`,
-  );
-  await openAs(page, player, "/securityCenter");
-  const profile = page.getByRole("region", { name: "Profile" });
-  await profile.getByRole("button", { name: "Set it" }).click();
-  await profile.getByLabel("Birthday").fill("2015-01-01");
-  await profile.getByLabel("Please confirm you are 21").check();
-  await profile.getByRole("button", { name: "Save" }).click();
-  await expect(profile.getByLabel("Birthday")).toHaveAccessibleDescription(/21 years old or older/);
-  await profile.getByLabel("Birthday").fill("1990-05-17");
-  await profile.getByRole("button", { name: "Save" }).click();
-  await expect(profile.getByText("Set, and kept to ourselves")).toBeVisible();
-});
+    );
+    await openAs(page, player, "/securityCenter");
+    const profile = page.getByRole("region", { name: "Profile" });
+    await profile.getByRole("button", { name: "Set it" }).click();
+    await profile.getByLabel("Birthday").fill("2015-01-01");
+    await profile.getByLabel("Please confirm you are 21").check();
+    await profile.getByRole("button", { name: "Save" }).click();
+    await expect(profile.getByLabel("Birthday")).toHaveAccessibleDescription(
+      /21 years old or older/,
+    );
+    await profile.getByLabel("Birthday").fill("1990-05-17");
+    await profile.getByRole("button", { name: "Save" }).click();
+    await expect(profile.getByText("Set, and kept to ourselves")).toBeVisible();
+  },
+);
 
-test("another device is seen and logged out", async ({ page, browser }) => {
+test("another device is seen and logged out", onPhones, async ({ page, browser }) => {
   const player = await newPlayer(page);
   const elsewhere = await strangersPage(browser);
   await logIn(elsewhere, player.name, password);
@@ -495,7 +506,7 @@ test("the second step says which secret is wrong, and logs other devices out", a
   await expect(page.getByText("The two-step log-in is off.")).toBeVisible();
 });
 
-test("a transaction password is set with the log-in password", async ({ page }) => {
+test("a transaction password is set with the log-in password", onPhones, async ({ page }) => {
   await openAs(page, await newPlayer(page), "/securityCenter");
   const safety = page.getByRole("region", { name: "Security", exact: true });
   await safety.getByRole("button", { name: "Set it", exact: true }).click();

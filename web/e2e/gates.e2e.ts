@@ -1,4 +1,4 @@
-import { expect } from "./test";
+import { expect, onPhones } from "./test";
 import { inDatabase, newSite, test } from "./behind";
 import { answerOf } from "./captcha";
 import { dialog, fillRegistration, leave, logIn, setUpTwoFactor } from "./forms";
@@ -12,7 +12,7 @@ import {
   sealedCall,
 } from "./player";
 
-test("after wrong passwords the right one needs a right captcha", async ({ page }) => {
+test("after wrong passwords the right one needs a right captcha", onPhones, async ({ page }) => {
   const { name } = await newPlayer(page);
   await page.goto("/login");
   const form = dialog(page);
@@ -55,7 +55,7 @@ test("after wrong passwords the right one needs a right captcha", async ({ page 
   expect(codes[0]).toBe("session.human_check");
 });
 
-test("an agent comes in by the agents' door and stays behind it", async ({ page }) => {
+test("an agent comes in by the agents' door and stays behind it", onPhones, async ({ page }) => {
   const { name } = await newPlayer(page);
   await inDatabase(
     (sql) => sql`
@@ -84,31 +84,33 @@ async function importPassword({ name }: Player): Promise<void> {
   );
 }
 
-test("the first password of an imported account must be changed before anything else", async ({
-  page,
-}) => {
-  const player = await newPlayer(page);
-  await importPassword(player);
-  await logIn(page, player.name, "123456");
-  const change = page.getByRole("dialog", { name: "Change the password" });
-  await expect(change).toContainText("Your password must be changed before you go on.");
-  await expect(change.getByLabel("Current password")).toHaveCount(0);
-  await page.keyboard.press("Escape");
-  await expect(page.getByText("You are logged out.")).toBeVisible();
-  await expect(accountButton(page)).toHaveCount(0);
+test(
+  "the first password of an imported account must be changed before anything else",
+  onPhones,
+  async ({ page }) => {
+    const player = await newPlayer(page);
+    await importPassword(player);
+    await logIn(page, player.name, "123456");
+    const change = page.getByRole("dialog", { name: "Change the password" });
+    await expect(change).toContainText("Your password must be changed before you go on.");
+    await expect(change.getByLabel("Current password")).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("You are logged out.")).toBeVisible();
+    await expect(accountButton(page)).toHaveCount(0);
 
-  await logIn(page, player.name, "123456");
-  await change.getByLabel("New password").fill("bagong-salita-sa-umaga-7");
-  await change.getByLabel("Confirm the password").fill("bagong-salita-sa-umaga-7");
-  await change.getByRole("button", { name: "Change it" }).click();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
-  await expect(accountButton(page)).toContainText(player.name);
-  await expect(page).toHaveURL("/");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await leave(page);
-  await logIn(page, player.name, "bagong-salita-sa-umaga-7");
-  await expect(accountButton(page)).toContainText(player.name);
-});
+    await logIn(page, player.name, "123456");
+    await change.getByLabel("New password").fill("bagong-salita-sa-umaga-7");
+    await change.getByLabel("Confirm the password").fill("bagong-salita-sa-umaga-7");
+    await change.getByRole("button", { name: "Change it" }).click();
+    await expect(page.getByText("Your password is changed.")).toBeVisible();
+    await expect(accountButton(page)).toContainText(player.name);
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await leave(page);
+    await logIn(page, player.name, "bagong-salita-sa-umaga-7");
+    await expect(accountButton(page)).toContainText(player.name);
+  },
+);
 
 for (const isReloaded of [false, true]) {
   const asks = isReloaded ? "asks for the current one after a reload" : "holds the current one";
@@ -139,33 +141,35 @@ for (const isReloaded of [false, true]) {
   });
 }
 
-test("a wrong invitation code stops the registration, an agent's lets it pass", async ({
-  page,
-}) => {
-  const agent = await newPlayer(page);
-  const code = await inDatabase(async (sql) => {
-    const [member] = await sql`select member_id from members_names where name = ${agent.name}`;
-    await sql`update members_profiles set kind = 1 where member_id = ${member?.["member_id"]}`;
-    const [row] = await sql`
+test(
+  "a wrong invitation code stops the registration, an agent's lets it pass",
+  onPhones,
+  async ({ page }) => {
+    const agent = await newPlayer(page);
+    const code = await inDatabase(async (sql) => {
+      const [member] = await sql`select member_id from members_names where name = ${agent.name}`;
+      await sql`update members_profiles set kind = 1 where member_id = ${member?.["member_id"]}`;
+      const [row] = await sql`
       select code from members_codes where member_id = ${member?.["member_id"]}`;
-    return String(row?.["code"]);
-  });
-  const sent: string[] = [];
-  page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
-  const name = newName();
-  await page.goto("/register");
-  const form = page.getByRole("dialog", { name: "Join the house" });
-  await fillRegistration(form, name);
-  await form.getByLabel("Invitation code").fill("NOSUCHCODE");
-  await form.getByRole("button", { name: "Create the account" }).click();
-  const warning = page.getByRole("dialog", { name: "Please note" });
-  await expect(warning).toContainText("Invalid invitation code.");
-  expect(sent.filter((call) => call.startsWith("PUT"))).toEqual([]);
-  await warning.getByRole("button", { name: "OK" }).click();
-  await form.getByLabel("Invitation code").fill(code);
-  await form.getByRole("button", { name: "Create the account" }).click();
-  await expect(accountButton(page)).toContainText(name);
-});
+      return String(row?.["code"]);
+    });
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
+    const name = newName();
+    await page.goto("/register");
+    const form = page.getByRole("dialog", { name: "Join the house" });
+    await fillRegistration(form, name);
+    await form.getByLabel("Invitation code").fill("NOSUCHCODE");
+    await form.getByRole("button", { name: "Create the account" }).click();
+    const warning = page.getByRole("dialog", { name: "Please note" });
+    await expect(warning).toContainText("Invalid invitation code.");
+    expect(sent.filter((call) => call.startsWith("PUT"))).toEqual([]);
+    await warning.getByRole("button", { name: "OK" }).click();
+    await form.getByLabel("Invitation code").fill(code);
+    await form.getByRole("button", { name: "Create the account" }).click();
+    await expect(accountButton(page)).toContainText(name);
+  },
+);
 
 test("a wrong code of the link is told, and registering goes on without it", async ({ page }) => {
   const sent: string[] = [];
@@ -187,7 +191,7 @@ test("a wrong code of the link is told, and registering goes on without it", asy
   await expect(accountButton(page)).toContainText(name);
 });
 
-test("two wrong passwords in the header are told in a dialog, and then comes the captcha @wide", async ({
+test("two wrong passwords in the header are told in a dialog, and then comes the captcha", async ({
   page,
 }) => {
   const { name } = await newPlayer(page);
@@ -215,51 +219,59 @@ test("two wrong passwords in the header are told in a dialog, and then comes the
   await expect(accountButton(page)).toContainText(name);
 });
 
-test("a log-out asks first, and leaves nothing but the merchant in the tab", async ({ page }) => {
-  const player = await newPlayer(page);
-  await openAs(page, player, "/transactionHistory");
-  await page.evaluate(() => {
-    for (const name of ["affiliateCode", "copy/left"]) sessionStorage.setItem(name, "ABCD1");
-  });
-  await accountButton(page).click();
-  await page.locator("#account-menu").getByRole("button", { name: "Log out" }).click();
-  await dialog(page).getByRole("button", { name: "Cancel" }).click();
-  await expect(accountButton(page)).toContainText(player.name);
-  await leave(page);
-  await expect(page).toHaveURL("/");
-  const kept = await page.evaluate(() => Object.entries({ ...sessionStorage }));
-  // The page that it leads to may have kept copies of what everybody sees.
-  const isOld = ([name, text]: [string, string]) => !name.startsWith("copy/") || text === "ABCD1";
-  expect(kept.filter(isOld)).toEqual([["merchant", "capiz"]]);
-  expect(await page.evaluate(() => localStorage.getItem("merchant"))).toBe("capiz");
-  const headers = { Authorization: `Bearer ${player.token}` };
-  const answer = await page.context().request.get("/wps/member/info", { headers });
-  expect(answer.status()).toBe(401);
-});
-
-test("a demo account has no member functions, whoever asks for them", async ({ page }) => {
-  await page.goto("/login");
-  await dialog(page).getByRole("button", { name: "Play free with a demo account" }).click();
-  await expect(accountButton(page)).toBeVisible();
-  await page.goto("/securityCenter");
-  await expect(page.getByText("Please Register An Account First")).toBeVisible();
-  const refused = await page.evaluate(async () => {
-    const answer = await fetch("/wps/member/info/icon", {
-      method: "PUT",
-      headers: {
-        "Content-Type": "application/json",
-        Authorization: `Bearer ${sessionStorage.getItem("token")}`,
-      },
-      body: JSON.stringify({ icon: "jeepney" }),
+test(
+  "a log-out asks first, and leaves nothing but the merchant in the tab",
+  onPhones,
+  async ({ page }) => {
+    const player = await newPlayer(page);
+    await openAs(page, player, "/transactionHistory");
+    await page.evaluate(() => {
+      for (const name of ["affiliateCode", "copy/left"]) sessionStorage.setItem(name, "ABCD1");
     });
-    return answer.json();
-  });
-  expect(refused).toMatchObject({
-    success: false,
-    code: "session.trial",
-    message: "Please Register An Account First",
-  });
-});
+    await accountButton(page).click();
+    await page.locator("#account-menu").getByRole("button", { name: "Log out" }).click();
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(accountButton(page)).toContainText(player.name);
+    await leave(page);
+    await expect(page).toHaveURL("/");
+    const kept = await page.evaluate(() => Object.entries({ ...sessionStorage }));
+    // The page that it leads to may have kept copies of what everybody sees.
+    const isOld = ([name, text]: [string, string]) => !name.startsWith("copy/") || text === "ABCD1";
+    expect(kept.filter(isOld)).toEqual([["merchant", "capiz"]]);
+    expect(await page.evaluate(() => localStorage.getItem("merchant"))).toBe("capiz");
+    const headers = { Authorization: `Bearer ${player.token}` };
+    const answer = await page.context().request.get("/wps/member/info", { headers });
+    expect(answer.status()).toBe(401);
+  },
+);
+
+test(
+  "a demo account has no member functions, whoever asks for them",
+  onPhones,
+  async ({ page }) => {
+    await page.goto("/login");
+    await dialog(page).getByRole("button", { name: "Play free with a demo account" }).click();
+    await expect(accountButton(page)).toBeVisible();
+    await page.goto("/securityCenter");
+    await expect(page.getByText("Please Register An Account First")).toBeVisible();
+    const refused = await page.evaluate(async () => {
+      const answer = await fetch("/wps/member/info/icon", {
+        method: "PUT",
+        headers: {
+          "Content-Type": "application/json",
+          Authorization: `Bearer ${sessionStorage.getItem("token")}`,
+        },
+        body: JSON.stringify({ icon: "jeepney" }),
+      });
+      return answer.json();
+    });
+    expect(refused).toMatchObject({
+      success: false,
+      code: "session.trial",
+      message: "Please Register An Account First",
+    });
+  },
+);
 
 const closed = {
   MOBILEVERCODELOGIN3: false,

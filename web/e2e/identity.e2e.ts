@@ -1,4 +1,4 @@
-import { type Page, expect, test } from "./test";
+import { type Page, expect, onPhones, test } from "./test";
 import { fillRegistration, leave, logIn } from "./forms";
 import { accountButton, newName, newPlayer, openAs, password } from "./player";
 
@@ -10,7 +10,7 @@ const box = (page: Page) => ({
 });
 const warning = (page: Page) => page.getByRole("dialog", { name: "Please note" });
 
-test.describe("the box in the header @wide", () => {
+test.describe("the box in the header", () => {
   test("lets in", async ({ page }) => {
     const { name } = await newPlayer(page);
     await page.goto("/");
@@ -64,7 +64,7 @@ test("a log-in without the tick keeps nothing", async ({ page }) => {
   expect(kept).not.toContain(password);
 });
 
-test("the forgotten password names what is missing, and leads back", async ({ page }) => {
+test("the forgotten password names what is missing, and leads back", onPhones, async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("dialog").getByRole("button", { name: "Forgot your password?" }).click();
   const forgot = page.getByRole("dialog", { name: "A new password" });
@@ -88,7 +88,7 @@ test("the forgotten password names what is missing, and leads back", async ({ pa
   await expect(page.getByRole("dialog")).toHaveCount(1);
 });
 
-test("the link of a mail asks for a new password, twice the same", async ({ page }) => {
+test("the link of a mail asks for a new password, twice the same", onPhones, async ({ page }) => {
   await page.goto("/login#recover=not-a-real-token");
   const forgot = page.getByRole("dialog", { name: "A new password" });
   await forgot.getByLabel("New password").fill("a-good-long-one");
@@ -154,7 +154,7 @@ test("only a newcomer's tab is marked as such", async ({ page }) => {
   expect(await mark()).toBe("1");
 });
 
-test("the second step without a first one leads to the log-in", async ({ page }) => {
+test("the second step without a first one leads to the log-in", onPhones, async ({ page }) => {
   await page.goto("/login/verify");
   await expect(page.getByText("This log-in is over.")).toBeVisible();
   await page.getByRole("link", { name: "Back to the log-in" }).click();
@@ -172,7 +172,7 @@ test("an invitation in the link is kept for the visit", async ({ page }) => {
 });
 
 test.describe("the security center", () => {
-  test("asks a visitor to log in and comes back", async ({ page }) => {
+  test("asks a visitor to log in and comes back", onPhones, async ({ page }) => {
     const { name } = await newPlayer(page);
     await page.goto("/securityCenter");
     await expect(page.getByText("You are not logged in, please login")).toBeVisible();

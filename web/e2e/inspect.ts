@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Frame, Page } from "@playwright/test";
+import { type Frame, type Page, expect } from "@playwright/test";
+import { settled } from "./settled";
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
@@ -105,6 +106,14 @@ function smallIn(frame: Frame): Promise<string[]> {
   });
 }
 
+/** Switches an open page to the pseudo-locale, as another tab would. */
+export async function showKeys(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.setItem("pseudo", "1");
+    dispatchEvent(new StorageEvent("storage", { key: "pseudo" }));
+  });
+}
+
 /**
  * Visible text and names that did not come through `t`, on a page in the pseudo-locale. Data may stand there:
  * names of members, games and languages, numbers, amounts, times and codes.
@@ -146,4 +155,13 @@ function untranslatedIn(frame: Frame): Promise<string[]> {
     }
     return found;
   });
+}
+
+/** Whether a game is whole at the page's width: nothing in anybody's way, nothing too small, nothing cut off. */
+export async function expectWhole(page: Page): Promise<void> {
+  await settled(page);
+  expect.soft(await axeFindings(page)).toEqual([]);
+  expect.soft(await smallTargets(page)).toEqual([]);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect.soft(wide).toBeLessThanOrEqual(0);
 }

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { type Page, expect, test } from "./test";
+import { type Page, expect, onPhones, test } from "./test";
 import type { Round } from "../src/lib/api/types";
 import { fillRegistration } from "./forms";
 import {
@@ -84,7 +84,7 @@ async function verify(page: Page, player: Player): Promise<void> {
   await expect(page.getByText(revealed.seed.serverSeed ?? "none", { exact: true })).toBeVisible();
 }
 
-test("register, play, verify, log out", async ({ page }) => {
+test("register, play, verify, log out", onPhones, async ({ page }) => {
   const name = newName();
   await register(page, name);
   await expect(page.getByTitle("Refresh the balance")).toContainText("₱1,000.00");

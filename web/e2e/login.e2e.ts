@@ -1,4 +1,4 @@
-import { type Page, expect, test } from "./test";
+import { type Page, expect, onPhones, test } from "./test";
 import { accountButton, newPlayer, password } from "./player";
 
 const popup = (page: Page) => page.getByRole("dialog", { name: "Log in" });
@@ -15,7 +15,7 @@ async function fillIn(page: Page, username: string, secret: string): Promise<voi
   await popup(page).getByRole("button", { name: "Log in", exact: true }).click();
 }
 
-test("a wrong password is told in words, the right one lets in", async ({ page }) => {
+test("a wrong password is told in words, the right one lets in", onPhones, async ({ page }) => {
   const { name } = await newPlayer(page);
   await page.goto("/login");
   await fillIn(page, name, "not-the-password");
@@ -40,7 +40,7 @@ test("empty fields are named before anything is sent", async ({ page }) => {
 });
 
 for (const path of ["/login", "/register"]) {
-  test(`${path} is an address; Esc and the button lead home`, async ({ page }) => {
+  test(`${path} is an address; Esc and the button lead home`, onPhones, async ({ page }) => {
     const dialog = page.getByRole("dialog");
     await page.goto(path);
     await expect(dialog.getByRole("heading")).toBeVisible();
@@ -74,7 +74,7 @@ test("the keyboard alone logs in", async ({ page }) => {
   await expect(accountButton(page)).toContainText(name);
 });
 
-test("the focus stays inside and returns to the opener", async ({ page }) => {
+test("the focus stays inside and returns to the opener", onPhones, async ({ page }) => {
   await page.goto("/");
   await opener(page).click();
   await expect(popup(page).getByLabel("Username", { exact: true })).toBeFocused();
@@ -91,17 +91,21 @@ test("the focus stays inside and returns to the opener", async ({ page }) => {
   await expect(opener(page)).toBeFocused();
 });
 
-test("a click outside does not close it, and the page behind does not scroll", async ({ page }) => {
-  await page.goto("/login");
-  await expect(popup(page).getByLabel("Username", { exact: true })).toBeVisible();
-  await page.mouse.click(8, 400);
-  await page.mouse.wheel(0, 600);
-  await expect(popup(page)).toBeVisible();
-  await expect(page.locator("html")).toHaveCSS("overflow", "hidden");
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-  await page.keyboard.press("Escape");
-  await expect(page.locator("html")).not.toHaveCSS("overflow", "hidden");
-});
+test(
+  "a click outside does not close it, and the page behind does not scroll",
+  onPhones,
+  async ({ page }) => {
+    await page.goto("/login");
+    await expect(popup(page).getByLabel("Username", { exact: true })).toBeVisible();
+    await page.mouse.click(8, 400);
+    await page.mouse.wheel(0, 600);
+    await expect(popup(page)).toBeVisible();
+    await expect(page.locator("html")).toHaveCSS("overflow", "hidden");
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.keyboard.press("Escape");
+    await expect(page.locator("html")).not.toHaveCSS("overflow", "hidden");
+  },
+);
 
 test("a password can be pasted and shown", async ({ page }) => {
   await page.goto("/login");
@@ -117,7 +121,7 @@ test("a password can be pasted and shown", async ({ page }) => {
   await expect(secret).toHaveAttribute("type", "text");
 });
 
-test("from the log-in to the registration and back", async ({ page }) => {
+test("from the log-in to the registration and back", onPhones, async ({ page }) => {
   await page.goto("/");
   await opener(page).click();
   await popup(page).getByRole("button", { name: "Register now" }).click();

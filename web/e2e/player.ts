@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import {
   type APIRequestContext,
+  type BrowserContext,
   type FrameLocator,
   type Locator,
   type Page,
@@ -9,6 +10,7 @@ import {
 import type { Balance, LoginView, Round, RoundPage, TransferPage } from "../src/lib/api/types";
 import { type Challenge, solve } from "../src/lib/human/solve";
 import { sealBody } from "../src/lib/seal/seal";
+import { siteUrl } from "./site";
 
 type Answer = Awaited<ReturnType<APIRequestContext["get"]>>;
 
@@ -162,6 +164,34 @@ export async function openAs(page: Page, player: Player, path: string): Promise<
   await page.evaluate((token) => sessionStorage.setItem("token", token), player.token);
   await page.goto(path);
   await expect(accountButton(page)).toBeVisible();
+}
+
+type Onlooker = {
+  name: string;
+  token: string;
+  cookies: Parameters<BrowserContext["addCookies"]>[0];
+};
+let onlooker: Onlooker | undefined;
+
+/** The other half of the session, as another browser takes it over. */
+async function cookiesOf(context: BrowserContext): Promise<Onlooker["cookies"]> {
+  const cookies = await context.cookies();
+  return cookies.map(({ name, value, secure, httpOnly, sameSite }) => {
+    // The browser calls the loopback secure, but lets such a cookie be set for TLS only.
+    const url = secure ? siteUrl.replace("http:", "https:") : siteUrl;
+    return { name, value, secure, httpOnly, sameSite, url };
+  });
+}
+
+/** Opens a page of the site as a member who only looks: one for all tests of a process. */
+export async function openAsOnlooker(page: Page, path: string): Promise<void> {
+  const context = page.context();
+  if (onlooker) await context.addCookies(onlooker.cookies);
+  else {
+    const { name, token } = await newPlayer(page);
+    onlooker = { name, token, cookies: await cookiesOf(context) };
+  }
+  await openAs(page, new Player(onlooker.name, onlooker.token, context.request), path);
 }
 
 /** Once the page that is opened next hears of what changes. */

@@ -1,4 +1,4 @@
-import { type Page, expect, test } from "./test";
+import { type Page, expect, onPhones, test } from "./test";
 import { newSite, test as onOwnServer, requireField } from "./behind";
 import { answerOf } from "./captcha";
 import { fillRegistration } from "./forms";
@@ -13,7 +13,7 @@ async function submit(page: Page): Promise<void> {
 
 const fillIn = (page: Page, username: string) => fillRegistration(form(page), username);
 
-test("every error belongs to its field", async ({ page }) => {
+test("every error belongs to its field", onPhones, async ({ page }) => {
   await page.goto("/register");
   await submit(page);
   for (const label of ["Username", "Password", "Confirm the password", "Birthday"]) {
@@ -48,7 +48,7 @@ test("each rule has words of its own", async ({ page }) => {
   );
 });
 
-test("reset clears the form and its errors", async ({ page }) => {
+test("reset clears the form and its errors", onPhones, async ({ page }) => {
   await page.goto("/register");
   await fillIn(page, "1abc");
   await submit(page);
@@ -61,7 +61,7 @@ test("reset clears the form and its errors", async ({ page }) => {
   await expect(form(page).getByLabel("I am 18")).not.toBeChecked();
 });
 
-test("a taken name is said at the field, whatever its case", async ({ page }) => {
+test("a taken name is said at the field, whatever its case", onPhones, async ({ page }) => {
   const { name } = await newPlayer(page);
   await page.goto("/register");
   await fillIn(page, name.toUpperCase());
@@ -139,22 +139,26 @@ onOwnServer("a friend's code that cannot be one keeps nobody out", async ({ page
   await expect(form(page).getByLabel("Code from a friend's link")).toHaveValue("");
 });
 
-onOwnServer("a captcha is answered in words by who cannot see the picture", async ({ page }) => {
-  const site = await newSite(page, {});
-  await requireField(page, site, "captcha");
-  const name = newName();
-  await page.goto(`${site}/register`);
-  await fillIn(page, name);
-  await expect(form(page).getByRole("img", { name: /five characters/ })).toBeVisible();
-  await submit(page);
-  await expect(form(page).getByLabel("Characters in the picture")).toHaveAccessibleDescription(
-    /cannot be empty/,
-  );
-  await form(page).getByRole("button", { name: "I cannot see the picture" }).click();
-  const question = form(page).getByText(/^Which of these words are/);
-  await expect(question).toBeVisible();
-  const answer = answerOf((await question.textContent()) ?? "");
-  await form(page).getByLabel("Your answer").fill(answer);
-  await submit(page);
-  await expect(accountButton(page)).toContainText(name);
-});
+onOwnServer(
+  "a captcha is answered in words by who cannot see the picture",
+  onPhones,
+  async ({ page }) => {
+    const site = await newSite(page, {});
+    await requireField(page, site, "captcha");
+    const name = newName();
+    await page.goto(`${site}/register`);
+    await fillIn(page, name);
+    await expect(form(page).getByRole("img", { name: /five characters/ })).toBeVisible();
+    await submit(page);
+    await expect(form(page).getByLabel("Characters in the picture")).toHaveAccessibleDescription(
+      /cannot be empty/,
+    );
+    await form(page).getByRole("button", { name: "I cannot see the picture" }).click();
+    const question = form(page).getByText(/^Which of these words are/);
+    await expect(question).toBeVisible();
+    const answer = answerOf((await question.textContent()) ?? "");
+    await form(page).getByLabel("Your answer").fill(answer);
+    await submit(page);
+    await expect(accountButton(page)).toContainText(name);
+  },
+);

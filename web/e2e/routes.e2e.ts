@@ -1,4 +1,4 @@
-import { type Page, expect, test } from "./test";
+import { type Page, expect, onPhones, test } from "./test";
 import { dialog, fillRegistration } from "./forms";
 import { accountButton, newName, newPlayer, openAs, password } from "./player";
 import { settled } from "./settled";
@@ -13,16 +13,18 @@ for (const alias of ["/index", "/index.html", "/home"]) {
   });
 }
 
-test("/help opens the help center over the home page, and closing it returns home", async ({
-  page,
-}) => {
-  await page.goto("/help");
-  await expect(dialog(page).getByRole("heading", { level: 2 }).first()).toBeVisible();
-  await expect(page).toHaveTitle(/Help/);
-  await page.keyboard.press("Escape");
-  await expect(page).toHaveURL("/");
-  await expect(dialog(page)).toHaveCount(0);
-});
+test(
+  "/help opens the help center over the home page, and closing it returns home",
+  onPhones,
+  async ({ page }) => {
+    await page.goto("/help");
+    await expect(dialog(page).getByRole("heading", { level: 2 }).first()).toBeVisible();
+    await expect(page).toHaveTitle(/Help/);
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL("/");
+    await expect(dialog(page)).toHaveCount(0);
+  },
+);
 
 for (const [path, title] of [
   ["/lottery", "Lotteries"],
@@ -56,15 +58,19 @@ test("a log-in leads to no other site", async ({ page }) => {
   await expect(page).toHaveURL("/");
 });
 
-test("football says what it will be, and what can be played meanwhile", async ({ page }) => {
-  await page.goto("/fbSports");
-  await expect(headline(page)).toHaveText("Football");
-  await expect(page.getByText("Not open yet")).toBeVisible();
-  await page.getByRole("link", { name: "Play what is open" }).click();
-  await expect(page).toHaveURL("/rng");
-});
+test(
+  "football says what it will be, and what can be played meanwhile",
+  onPhones,
+  async ({ page }) => {
+    await page.goto("/fbSports");
+    await expect(headline(page)).toHaveText("Football");
+    await expect(page.getByText("Not open yet")).toBeVisible();
+    await page.getByRole("link", { name: "Play what is open" }).click();
+    await expect(page).toHaveURL("/rng");
+  },
+);
 
-test("the agents' page lets agents in only", async ({ page }) => {
+test("the agents' page lets agents in only", onPhones, async ({ page }) => {
   const player = await newPlayer(page);
   await page.goto("/agentHome");
   await expect(headline(page)).toHaveText("The agents' door");
@@ -78,7 +84,7 @@ test("the agents' page lets agents in only", async ({ page }) => {
   await expect(main.getByRole("link", { name: "Become an affiliate" })).toBeVisible();
 });
 
-test("who joins on the agents' page is led where all newcomers are", async ({ page }) => {
+test("who joins on the agents' page is led where all newcomers are", onPhones, async ({ page }) => {
   await page.goto("/agentHome");
   await page.getByRole("banner").getByRole("button", { name: "Join" }).click();
   const form = page.getByRole("dialog", { name: "Join the house" });
@@ -88,7 +94,7 @@ test("who joins on the agents' page is led where all newcomers are", async ({ pa
   await expect(page).toHaveURL("/promotions");
 });
 
-test("an unknown path helps to find what was looked for", async ({ page }) => {
+test("an unknown path helps to find what was looked for", onPhones, async ({ page }) => {
   await page.goto("/no/such/page");
   await expect(headline(page)).toHaveText("This pane is empty");
   await expect(page.locator("main .game-card").first()).toBeVisible();
@@ -96,7 +102,7 @@ test("an unknown path helps to find what was looked for", async ({ page }) => {
   await expect(page).toHaveURL(/\/search\?q=mines/);
 });
 
-test("each page has its title, and begins at its top", async ({ page }) => {
+test("each page has its title, and begins at its top", onPhones, async ({ page }) => {
   await page.goto("/");
   await settled(page);
   await page.getByRole("contentinfo").getByRole("link", { name: "How we stay fair" }).click();

@@ -1,4 +1,4 @@
-import { type Page, expect } from "./test";
+import { type Page, expect, onPhones } from "./test";
 import { codeTo, newNumber, newSite, requireField, test, waitIsOver } from "./behind";
 import { dialog, fillPerson, leave } from "./forms";
 import { accountButton, gameReady, newName, password, rollInFrame } from "./player";
@@ -75,29 +75,31 @@ for (const [provider, size] of [
   });
 }
 
-test("without the missing parts nothing is played, and the game opens once they are there", async ({
-  page,
-}) => {
-  await signIn(page, "Harbor", as(newName()));
-  await expect(completion(page)).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(completion(page)).toHaveCount(0);
-  await page.goto("/play/dice");
-  await expect(completion(page)).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("alert")).toContainText("Complete your registration first.");
-  await page.getByRole("button", { name: "Complete it now" }).click();
-  await completion(page).getByLabel("Invitation code").fill("NOSUCHCODE");
-  await fillPerson(completion(page));
-  await completion(page).getByRole("button", { name: "Complete it" }).click();
-  const warning = page.getByRole("dialog", { name: "Please note" });
-  await expect(warning).toContainText("Invalid invitation code");
-  await warning.getByRole("button", { name: "OK" }).click();
-  await completion(page).getByLabel("Invitation code").fill("");
-  await complete(page);
-  await gameReady(page);
-  await rollInFrame(page);
-});
+test(
+  "without the missing parts nothing is played, and the game opens once they are there",
+  onPhones,
+  async ({ page }) => {
+    await signIn(page, "Harbor", as(newName()));
+    await expect(completion(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(completion(page)).toHaveCount(0);
+    await page.goto("/play/dice");
+    await expect(completion(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("alert")).toContainText("Complete your registration first.");
+    await page.getByRole("button", { name: "Complete it now" }).click();
+    await completion(page).getByLabel("Invitation code").fill("NOSUCHCODE");
+    await fillPerson(completion(page));
+    await completion(page).getByRole("button", { name: "Complete it" }).click();
+    const warning = page.getByRole("dialog", { name: "Please note" });
+    await expect(warning).toContainText("Invalid invitation code");
+    await warning.getByRole("button", { name: "OK" }).click();
+    await completion(page).getByLabel("Invitation code").fill("");
+    await complete(page);
+    await gameReady(page);
+    await rollInFrame(page);
+  },
+);
 
 test("a number that must be told is proved by a code", async ({ page }) => {
   const site = await newSite(page, {});
@@ -176,7 +178,7 @@ test("who has no password is told so before one is asked for, and sets a first o
   await expect(safety.getByRole("button", { name: "Change the password" })).toBeVisible();
 });
 
-test("on the agents' page a provider lets agents in only", async ({ page }) => {
+test("on the agents' page a provider lets agents in only", onPhones, async ({ page }) => {
   await page.goto("/agentHome");
   const name = (page.viewportSize()?.width ?? 0) < 1280 ? "Log in" : "Other ways to log in";
   await page.getByRole("banner").getByRole("button", { name, exact: true }).click();

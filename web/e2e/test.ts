@@ -2,6 +2,9 @@ import { type Browser, type BrowserContext, type Page, test as base } from "@pla
 
 export * from "@playwright/test";
 
+/** Of a test that is done at the width of a phone as well: what it looks at is another there. */
+export const onPhones = { tag: "@phone" };
+
 type Options = {
   /** Whether the announcements of the session come; they would lie over what a test looks at. */
   announces: boolean;

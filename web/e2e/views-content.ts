@@ -1,5 +1,5 @@
 import { type Page, expect } from "@playwright/test";
-import { newPlayer, openAs } from "./player";
+import { newPlayer, openAs, openAsOnlooker } from "./player";
 import { announceAgain } from "./test";
 import type { View } from "./views";
 
@@ -78,6 +78,7 @@ export const contentViews: readonly View[] = [
   },
   {
     name: "feedback-own",
+    told: true,
     popup: true,
     open: async (page) => {
       await openAs(page, await newPlayer(page), "/");
@@ -108,7 +109,7 @@ export const contentViews: readonly View[] = [
   {
     name: "join-member",
     open: async (page) => {
-      await openAs(page, await newPlayer(page), "/join");
+      await openAsOnlooker(page, "/join");
       await expect(page.locator("main form")).toBeVisible();
     },
   },
@@ -116,7 +117,7 @@ export const contentViews: readonly View[] = [
   {
     name: "seamless-member",
     open: async (page) => {
-      await openAs(page, await newPlayer(page), "/seamless");
+      await openAsOnlooker(page, "/seamless");
       await expect(page.locator("main .figures.text-4xl")).toBeVisible();
     },
   },

@@ -1,7 +1,7 @@
 import { type Page, expect } from "@playwright/test";
 import { newAddress, newSite } from "./behind";
 import { bytesOf, digitsOf } from "./authenticator";
-import { newName, newPlayer, openAs, password } from "./player";
+import { newName, newPlayer, openAs, openAsOnlooker, password } from "./player";
 import type { View } from "./views";
 
 const shown = (page: Page, selector: string) => expect(page.locator(selector)).toBeVisible();
@@ -38,9 +38,13 @@ async function openForgotMobile(page: Page): Promise<void> {
   await shown(page, "dialog input[name=newPassword]");
 }
 
-/** The security center as a new member, with one of its popups open: the button's place among those of the panel. */
+/** The security center, with one of its popups open: the button's place among those of the panel. */
 async function openSecurity(page: Page, panel: number, button: number): Promise<void> {
-  await openAs(page, await newPlayer(page), "/securityCenter");
+  await openAsOnlooker(page, "/securityCenter");
+  await press(page, panel, button);
+}
+
+async function press(page: Page, panel: number, button: number): Promise<void> {
   await page.locator("main section").nth(panel).locator("button").nth(button).click();
   await shown(page, "dialog h2");
 }
@@ -59,7 +63,8 @@ async function openVerification(page: Page): Promise<void> {
 }
 
 async function openQrCode(page: Page): Promise<void> {
-  await openSecurity(page, 1, 4);
+  await openAs(page, await newPlayer(page), "/securityCenter");
+  await press(page, 1, 4);
   await page.locator("dialog input[name=password]").fill(password);
   await page.locator("dialog form [type=submit]").click();
   await shown(page, "dialog svg[role=img]");
@@ -110,13 +115,13 @@ async function openServed(page: Page, path: string): Promise<void> {
 /** The ways in and the guards of an account, beyond the forms that stand at an address of their own. */
 export const identityViews: readonly View[] = [
   { name: "login-mobile", popup: true, open: (page) => openTab(page, "/login") },
-  { name: "login-captcha", popup: true, open: (page) => openCaptcha(page, false) },
-  { name: "login-question", popup: true, open: (page) => openCaptcha(page, true) },
+  { name: "login-captcha", popup: true, told: true, open: (page) => openCaptcha(page, false) },
+  { name: "login-question", popup: true, told: true, open: (page) => openCaptcha(page, true) },
   { name: "login-phone-service", popup: true, open: (page) => openServed(page, "/login") },
   { name: "register-mobile", popup: true, open: (page) => openTab(page, "/register") },
   { name: "register-phone-service", popup: true, open: (page) => openServed(page, "/register") },
   { name: "forgot-mobile", popup: true, open: openForgotMobile },
-  { name: "complete", popup: true, open: openCompletion },
+  { name: "complete", popup: true, told: true, open: openCompletion },
   {
     name: "security-to-complete",
     open: async (page) => {

@@ -1,5 +1,5 @@
 import { type Page, type Route, expect } from "@playwright/test";
-import { newPlayer, openAs } from "./player";
+import { openAsOnlooker } from "./player";
 import type { View } from "./views";
 
 async function openPage(page: Page, path: string): Promise<void> {
@@ -9,7 +9,7 @@ async function openPage(page: Page, path: string): Promise<void> {
 }
 
 async function openAsMember(page: Page, path: string): Promise<void> {
-  await openAs(page, await newPlayer(page), path);
+  await openAsOnlooker(page, path);
   await expect(page.locator("main h1")).toBeVisible();
 }
 

@@ -1,7 +1,14 @@
-import { expect, test } from "./test";
-import { axeFindings, layoutShift, smallTargets, untranslated, watchFaults } from "./inspect";
+import { type Page, expect, test } from "./test";
+import {
+  axeFindings,
+  layoutShift,
+  showKeys,
+  smallTargets,
+  untranslated,
+  watchFaults,
+} from "./inspect";
 import { preferTheme, settled, widths } from "./settled";
-import { views } from "./views";
+import { type View, views } from "./views";
 
 /**
  * A refused log-in, a page that is not there and an office that nobody has entered are answered with such a status, as
@@ -30,8 +37,27 @@ const still = new Set([
   "verify-new",
 ]);
 
+async function expectNoBarrier(page: Page, look: string): Promise<void> {
+  expect.soft(await axeFindings(page), look).toEqual([]);
+}
+
+/** How the page is on a phone, and in the other theme at the width that it was opened at. */
+async function lookAround(page: Page, view: View): Promise<void> {
+  await page.setViewportSize(widths[0]);
+  expect.soft(await smallTargets(page)).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft(overflow, "scrolls sideways at 390 px").toBeLessThanOrEqual(0);
+  await expectNoBarrier(page, "dark, 390 px");
+  if (!view.phone) await page.setViewportSize(widths[1]);
+  await preferTheme(page, "light");
+  await expectNoBarrier(page, "light");
+}
+
 for (const view of views) {
-  test(`${view.name}: no fault, no barrier, nothing too small`, async ({ page }) => {
+  const texts = view.told ? "" : ", every text translated";
+  test(`${view.name}: no fault, no barrier, nothing too small${texts}`, async ({ page }) => {
     const faults = await watchFaults(page);
     if (view.phone) await page.setViewportSize(widths[0]);
     await view.open(page);
@@ -41,18 +67,15 @@ for (const view of views) {
       const { shift, moved } = await layoutShift(page);
       expect.soft(shift, `what moved: ${moved.join("; ")}`).toBeLessThanOrEqual(0.02);
     }
-    await page.setViewportSize(widths[0]);
-    expect.soft(await smallTargets(page)).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect.soft(overflow, "scrolls sideways at 390 px").toBeLessThanOrEqual(0);
-    expect.soft(await axeFindings(page), "dark, 390 px").toEqual([]);
-    if (!view.phone) await page.setViewportSize(widths[1]);
-    await preferTheme(page, "light");
-    expect.soft(await axeFindings(page), "light").toEqual([]);
+    await lookAround(page, view);
+    if (view.told) return;
+    await showKeys(page);
+    await settled(page);
+    expect.soft(await untranslated(page)).toEqual([]);
   });
+}
 
+for (const view of views.filter(({ told }) => told)) {
   test(`${view.name}: every text is translated`, async ({ page }) => {
     await page.addInitScript(() => {
       if (self.origin !== "null") localStorage.setItem("pseudo", "1");

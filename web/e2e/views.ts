@@ -7,6 +7,7 @@ import {
   newName,
   newPlayer,
   openAs,
+  openAsOnlooker,
   rollInFrame,
 } from "./player";
 import { given, officeUrl } from "./site";
@@ -25,6 +26,8 @@ export type View = {
   phone?: boolean;
   /** A popup covers the window, not the whole page. */
   popup?: boolean;
+  /** Has something on it that was said in the language of that moment, as messages and games have. */
+  told?: boolean;
 };
 
 async function openPlain(page: Page, path: string): Promise<void> {
@@ -83,7 +86,7 @@ async function openCounted(page: Page): Promise<void> {
 }
 
 async function openNotCounted(page: Page): Promise<void> {
-  await openMember(page, "/");
+  await openAsOnlooker(page, "/");
   await openChecked(page);
 }
 
@@ -106,7 +109,7 @@ async function openSecurityOnTrial(page: Page): Promise<void> {
 }
 
 async function askToLeave(page: Page): Promise<void> {
-  await openMember(page, "/");
+  await openAsOnlooker(page, "/");
   await accountButton(page).click();
   await page.locator("#account-menu button").last().click();
   await expect(page.locator("dialog h2")).toBeVisible();
@@ -242,10 +245,11 @@ export const views: readonly View[] = [
   // Some of these look behind the site.
   ...(given === undefined ? identityViews : []),
   { name: "home", open: (page) => openPlain(page, "/") },
-  { name: "home-member", open: (page) => openMember(page, "/") },
+  { name: "home-member", open: (page) => openAsOnlooker(page, "/") },
   { name: "login", popup: true, open: (page) => openPopup(page, "/login") },
   {
     name: "login-wrong",
+    told: true,
     popup: true,
     open: async (page) => {
       await openPopup(page, "/login");
@@ -272,14 +276,14 @@ export const views: readonly View[] = [
     name: "change-password",
     popup: true,
     open: async (page) => {
-      await openMember(page, "/securityCenter");
+      await openAsOnlooker(page, "/securityCenter");
       await page.locator("main section").nth(1).locator("button").first().click();
       await expect(page.locator("dialog input[name=oldPassword]")).toBeVisible();
     },
   },
   { name: "security-visitor", open: (page) => openPlain(page, "/securityCenter") },
   { name: "security-trial", open: openSecurityOnTrial },
-  { name: "security", open: (page) => openMember(page, "/securityCenter") },
+  { name: "security", open: (page) => openAsOnlooker(page, "/securityCenter") },
   { name: "register", popup: true, open: (page) => openPopup(page, "/register") },
   {
     name: "register-wrong",
@@ -305,7 +309,7 @@ export const views: readonly View[] = [
     name: "account-menu",
     popup: true,
     open: async (page) => {
-      await openMember(page, "/");
+      await openAsOnlooker(page, "/");
       await accountButton(page).click();
       await expect(page.locator("#account-menu")).toBeVisible();
     },
@@ -314,6 +318,7 @@ export const views: readonly View[] = [
   { name: "dice-gate", open: (page) => openPlain(page, "/play/dice") },
   {
     name: "dice",
+    told: true,
     open: async (page) => {
       await openMember(page, "/play/dice");
       await gameReady(page);
@@ -321,6 +326,7 @@ export const views: readonly View[] = [
   },
   {
     name: "dice-played",
+    told: true,
     open: async (page) => {
       await openMember(page, "/play/dice");
       await gameReady(page);
@@ -329,6 +335,7 @@ export const views: readonly View[] = [
   },
   {
     name: "dice-demo",
+    told: true,
     open: async (page) => {
       await openPlain(page, "/play/dice");
       await page.locator("main section h2 ~ div button").last().click();
@@ -340,16 +347,16 @@ export const views: readonly View[] = [
   { name: "games-none", open: (page) => openPlain(page, "/live") },
   { name: "games-search", open: (page) => openPlain(page, "/search?q=widnows") },
   { name: "favorites-visitor", open: (page) => openPlain(page, "/favorites") },
-  { name: "recent-new", open: (page) => openMember(page, "/recent") },
+  { name: "recent-new", open: (page) => openAsOnlooker(page, "/recent") },
   { name: "fairness", open: (page) => openPlain(page, "/fairness") },
   { name: "verify-visitor", open: (page) => openPlain(page, "/verify") },
-  { name: "verify-new", open: (page) => openMember(page, "/verify") },
+  { name: "verify-new", open: (page) => openAsOnlooker(page, "/verify") },
   { name: "verify-sealed", open: (page) => openRound(page, false) },
   { name: "verify-good", open: (page) => openRound(page, true) },
   { name: "record-visitor", open: (page) => openPlain(page, "/transactionHistory") },
   { name: "record", open: openRecord },
   { name: "proof", open: (page) => openPlain(page, "/proof") },
-  { name: "proof-member", open: (page) => openMember(page, "/proof") },
+  { name: "proof-member", open: (page) => openAsOnlooker(page, "/proof") },
   { name: "proof-counted", open: openCounted },
   { name: "proof-not-counted", open: openNotCounted },
   { name: "not-found", open: (page) => openPlain(page, "/no/such/page") },

@@ -3,9 +3,9 @@ import { createRoot } from "react-dom/client";
 import {
   changeLanguage,
   currentLang,
+  followPseudo,
   loadMessages,
   onLanguageChange,
-  setPseudo,
   startLanguage,
   t,
 } from "@/lib/i18n/i18n";
@@ -23,7 +23,7 @@ async function speak(): Promise<void> {
   const lang = startLanguage(navigator.language.startsWith("fil") ? "TY" : "EN");
   await loadPart(() => changeLanguage(lang));
   await loadPart(() => loadMessages("office"));
-  setPseudo(localStorage.getItem("pseudo") === "1");
+  followPseudo();
 }
 
 async function start(): Promise<void> {

@@ -8,9 +8,9 @@ import { getBoot } from "@/lib/boot/boot";
 import {
   changeLanguage,
   currentLang,
+  followPseudo,
   onLanguageChange,
   rememberLanguage,
-  setPseudo,
   startLanguage,
   t,
 } from "@/lib/i18n/i18n";
@@ -25,10 +25,6 @@ import { setUpPlayerPopups } from "./popup-registry";
 import { watchRecovery } from "./recovery-link";
 import { createPlayerRouter } from "./router";
 import { bootQuery, readyGate } from "./site-gate";
-
-function wantsPseudo(): boolean {
-  return localStorage.getItem("pseudo") === "1";
-}
 
 /** What the house announces comes after the page: nobody waits for it. */
 const announceAfter = 1500;
@@ -54,7 +50,7 @@ async function start(): Promise<void> {
   const chosen = startLanguage(boot.lang);
   const lang = boot.merchant.languages.includes(chosen) ? chosen : boot.lang;
   await loadPart(() => changeLanguage(lang));
-  setPseudo(wantsPseudo());
+  followPseudo();
 
   const describe = () => {
     document.documentElement.lang = languageTag(currentLang());

@@ -164,6 +164,15 @@ export function setPseudo(on: boolean): void {
   announce();
 }
 
+/** Shows keys where the device is told to, and follows when it is told in another tab. */
+export function followPseudo(): void {
+  const look = () => setPseudo(localStorage.getItem("pseudo") === "1");
+  addEventListener("storage", ({ key }) => {
+    if (key === "pseudo") look();
+  });
+  look();
+}
+
 export const t: Translate = (key, ...args) => translate(key, ...args);
 
 /** Calls the listener after every change of language. */

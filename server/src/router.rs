@@ -40,6 +40,7 @@ use crate::{
         members::Completion,
         sessions::Login,
         sessions::FreePlay,
+        sessions::LinkLook,
         sessions::LinkReset,
         sessions::CodeReset,
         sessions::BindMobile,

@@ -51,3 +51,9 @@ export async function leave(page: Page): Promise<void> {
   // Who leaves is not asked to come back.
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
+
+/** Has a page believe that the link of a mail is good. */
+export async function believeLinks(page: Page): Promise<void> {
+  const yes = { json: { success: true, value: null } };
+  await page.route("**/wps/member/password/link/look", (route) => route.fulfill(yes));
+}

@@ -52,7 +52,7 @@ pub use login::Login;
 pub use office::routes as office_routes;
 pub use ops::{SocketIdentity, Started, start_trial, watch};
 pub use purge::purge;
-pub use recovery::{CodeReset, LinkReset};
+pub use recovery::{CodeReset, LinkLook, LinkReset};
 pub use registration::register;
 pub use sender::Sender;
 pub use social::{LoginBySocial, Social};

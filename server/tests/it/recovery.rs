@@ -14,6 +14,7 @@ use crate::two_factor;
 
 const EMAIL: &str = "/wps/member/password/email";
 const LINK: &str = "/wps/member/password/link";
+const LOOK: &str = "/wps/member/password/link/look";
 const CODE: &str = "/wps/member/password/verification";
 const SEND: &str = "/wps/verification/sms/recovery";
 const NEW: &str = "mango riot at noon";
@@ -149,6 +150,50 @@ async fn a_link_is_good_for_half_an_hour_on_its_own_site() {
     let token = link_of(&test).await;
     test.advance(Duration::minutes(30) - Duration::seconds(1));
     reset(&visitor, &token, NEW).await.value();
+}
+
+async fn look(client: &Client<'_>, token: &str) -> Answer {
+    client.sealed(Method::POST, LOOK, &json!({ "token": token })).await
+}
+
+#[tokio::test]
+async fn a_look_at_a_link_says_what_its_use_would_and_costs_nothing() {
+    let test = TestApp::new().await;
+    with_email(&test).await;
+    let visitor = test.visitor();
+    let used = link_of(&test).await;
+    for _ in 0..3 {
+        let good = look(&visitor, &used).await;
+        assert_eq!((good.value(), good.headers.get(header::SET_COOKIE)), (&Value::Null, None));
+    }
+    for wrong in ["", "x", &used[1..], &"A".repeat(64)] {
+        look(&visitor, wrong).await.assert_refused(400, "session.link_over");
+    }
+    let plain = visitor.post(LOOK, &json!({ "token": used })).await;
+    assert!(plain.status.is_client_error(), "{}", plain.text);
+    // Of the member nothing is said, neither here nor before there is a password.
+    test.change("update members_profiles set state = 'frozen'").await;
+    look(&visitor, &used).await.value();
+    test.change("update members_profiles set state = 'active'").await;
+    reset(&visitor, &used, NEW).await.value();
+    look(&visitor, &used).await.assert_refused(400, "session.link_over");
+    let old = link_of(&test).await;
+    test.advance(Duration::minutes(30));
+    look(&visitor, &old).await.assert_refused(400, "session.link_over");
+}
+
+#[tokio::test]
+async fn looks_at_links_have_an_end() {
+    let test = TestApp::behind_a_proxy().await;
+    let guesser = test.visitor().at("198.51.100.7".to_owned());
+    for _ in 0..60 {
+        look(&guesser, "x").await.assert_refused(400, "session.link_over");
+    }
+    look(&guesser, "x").await.assert_refused(429, "request.too_many");
+    let other = test.visitor().at("203.0.113.7".to_owned());
+    look(&other, "x").await.assert_refused(400, "session.link_over");
+    test.advance(Duration::hours(1));
+    look(&guesser, "x").await.assert_refused(400, "session.link_over");
 }
 
 #[tokio::test]

@@ -66,6 +66,29 @@ async fn mail_link(
     answer(None)
 }
 
+/// The link that somebody has followed.
+#[derive(Deserialize, ToSchema)]
+pub struct LinkLook {
+    /// The link's `recover`.
+    #[serde(default)]
+    token: String,
+}
+
+/// Says whether a link that was mailed is still good, without using it: whoever comes too late need
+/// not think of a password first. The sealed plaintext is `LinkLook`.
+#[utoipa::path(post, path = "/wps/member/password/link/look", tag = "sessions",
+    request_body(content = SealedBody, content_type = "application/sealed+json"),
+    responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn look_at_link(
+    visitor: Visitor,
+    State(app): State<App>,
+    Sealed(body): Sealed<LinkLook>,
+) -> Answer<Option<String>> {
+    ops::look_at_link(&app, &visitor, &body.token).await?;
+    answer(None)
+}
+
 /// A new password for whoever got a link.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -141,6 +164,7 @@ async fn reset_by_code(
 pub(in crate::sessions) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(mail_link))
+        .routes(routes!(look_at_link))
         .routes(routes!(reset_by_link))
         .routes(routes!(reset_by_code))
 }

@@ -10,6 +10,6 @@ mod store;
 mod texts;
 
 pub(super) use http::routes;
-pub use http::{CodeReset, LinkReset};
+pub use http::{CodeReset, LinkLook, LinkReset};
 pub(super) use ops::close_ways_back;
 pub(super) use store::delete_links;

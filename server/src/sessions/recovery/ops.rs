@@ -33,6 +33,9 @@ const PER_ADDRESS: Budget = Budget { name: "sessions.recovery.address", limit: 1
 /// address cannot use up the owner's mails, and learns nothing about members.
 const PER_PAIR: Budget = Budget { name: "sessions.recovery.pair", limit: 5, window: HOUR };
 
+/// Of looks at links, by whoever they came to.
+const LOOKS: Budget = Budget { name: "sessions.recovery.looks", limit: 60, window: HOUR };
+
 /// Where all answers are the same they also come at the same time, which is longer than writing a
 /// mail takes.
 const EVEN_ANSWER: Duration = Duration::from_millis(500);
@@ -109,6 +112,28 @@ async fn send_link(app: &App, visitor: &Visitor, recipient: Recipient) -> Result
     .await
 }
 
+fn link_over() -> ApiError {
+    ApiError::new(ErrorCode::SessionLinkOver)
+}
+
+/// A link that is good now on a merchant's site.
+async fn living_link(app: &App, merchant: &Merchant, link: &str) -> Result<Token, ApiError> {
+    let link = Token::parse(link).ok_or_else(link_over)?;
+    if !store::has_link(&app.db, &link, merchant.id, app.clock.now()).await? {
+        return Err(link_over());
+    }
+    asker::note_account(link.member_id);
+    Ok(link)
+}
+
+/// Whether a link is good, and no more: it is not used up, and nothing is said of its member.
+pub(super) async fn look_at_link(app: &App, visitor: &Visitor, link: &str) -> Result<(), ApiError> {
+    let mut db = app.db.acquire().await?;
+    app.budgets.take(&mut db, &LOOKS, &visitor.address_key(), app.clock.now()).await?;
+    drop(db);
+    living_link(app, &visitor.merchant, link).await.map(drop)
+}
+
 /// Sets the password of the member to whom a link was mailed. A password that is refused does not
 /// cost the link.
 pub(super) async fn reset_by_link(
@@ -118,19 +143,14 @@ pub(super) async fn reset_by_link(
     password: NewPassword,
     visit: Visit,
 ) -> Result<(), ApiError> {
-    let over = || ApiError::new(ErrorCode::SessionLinkOver);
-    let link = Token::parse(link).ok_or_else(over)?;
     // Looked at first: hashing is not done for whoever has no link.
-    if !store::has_link(&app.db, &link, merchant.id, app.clock.now()).await? {
-        return Err(over());
-    }
-    asker::note_account(link.member_id);
+    let link = living_link(app, &merchant, link).await?;
     let change = members::check_new_password(app, &merchant, link.member_id, password).await?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         let state = members::hold_alone(&mut tx, link.member_id).await?;
         if !store::delete_link(&mut tx, &link, merchant.id, app.clock.now()).await? {
-            return Err(over());
+            return Err(link_over());
         }
         state.require_active()?;
         let ended = set_password(&app, &mut tx, (&merchant, link.member_id), &change).await?;

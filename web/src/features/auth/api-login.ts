@@ -48,6 +48,7 @@ declare module "@/lib/api/sealed" {
       { oldPassword: string; newPassword: string; confirmNewPassword: string },
       { token: string },
     ];
+    "POST /wps/member/password/link/look": [{ token: string }, unknown];
     "POST /wps/member/password/link": [{ token: string; newPassword: string }, unknown];
     "POST /wps/member/password/verification": [
       Mobile & { verificationCode: string; newPassword: string },
@@ -173,6 +174,11 @@ export function recoverByEmail(
 ): Promise<unknown> {
   const body = new URLSearchParams({ username, email, ...(human && { human }) });
   return call("POST", "/wps/member/password/email", { body });
+}
+
+/** Whether the mail's link is still good, without using it; throws `session.link_over`. */
+export function lookAtLink(token: string): Promise<unknown> {
+  return sealedCall("POST /wps/member/password/link/look", { token });
 }
 
 /** Takes the token of the mail's link. */

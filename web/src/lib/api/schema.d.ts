@@ -1894,6 +1894,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wps/member/password/link/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says whether a link that was mailed is still good, without using it: whoever comes too late need
+         *     not think of a password first. The sealed plaintext is `LinkLook`.
+         */
+        post: operations["look_at_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/member/password/verification": {
         parameters: {
             query?: never;
@@ -6028,6 +6048,11 @@ export interface components {
             maxStake: string;
             /** @example 1 */
             minStake: string;
+        };
+        /** @description The link that somebody has followed. */
+        LinkLook: {
+            /** @description The link's `recover`. */
+            token?: string;
         };
         /** @description A new password for whoever got a link. */
         LinkReset: {
@@ -12560,6 +12585,45 @@ export interface operations {
         };
     };
     reset_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/sealed+json": components["schemas"]["SealedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    look_at_link: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { isApiError } from "@/lib/api/error";
 import { errorText } from "@/lib/api/error-text";
 import { byFaults, takeFieldErrors } from "@/lib/form";
 import { useT } from "@/lib/i18n/i18n";
@@ -15,8 +16,15 @@ import { openLogin } from "../popups";
 type Values = { newPassword: string; confirmPassword: string };
 const names = ["newPassword", "confirmPassword"] as const;
 
+type Props = {
+  token: string;
+  close: () => void;
+  /** The link has come to its end meanwhile. */
+  onOver: () => void;
+};
+
 /** The last step of a mail's link: a new password, then the log-in. */
-export function ForgotLinkForm({ token, close }: { token: string; close: () => void }) {
+export function ForgotLinkForm({ token, close, onOver }: Props) {
   const t = useT();
   const rule = usePasswordRule();
   const [failure, setFailure] = useState<string | null>(null);
@@ -33,6 +41,7 @@ export function ForgotLinkForm({ token, close }: { token: string; close: () => v
       openLogin();
       close();
     } catch (error) {
+      if (isApiError(error, "session.link_over")) return onOver();
       if (!takeFieldErrors(error, names, setError)) setFailure(errorText(error, t));
     }
   });

@@ -1,8 +1,12 @@
-import { useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { isApiError } from "@/lib/api/error";
 import { isSwitchedOn } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
-import { DialogTitle } from "@/ui/dialog";
+import { DialogTitle, useLateFocus } from "@/ui/dialog";
+import { FormAlert } from "@/ui/form-alert";
+import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
+import { lookAtLink } from "../api-login";
 import { type ForgotProps, openLogin } from "../popups";
 import { useToken } from "../session";
 import { AuthBand } from "./auth-band";
@@ -22,11 +26,7 @@ export default function ForgotPopup({ token, close }: ForgotProps & { close: () 
       <AuthBand group="w_forgot" />
       <div className="grid grid-cols-1 gap-5 p-6">
         <DialogTitle>{t("forgot.title")}</DialogTitle>
-        {token === undefined ? (
-          <Ways close={close} />
-        ) : (
-          <ForgotLinkForm token={token} close={close} />
-        )}
+        {token === undefined ? <Ways close={close} /> : <ByLink token={token} close={close} />}
         {!isIn && (
           <button
             type="button"
@@ -42,6 +42,53 @@ export default function ForgotPopup({ token, close }: ForgotProps & { close: () 
       </div>
     </>
   );
+}
+
+/** Whoever comes with a link that is over is told before a new password is thought of, and can ask for another. */
+function ByLink({ token, close }: { token: string; close: () => void }) {
+  const t = useT();
+  const { look, sayOver } = useLook(token);
+  if (look === "asked") return <Skeleton className="h-64" />;
+  return (
+    <LateFocus key={look}>
+      {look === "good" ? (
+        <ForgotLinkForm token={token} close={close} onOver={sayOver} />
+      ) : (
+        <>
+          <FormAlert text={t("error.link_over")} />
+          <Ways close={close} />
+        </>
+      )}
+    </LateFocus>
+  );
+}
+
+function LateFocus({ children }: { children: ReactNode }) {
+  const ref = useLateFocus<HTMLDivElement>();
+  return (
+    <div ref={ref} className="grid grid-cols-1 gap-5">
+      {children}
+    </div>
+  );
+}
+
+/** Whether the link is still good. What else may be wrong is said when it is used. */
+function useLook(token: string) {
+  const [look, setLook] = useState<"asked" | "good" | "over">("asked");
+  useEffect(() => {
+    let isGone = false;
+    const take = (found: "good" | "over") => {
+      if (!isGone) setLook(found);
+    };
+    lookAtLink(token).then(
+      () => take("good"),
+      (error: unknown) => take(isApiError(error, "session.link_over") ? "over" : "good"),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [token]);
+  return { look, sayOver: () => setLook("over") };
 }
 
 function Ways({ close }: { close: () => void }) {

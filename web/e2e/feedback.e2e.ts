@@ -26,6 +26,8 @@ test("a visitor writes, and says where the answer goes", async ({ page }) => {
   await form(page).getByRole("button", { name: "Send" }).click();
   await expect(page.getByText("We will answer you at the contact you gave.")).toBeVisible();
   await expect(form(page)).toHaveCount(0);
+  // What opened it is gone: one goes on at the page's heading.
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeFocused();
 });
 
 test("a member sees the answer as soon as the office has given it", async ({ page, browser }) => {
@@ -38,6 +40,7 @@ test("a member sees the answer as soon as the office has given it", async ({ pag
   await form(page).getByRole("button", { name: "Send" }).click();
   const message = form(page).getByRole("listitem").filter({ hasText: question });
   await expect(message).toContainText("Waiting for an answer");
+  await expect(form(page).getByRole("tab", { selected: true })).toBeFocused();
 
   const office = await strangersPage(browser);
   await openOffice(office, "support");

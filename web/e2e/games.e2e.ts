@@ -85,9 +85,11 @@ test("a visitor who wants to play or keep a game logs in", async ({ page }) => {
   await page.getByRole("button", { name: "Favorite: Mines" }).click();
   await expect(login.getByLabel("Username", { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.goto("/favorites");
-  await expect(page.getByRole("heading", { name: "Keep the games you like" })).toBeVisible();
-  expect(await axeFindings(page)).toEqual([]);
+  for (const path of ["/favorites", "/recent"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
+    await expect(login.getByRole("alert")).toHaveText("You are not logged in, please login");
+  }
 });
 
 test("a demo account plays what is free and is told to register for the rest", async ({ page }) => {

@@ -234,6 +234,7 @@ test(
     await expect(accountButton(page)).toContainText(player.name);
     await leave(page);
     await expect(page).toHaveURL("/");
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeFocused();
     const kept = await page.evaluate(() => Object.entries({ ...sessionStorage }));
     // The page that it leads to may have kept copies of what everybody sees.
     const isOld = ([name, text]: [string, string]) => !name.startsWith("copy/") || text === "ABCD1";

@@ -27,6 +27,27 @@ for (const width of widths) {
   });
 }
 
+test("no banner breaks a word, at any width", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.locator(".slide").nth(3)).toBeAttached();
+  for (const width of [320, 390, 768, 1024, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await settled(page);
+    const broken = await page.locator(".banner-words > .display").evaluateAll((titles) =>
+      titles.flatMap(({ firstChild: text }) =>
+        [...(text?.textContent ?? "").matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange();
+          if (!text) return [];
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          return range.getClientRects().length > 1 ? [word] : [];
+        }),
+      ),
+    );
+    expect.soft(broken, `${width} px`).toEqual([]);
+  }
+});
+
 test.describe("without any answer", () => {
   test.beforeEach(({ page }) => page.route(/\/(wps|lgw)\//, (route) => route.abort()));
 

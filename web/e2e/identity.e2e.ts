@@ -1,5 +1,5 @@
 import { type Page, expect, onPhones, test } from "./test";
-import { fillRegistration, leave, logIn } from "./forms";
+import { believeLinks, fillRegistration, leave, logIn } from "./forms";
 import { accountButton, newName, newPlayer, openAs, password } from "./player";
 
 const banner = (page: Page) => page.getByRole("banner");
@@ -89,6 +89,7 @@ test("the forgotten password names what is missing, and leads back", onPhones, a
 });
 
 test("the link of a mail asks for a new password, twice the same", onPhones, async ({ page }) => {
+  await believeLinks(page);
   await page.goto("/login#recover=not-a-real-token");
   const forgot = page.getByRole("dialog", { name: "A new password" });
   await forgot.getByLabel("New password").fill("a-good-long-one");
@@ -175,9 +176,9 @@ test.describe("the security center", () => {
   test("asks a visitor to log in and comes back", onPhones, async ({ page }) => {
     const { name } = await newPlayer(page);
     await page.goto("/securityCenter");
-    await expect(page.getByText("You are not logged in, please login")).toBeVisible();
-    await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-    const form = page.getByRole("dialog");
+    await expect(page).toHaveURL("/login?next=%2FsecurityCenter");
+    const form = page.getByRole("dialog", { name: "Log in" });
+    await expect(form.getByRole("alert")).toHaveText("You are not logged in, please login");
     await form.getByLabel("Username", { exact: true }).fill(name);
     await form.getByLabel("Password", { exact: true }).fill(password);
     await form.getByRole("button", { name: "Log in", exact: true }).click();

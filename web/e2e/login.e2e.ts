@@ -1,5 +1,7 @@
-import { type Page, expect, onPhones, test } from "./test";
-import { accountButton, newPlayer, password } from "./player";
+import { type Locator, type Page, expect, onPhones, test } from "./test";
+import { leave } from "./forms";
+import { accountButton, newPlayer, openAs, password } from "./player";
+import { settled, widths } from "./settled";
 
 const popup = (page: Page) => page.getByRole("dialog", { name: "Log in" });
 /** What opens the popup: where the header has room for the form, its button logs in at once. */
@@ -131,4 +133,47 @@ test("from the log-in to the registration and back", onPhones, async ({ page }) 
   await other.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(popup(page).getByLabel("Username", { exact: true })).toBeFocused();
   await expect(page.getByRole("dialog")).toHaveCount(1);
+});
+
+/** Whether two things have a place on the screen in common. */
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) throw new Error("one of them is nowhere");
+  const isApart =
+    a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+  return !isApart;
+}
+
+test("on a phone a message covers neither the header nor the button that closes a popup", async ({
+  page,
+}) => {
+  await page.setViewportSize(widths[0]);
+  await openAs(page, await newPlayer(page), "/");
+  await leave(page);
+  const message = page.locator("[aria-live] > li").filter({ hasText: "You are logged out." });
+  const header = page.getByRole("banner");
+  expect(await overlap(message, header)).toBe(false);
+  for (const name of ["Join", "Log in"]) {
+    await header.getByRole("button", { name, exact: true }).click();
+    const close = page.getByRole("dialog").getByRole("button", { name: "Close" });
+    await expect(page.getByRole("dialog").getByRole("textbox").first()).toBeVisible();
+    await settled(page);
+    expect(await overlap(message, close), name).toBe(false);
+    await close.click();
+  }
+});
+
+test("on a phone all of the log-in is there at once, the free demo included", async ({ page }) => {
+  await page.setViewportSize(widths[0]);
+  // As on a site without providers: each of them has a button of its own.
+  await page.route("**/wps/session/social", (route) =>
+    route.fulfill({ json: { success: true, value: [] } }),
+  );
+  await page.goto("/login");
+  const free = popup(page).getByRole("button", { name: "Play free with a demo account" });
+  await expect(free).toBeInViewport({ ratio: 1 });
+  expect(await popup(page).evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  await expect(popup(page).getByText("No name, no password: play money only.")).toBeInViewport({
+    ratio: 1,
+  });
 });

@@ -87,6 +87,11 @@ export class Player {
     }
   }
 
+  /** Ends the session, as elsewhere. */
+  async leave(): Promise<void> {
+    await valueOf(await this.request.delete("/wps/session/logout", { headers: this.headers }));
+  }
+
   async rotateSeed(clientSeed: string): Promise<void> {
     const data = { clientSeed };
     await valueOf(

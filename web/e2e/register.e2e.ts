@@ -103,6 +103,27 @@ test("a long form can be closed from its end", async ({ page }) => {
   await expect(dialog).toHaveCount(0);
 });
 
+test("what is scrolled goes below the whole line of the button that closes", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.goto("/register");
+  await expect(field(page, "Username")).toBeFocused();
+  const crossed = await page.getByRole("dialog").evaluate(async (dialog) => {
+    const close = dialog.querySelector("[aria-label=Close]");
+    const found: string[] = [];
+    for (let top = 0; top < dialog.scrollHeight - dialog.clientHeight; top += 20) {
+      dialog.scrollTo(0, top);
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      const { left, top: from, bottom } = close?.getBoundingClientRect() ?? new DOMRect();
+      for (const y of [from, (from + bottom) / 2, bottom - 1]) {
+        const beside = document.elementFromPoint(left - 4, y);
+        if (beside?.closest("label, input, button")) found.push(`${top}: ${beside.outerHTML}`);
+      }
+    }
+    return found;
+  });
+  expect(crossed).toEqual([]);
+});
+
 onOwnServer(
   "a friend's code that a site insists on can be typed by who has no link",
   async ({ page }) => {
@@ -153,6 +174,14 @@ onOwnServer(
     await expect(form(page).getByLabel("Characters in the picture")).toHaveAccessibleDescription(
       /cannot be empty/,
     );
+    const characters = form(page).getByLabel("Characters in the picture");
+    await characters.fill("wrong");
+    await submit(page);
+    await expect(characters).toHaveAccessibleDescription(/Invalid captcha input/);
+    await expect(characters).toHaveAttribute("aria-invalid", "true");
+    await expect(characters).toBeFocused();
+    await expect(characters).toHaveValue("");
+    await expect(form(page).getByRole("alert")).toHaveCount(0);
     await form(page).getByRole("button", { name: "I cannot see the picture" }).click();
     const question = form(page).getByText(/^Which of these words are/);
     await expect(question).toBeVisible();

@@ -79,6 +79,9 @@ test("the agents' page lets agents in only", onPhones, async ({ page }) => {
   await main.getByLabel("Password", { exact: true }).fill(password);
   await main.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(main.getByRole("alert")).toHaveText("Non-agents cannot log in");
+  await main.getByRole("button", { name: "Forgot your password?" }).click();
+  await expect(page.getByRole("dialog", { name: "A new password" })).toBeVisible();
+  await page.keyboard.press("Escape");
   await openAs(page, player, "/agentHome");
   await expect(main.getByRole("alert")).toHaveText("Non-agents cannot log in");
   await expect(main.getByRole("link", { name: "Become an affiliate" })).toBeVisible();

@@ -167,12 +167,14 @@ test("a password and a number are remembered side by side, and forgotten togethe
   await expect.poll(names).toContain("__Host-rememberNumber");
   await expectNoTrace(page, [number.typed, password]);
   await leave(page);
+  // The log-in opens with what was remembered last.
   await page.goto("/login");
-  await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue(player.name);
-  await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue(password);
-  await openMobileWay(page, "/login");
   await expect(numberField(page)).toHaveValue(number.typed);
   await expect(tick(page)).toBeChecked();
+  await dialog(page).getByRole("tab", { name: "By username" }).click();
+  await expect(dialog(page).getByLabel("Username", { exact: true })).toHaveValue(player.name);
+  await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue(password);
+  await dialog(page).getByRole("tab", { name: "By mobile number" }).click();
 
   await tick(page).uncheck();
   await expect.poll(names).not.toContain("__Host-remember");

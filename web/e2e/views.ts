@@ -1,8 +1,10 @@
 import { type Page, expect } from "@playwright/test";
+import { believeLinks } from "./forms";
 import { openOffice, openPalette } from "./office";
 import {
   accountButton,
   gameReady,
+  hearsNews,
   logInAsMaria,
   newName,
   newPlayer,
@@ -43,6 +45,21 @@ async function openPopup(page: Page, path: string): Promise<void> {
 
 async function openMember(page: Page, path: string): Promise<void> {
   await openAs(page, await newPlayer(page), path);
+}
+
+/** A member's page whose session has ended while it was open, once the log-in that is offered is closed. */
+async function openEnded(page: Page, path: string): Promise<void> {
+  const player = await newPlayer(page);
+  const hears = hearsNews(page);
+  await openAs(page, player, path);
+  await hears;
+  await player.leave();
+  await expect(page.locator("dialog h2")).toBeVisible();
+  // A call that was under way is refused as well, and offers it once more.
+  await expect(async () => {
+    await page.keyboard.press("Escape");
+    await expect(page.locator("dialog")).toHaveCount(0, { timeout: 1000 });
+  }).toPass();
 }
 
 async function openRound(page: Page, revealed: boolean): Promise<void> {
@@ -269,7 +286,23 @@ export const views: readonly View[] = [
       await expect(page.locator("dialog input[name=email]")).toBeVisible();
     },
   },
-  { name: "forgot-link", popup: true, open: (page) => openPopup(page, "/login#recover=token") },
+  {
+    name: "forgot-link",
+    popup: true,
+    open: async (page) => {
+      await believeLinks(page);
+      await openPopup(page, "/login#recover=token");
+      await expect(page.locator("dialog input[name=newPassword]")).toBeVisible();
+    },
+  },
+  {
+    name: "forgot-link-over",
+    popup: true,
+    open: async (page) => {
+      await openPopup(page, "/login#recover=token");
+      await expect(page.locator("dialog [role=alert]")).toBeVisible();
+    },
+  },
   { name: "two-factor-over", open: (page) => openPlain(page, "/login/verify") },
   { name: "two-factor", open: openTwoFactor },
   {
@@ -281,7 +314,7 @@ export const views: readonly View[] = [
       await expect(page.locator("dialog input[name=oldPassword]")).toBeVisible();
     },
   },
-  { name: "security-visitor", open: (page) => openPlain(page, "/securityCenter") },
+  { name: "security-visitor", told: true, open: (page) => openEnded(page, "/securityCenter") },
   { name: "security-trial", open: openSecurityOnTrial },
   { name: "security", open: (page) => openAsOnlooker(page, "/securityCenter") },
   { name: "register", popup: true, open: (page) => openPopup(page, "/register") },
@@ -346,14 +379,14 @@ export const views: readonly View[] = [
   { name: "games", open: (page) => openPlain(page, "/rng") },
   { name: "games-none", open: (page) => openPlain(page, "/live") },
   { name: "games-search", open: (page) => openPlain(page, "/search?q=widnows") },
-  { name: "favorites-visitor", open: (page) => openPlain(page, "/favorites") },
+  { name: "favorites-visitor", told: true, open: (page) => openEnded(page, "/favorites") },
   { name: "recent-new", open: (page) => openAsOnlooker(page, "/recent") },
   { name: "fairness", open: (page) => openPlain(page, "/fairness") },
   { name: "verify-visitor", open: (page) => openPlain(page, "/verify") },
   { name: "verify-new", open: (page) => openAsOnlooker(page, "/verify") },
   { name: "verify-sealed", open: (page) => openRound(page, false) },
   { name: "verify-good", open: (page) => openRound(page, true) },
-  { name: "record-visitor", open: (page) => openPlain(page, "/transactionHistory") },
+  { name: "record-visitor", told: true, open: (page) => openEnded(page, "/transactionHistory") },
   { name: "record", open: openRecord },
   { name: "proof", open: (page) => openPlain(page, "/proof") },
   { name: "proof-member", open: (page) => openAsOnlooker(page, "/proof") },

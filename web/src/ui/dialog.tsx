@@ -7,8 +7,10 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from "react";
 import { useT } from "@/lib/i18n/i18n";
+import { focusPage } from "./focus-page";
 import { IconButton } from "./icon-button";
 import { keepFocusIn } from "./keep-focus";
 
@@ -47,13 +49,17 @@ export function Dialog({ onClose, isHeld, children, className = "popup" }: Dialo
     return () => {
       dialog?.close();
       if (row) keepFocusIn(row);
+      // Another popup may come in its place, or what opened it may be gone.
+      else setTimeout(focusPage);
     };
   }, []);
+  const [isScrolled, setScrolled] = useState(false);
   return (
     <dialog
       ref={ref}
       className={className}
       aria-labelledby={titleId}
+      onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollTop > 0)}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -70,6 +76,10 @@ export function Dialog({ onClose, isHeld, children, className = "popup" }: Dialo
       </div>
       {/* Last for who walks by keyboard, at the top for the eye, and there it stays when a long form is scrolled. */}
       <div className="sticky top-0 z-10 order-first h-0 flex-none">
+        {/* What is scrolled goes below a bar, not below a corner of the button. */}
+        {isScrolled && (
+          <div className="absolute inset-x-0 top-0 h-16 border-b border-line bg-surface" />
+        )}
         <IconButton
           icon="close"
           label={t("popup.close")}

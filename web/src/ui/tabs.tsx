@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 
 type TabsProps<T extends string> = {
   label: string;
@@ -12,6 +12,15 @@ type TabsProps<T extends string> = {
 export function Tabs<T extends string>({ label, tabs, current, onChange, children }: TabsProps<T>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const shown = useRef(current);
+  useEffect(() => {
+    if (shown.current === current) return;
+    shown.current = current;
+    // Something else than a tab has turned the page, and gone with it.
+    if (document.activeElement === document.body) {
+      list.current?.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
+    }
+  }, [current]);
   if (tabs.length < 2) return children;
   const step = (event: KeyboardEvent) => {
     const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

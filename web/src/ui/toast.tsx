@@ -59,13 +59,16 @@ function Toast({ item }: { item: ToastItem }) {
   );
 }
 
-/** The messages, as a polite live region; on phones over the header, where no main action is, and beside the button that closes a popup. Rendered once: on the page or in the topmost popup. */
+/**
+ * The messages, as a polite live region: below the header, and on narrow screens beside the button that closes a popup,
+ * wherever that is. Rendered once: on the page or in the topmost popup.
+ */
 export function Toasts() {
   const items = useToasts((state) => state.items);
   return (
     <ul
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 top-1.5 z-50 mx-auto grid max-w-md gap-2 max-lg:in-[dialog]:right-16 lg:top-20 lg:right-6 lg:left-auto lg:w-96"
+      className="pointer-events-none fixed inset-x-4 top-18 z-50 mx-auto grid max-w-md gap-2 max-lg:in-[dialog]:right-20 max-lg:in-[dialog]:ml-0 lg:top-20 lg:right-6 lg:left-auto lg:w-96"
     >
       {items.map((item) => (
         <Toast key={item.id} item={item} />

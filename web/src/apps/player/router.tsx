@@ -36,6 +36,12 @@ function page(load: () => Promise<{ default: () => ReactNode }>, ...messages: Na
   });
 }
 
+/** A route for members: others log in first, and come back to where they wanted to go. */
+function membersOnly({ location }: { location: { href: string } }): void {
+  if (readToken() !== null) return;
+  throw redirect({ to: "/login", search: { next: location.href }, replace: true });
+}
+
 function Root() {
   return (
     <Shell>
@@ -91,6 +97,7 @@ const security = createRoute({
   getParentRoute: () => root,
   path: "/securityCenter",
   staticData: { title: "nav.security" },
+  beforeLoad: membersOnly,
   component: page(() => import("@/features/security/pages/security-page"), "auth", "security"),
 });
 
@@ -136,6 +143,7 @@ const record = createRoute({
   getParentRoute: () => root,
   path: "/transactionHistory",
   staticData: { title: "nav.record" },
+  beforeLoad: membersOnly,
   component: page(() => import("@/features/ledger/pages/record-page"), "ledger"),
 });
 const proof = createRoute({
@@ -200,12 +208,6 @@ const down = createRoute({
   component: page(() => import("@/features/downloads/pages/download-page"), "down"),
 });
 
-/** A route for members: others log in first, and come back to where they wanted to go. */
-function membersOnly({ location }: { location: { href: string } }): void {
-  if (readToken() !== null) return;
-  throw redirect({ to: "/login", search: { next: location.href }, replace: true });
-}
-
 /** The lotteries; each is told by the query which one is wanted. */
 const lotteries = (
   [
@@ -255,12 +257,14 @@ const favorites = createRoute({
   getParentRoute: () => root,
   path: "/favorites",
   staticData: { title: "nav.rng" },
+  beforeLoad: membersOnly,
   component: page(() => import("@/features/games/pages/favorites-page"), "catalogue"),
 });
 const recent = createRoute({
   getParentRoute: () => root,
   path: "/recent",
   staticData: { title: "nav.rng" },
+  beforeLoad: membersOnly,
   component: page(() => import("@/features/games/pages/recent-page"), "catalogue"),
 });
 

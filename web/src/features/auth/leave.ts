@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { clearSession } from "@/lib/api/token";
 import { t } from "@/lib/i18n/i18n";
 import { askConfirm } from "@/lib/popup/popup";
+import { focusPage } from "@/ui/focus-page";
 import { toast } from "@/ui/toast";
 import { logout } from "./api";
 import type { Site } from "./enter";
@@ -19,6 +20,7 @@ export async function leave({ client, router }: Site): Promise<void> {
   await router.navigate({ to: "/", replace: true });
   await told;
   toast(t("session.ended"), "info");
+  focusPage();
 }
 
 const question = {

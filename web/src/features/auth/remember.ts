@@ -1,6 +1,6 @@
 import { call } from "@/lib/api/client";
 import { fromBase64Url, toBase64Url } from "@/lib/seal/seal";
-import { type Part, cookieNames, readCookie } from "./remember-cookies";
+import { type Part, day, readCookie, writeCookie } from "./remember-cookies";
 
 /**
  * A remembered password lies in two encryptions: the inner by a share that the server keeps for a day behind the
@@ -110,7 +110,6 @@ export async function forget(places: Places = browser): Promise<void> {
   await places.dropShare().catch(() => undefined);
 }
 
-const day = 86_400;
 const keyName = "remember";
 
 /** The key lives in the browser's own database and can be used, but not read. */
@@ -146,10 +145,7 @@ function done<T>(request: IDBRequest): Promise<T> {
 const browser: Places = {
   browserKey,
   readCookie,
-  writeCookie: (part, text) => {
-    const life = text === null ? 0 : day;
-    document.cookie = `${cookieNames[part]}=${text ?? ""}; path=/; max-age=${life}; secure; samesite=strict`;
-  },
+  writeCookie,
   putShare: (share) => call("PUT", "/wps/session/remember", { body: { share } }),
   getShare: async () =>
     (await call<{ share: string } | null>("GET", "/wps/session/remember"))?.share ?? null,

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setBoot } from "@/lib/boot/boot";
 import { sampleBoot } from "@/lib/boot/sample";
-import { cookieNames, readCookie } from "./remember-cookies";
-import { forgetUnticked, onForget, recallLogin, remember } from "./remembering";
+import { cookieNames, lastName, readCookie } from "./remember-cookies";
+import { forgetUnticked, onForget, recallLogin, remember, rememberedWay } from "./remembering";
 
 const vault = vi.hoisted(() => ({ keep: vi.fn(), forget: vi.fn(), recallLogin: vi.fn() }));
 vi.mock("./remember", () => vault);
@@ -20,7 +20,7 @@ function setCookie(part: keyof typeof cookieNames): void {
 }
 
 function dropCookies(): void {
-  for (const name of Object.values(cookieNames)) {
+  for (const name of [...Object.values(cookieNames), lastName]) {
     document.cookie = `${name}=; path=/; secure; expires=${new Date(0).toUTCString()}`;
   }
 }
@@ -61,5 +61,18 @@ describe("what forms remember", () => {
     allow(false);
     expect(await recallLogin()).toBeNull();
     expect(vault.forget).toHaveBeenCalledOnce();
+  });
+
+  it("tells by which way somebody was remembered last, among those that still are", () => {
+    expect(rememberedWay()).toBeUndefined();
+    setCookie("number");
+    expect(rememberedWay()).toBe("mobile");
+    setCookie("login");
+    document.cookie = `${lastName}=number; path=/; secure`;
+    expect(rememberedWay()).toBe("mobile");
+    document.cookie = `${lastName}=login; path=/; secure`;
+    expect(rememberedWay()).toBe("username");
+    allow(false);
+    expect(rememberedWay()).toBeUndefined();
   });
 });

@@ -1,7 +1,8 @@
 import { isSwitchedOn } from "@/lib/boot/boot";
 import { loadPart } from "@/lib/lazy";
 import type { Credentials, Kept, KeptNumber } from "./remember";
-import { type Part, readCookie } from "./remember-cookies";
+import { type Part, lastKept, readCookie } from "./remember-cookies";
+import type { Way } from "./ways";
 
 /**
  * How forms remember: what seals and opens is loaded when there is something to seal or open. Each form keeps its own
@@ -19,6 +20,12 @@ async function isKept(part: Part): Promise<boolean> {
   if (readCookie(part) === null) return false;
   if (!mayRemember()) await forget();
   return mayRemember();
+}
+
+/** The way by which somebody was remembered last. */
+export function rememberedWay(): Way | undefined {
+  const last = mayRemember() ? lastKept() : null;
+  return last ? ({ login: "username", number: "mobile" } as const)[last] : undefined;
 }
 
 export async function recallLogin(): Promise<Credentials | null> {

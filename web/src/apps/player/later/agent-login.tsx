@@ -3,6 +3,7 @@ import { useState } from "react";
 import { LoginForms } from "@/features/auth/components/login-forms";
 import type { CaptchaDemand } from "@/features/auth/components/username-login-form";
 import { useT } from "@/lib/i18n/i18n";
+import { openPopup } from "@/lib/popup/popup";
 
 const stay = () => undefined;
 
@@ -37,6 +38,13 @@ export default function AgentLogin() {
           onCaptcha={setDemand}
           close={stay}
         />
+        <button
+          type="button"
+          className="min-h-11 justify-self-start text-sm font-semibold text-accent-text underline underline-offset-4"
+          onClick={() => openPopup("forgot", {})}
+        >
+          {t("auth.forgot")}
+        </button>
       </div>
     </section>
   );

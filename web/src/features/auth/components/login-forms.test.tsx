@@ -6,6 +6,7 @@ import { ApiError, type FailureCode } from "@/lib/api/error";
 import { setBoot } from "@/lib/boot/boot";
 import { sampleBoot } from "@/lib/boot/sample";
 import { setStage } from "@/lib/testing/stage";
+import { cookieNames } from "../remember-cookies";
 import { LoginForms } from "./login-forms";
 import type { CaptchaDemand } from "./username-login-form";
 
@@ -111,5 +112,24 @@ describe("the ways to log in", () => {
       expect(page.isWrong("captcha")).toBe(false);
       expect(page.text()).not.toContain("error.captcha");
     }
+  });
+
+  it("begin with the one that was remembered last, unless something is typed already", async () => {
+    const boot = sampleBoot("EN");
+    const open = { COMM3: true, MOBILEVERCODELOGIN3: true, REMEMBERPASS3: true };
+    setBoot({ ...boot, switches: { ...boot.switches, ...open } });
+    const forms = (key: string, more = {}) => (
+      <QueryClientProvider client={new QueryClient()}>
+        <LoginForms key={key} onCaptcha={() => undefined} close={() => undefined} {...more} />
+      </QueryClientProvider>
+    );
+    document.cookie = `${cookieNames.number}=x; path=/; secure`;
+    await page.show(forms("number"));
+    expect(page.text()).toContain("by a code, at first");
+    await page.show(forms("typed", { typed }));
+    expect(page.input("username")?.value).toBe("marikit");
+    document.cookie = `${cookieNames.number}=; path=/; secure; max-age=0`;
+    await page.show(forms("nothing"));
+    expect(page.input("username")).not.toBeNull();
   });
 });

@@ -5,6 +5,7 @@ import { FormAlert } from "@/ui/form-alert";
 import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
 import type { LoginProps } from "../popups";
+import { rememberedWay } from "../remembering";
 import { type Way, loginWays, wayLabels } from "../ways";
 import { UsernameLoginForm } from "./username-login-form";
 
@@ -18,7 +19,9 @@ export function LoginForms({ way, ...props }: Props) {
   const t = useT();
   const ways = loginWays();
   const [picked, choose] = useState<Way>();
-  const wanted = picked ?? way;
+  // What was typed goes on in its own form. What is forgotten meanwhile turns no page.
+  const [remembered] = useState(() => (props.typed ? undefined : rememberedWay()));
+  const wanted = picked ?? way ?? remembered;
   const [isBegun, setBegun] = useState(false);
   // A way can close while one looks at it.
   const chosen = wanted && ways.includes(wanted) ? wanted : ways[0];

@@ -15,6 +15,7 @@ vi.mock("./phone-proof-field", () => ({
   default: ({ form: { control } }: { form: UseFormReturn<RegisterValues> }) =>
     `proof: ${useWatch({ control, name: "idToken" })}.`,
 }));
+vi.mock("../api-login", () => ({ fetchCaptcha: () => Promise.resolve("picture") }));
 vi.mock("@/lib/popup/popup", () => ({ warn: vi.fn() }));
 vi.mock("@/lib/i18n/i18n", () => ({
   useT:
@@ -64,6 +65,20 @@ describe("the form of a registration", () => {
     expect(page.text()).toContain("proof: .");
     expect(page.isWrong("mobileNum")).toBe(true);
     expect(page.text()).toContain("error.phone_unverified");
+  });
+
+  it("says of a wrong captcha at its field that it is wrong, and leads there", async () => {
+    send.mockRejectedValue(new ApiError(400, "session.captcha", ""));
+    const captcha = { name: "captcha", required: true, shape } as const;
+    await page.show(<Form fields={[captcha]} />);
+    await page.press("prove");
+    await page.type({ captcha: "abcde" });
+    await page.submit();
+    expect(page.isWrong("captcha")).toBe(true);
+    expect(page.text()).toContain("error.captcha");
+    expect(document.activeElement).toBe(page.input("captcha"));
+    expect(page.input("captcha")?.value).toBe("");
+    expect(document.querySelector("[role=alert]")).toBeNull();
   });
 
   it.each([

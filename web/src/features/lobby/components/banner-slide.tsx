@@ -22,9 +22,7 @@ export function BannerSlide({ banner, first = false }: { banner: Banner; first?:
         <span className="banner-lattice lattice lattice-right" aria-hidden="true" />
       )}
       <span className="banner-words">
-        <span className="display line-clamp-3 text-2xl text-balance sm:text-3xl xl:text-[2.1rem]">
-          {title}
-        </span>
+        <span className="banner-title display line-clamp-3 text-balance">{title}</span>
         {text && <span className="line-clamp-2 text-sm sm:text-base">{text}</span>}
       </span>
     </BannerFrame>

@@ -72,6 +72,7 @@ codes! {
     SessionFactorInvalid "session.two_factor_invalid" BAD_REQUEST "This code is not right, or was used before"
     SessionFactorSet "session.two_factor_set" CONFLICT "Two-factor login is on already"
     SessionFactorMissing "session.two_factor_missing" CONFLICT "Two-factor login is not on"
+    SessionFactorNeeded "session.two_factor_needed" FORBIDDEN "Enter a code of your authenticator app, or a recovery code"
     SessionTicketOver "session.ticket_over" BAD_REQUEST "This login has taken too long or was tried too often, log in again"
     SessionLinkOver "session.link_over" BAD_REQUEST "This link was used before or is too old, ask for a new one"
     SessionHumanCheck "session.human_check" BAD_REQUEST "The human check was not passed, please try again"

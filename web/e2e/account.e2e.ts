@@ -316,10 +316,49 @@ test(
     await page.getByRole("button", { name: "Go on" }).click();
     await expect(accountButton(page)).toContainText(player.name);
     await expect(page).toHaveURL("/");
+    await page.goto("/securityCenter");
+    const history = page.getByRole("region", { name: "Log-in history" }).getByRole("listitem");
+    await expect(history.first()).toContainText("Username and password, and a recovery code");
+    await expect(history.nth(1)).toContainText("Registration");
   },
 );
 
-test("recovery codes stay until they are kept, whatever is pressed", async ({ page }) => {
+test("who has a second step shows it for a new password, too", onPhones, async ({ page }) => {
+  const player = await newPlayer(page);
+  await openAs(page, player, "/securityCenter");
+  const next = await setUpTwoFactor(page);
+  await expect(page.getByText("On: a log-in asks for a code of your app")).toBeVisible();
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await dialog(page).getByLabel("Current password").fill(password);
+  await dialog(page).getByLabel("New password").fill(another);
+  await dialog(page).getByLabel("Confirm the password").fill(another);
+  const code = dialog(page).getByLabel("Code of the app, or a recovery code");
+  const change = dialog(page).getByRole("button", { name: "Change it" });
+  await change.click();
+  await expect(code).toHaveAccessibleDescription(/cannot be empty/);
+  await code.fill("000000");
+  await change.click();
+  await expect(code).toHaveAccessibleDescription(/not valid/);
+  const right = next();
+  await code.fill(right);
+  await change.click();
+  await expect(page.getByText("Your password is changed.")).toBeVisible();
+
+  // The same code is worth nothing for the next change.
+  await page
+    .getByRole("main")
+    .locator("[data-row]", { hasText: "Transaction password" })
+    .getByRole("button", { name: "Set it", exact: true })
+    .click();
+  await dialog(page).getByLabel("Your log-in password").fill(another);
+  await dialog(page).getByLabel("New transaction password").fill("481516");
+  await dialog(page).getByLabel("Confirm the transaction password").fill("481516");
+  await code.fill(right);
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(code).toHaveAccessibleDescription(/not valid/);
+});
+
+test("recovery codes stay until they are kept, whatever is pressed", onPhones, async ({ page }) => {
   await openAs(page, await newPlayer(page), "/securityCenter");
   await page.getByRole("button", { name: "Set it up" }).click();
   await dialog(page).getByLabel("Your log-in password").fill(password);

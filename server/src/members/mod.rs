@@ -56,9 +56,9 @@ pub use ops::{
 };
 pub use security::{
     ICONS, NewPassword, PasswordChange, PaymentPasswordChange, ProfileChange, ReadyChange,
-    change_password, change_profile, check_new_password, check_password_change,
-    check_password_shape, choose_icon, choose_language, require_payment_password,
-    set_payment_password,
+    ReadyPaymentPassword, change_password, change_profile, check_new_password,
+    check_password_change, check_password_shape, check_payment_password, choose_icon,
+    choose_language, require_payment_password, set_payment_password,
 };
 pub use state::{
     MemberState, OnStateChanged, StateChange, ask_for_password, change_state, hold_alone,

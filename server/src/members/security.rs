@@ -53,6 +53,9 @@ pub struct PasswordChange {
     old_password: String,
     new_password: String,
     confirm_new_password: String,
+    /// Of the app, or a recovery code; needed of those who have a second factor, but not for the
+    /// change that a log-in asks for.
+    pub two_factor_code: Option<String>,
 }
 
 /// A password for somebody who has shown by other means who it is.
@@ -170,15 +173,24 @@ pub struct PaymentPasswordChange {
     old_payment_password: Option<String>,
     payment_password: String,
     confirm_payment_password: String,
+    /// Of the app, or a recovery code; needed of those who have a second factor.
+    pub two_factor_code: Option<String>,
 }
 
-/// Sets or changes the transaction password.
-pub async fn set_payment_password(
+/// A transaction password that may be set.
+pub struct ReadyPaymentPassword {
+    member_id: Uuid,
+    old: Option<String>,
+    hash: String,
+}
+
+/// Checks a transaction password: the login password and the one so far are right, the new one is good.
+pub async fn check_payment_password(
     app: &App,
-    merchant: &Arc<Merchant>,
+    merchant: &Merchant,
     asked: Asked,
     change: PaymentPasswordChange,
-) -> Result<(), ApiError> {
+) -> Result<ReadyPaymentPassword, ApiError> {
     let member_id = asked.member_id;
     let mut checker = Checker::new(merchant, app.clock.now());
     if change.password.is_empty() {
@@ -201,26 +213,28 @@ pub async fn set_payment_password(
         require_payment_password(app, member_id, given).await?;
     }
     let hash = app.passwords.hash(change.payment_password).await?;
-    let old = old.map(|(hash, _)| hash);
-    let merchant = Arc::clone(merchant);
-    app.run(move |app| async move {
-        let now = app.clock.now();
-        let mut tx = app.db.begin().await?;
-        let is_written = match &old {
-            Some(old) => {
-                let pair = (old.as_str(), hash.as_str());
-                secrets_store::update_payment_password(&mut tx, member_id, pair, now).await?
-            }
-            None => secrets_store::insert_payment_password(&mut tx, member_id, &hash, now).await?,
-        };
-        if !is_written {
-            return Err(ApiError::new(ErrorCode::MemberWrongPaymentPassword));
+    Ok(ReadyPaymentPassword { member_id, old: old.map(|(hash, _)| hash), hash })
+}
+
+/// Sets a transaction password that was checked, and tells the member.
+pub async fn set_payment_password(
+    app: &App,
+    tx: &mut PgTransaction<'static>,
+    merchant: &Merchant,
+    change: &ReadyPaymentPassword,
+) -> Result<(), ApiError> {
+    let (member_id, now) = (change.member_id, app.clock.now());
+    let is_written = match &change.old {
+        Some(old) => {
+            let pair = (old.as_str(), change.hash.as_str());
+            secrets_store::update_payment_password(tx, member_id, pair, now).await?
         }
-        let whose = (&*merchant, member_id);
-        notices::notify(&app, &mut tx, whose, Notice::PaymentPassword).await?;
-        db::commit(tx).await
-    })
-    .await
+        None => secrets_store::insert_payment_password(tx, member_id, &change.hash, now).await?,
+    };
+    if !is_written {
+        return Err(ApiError::new(ErrorCode::MemberWrongPaymentPassword));
+    }
+    notices::notify(app, tx, (merchant, member_id), Notice::PaymentPassword).await
 }
 
 /// Asks a member for its transaction password. Five wrong ones in a row lock it for a while.

@@ -10,12 +10,13 @@ use super::device::Device;
 use super::evidence::Evidence;
 use super::gates::Visitor;
 use super::http::CurrentMember;
+use super::model::Token;
 use super::{factors, ops, recovery, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::members::{
     self, Completion, LoginFacts, LostContact, MemberInfo, Notice, PasswordChange,
-    PaymentPasswordChange, ProfileChange,
+    PaymentPasswordChange, ProfileChange, ReadyChange, ReadyPaymentPassword,
 };
 use crate::platform::db;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
@@ -182,29 +183,48 @@ struct NewToken {
 async fn change_password(
     State(app): State<App>,
     member: CurrentMember,
-    Sealed(change): Sealed<PasswordChange>,
+    Sealed(mut change): Sealed<PasswordChange>,
 ) -> Answer<NewToken> {
     member.require_real()?;
+    let code = change.two_factor_code.take();
+    let is_fresh = member.has_just_come_to_change(app.clock.now());
+    let asked = match is_fresh {
+        true => factors::Asked::Nothing,
+        false => factors::ask(&app, &member, code).await?,
+    };
     let change =
         members::check_password_change(&app, &member.merchant, member.asked(), change).await?;
     let token = app.run(move |app| async move {
-        let mut tx = app.db.begin().await?;
-        members::hold_alone(&mut tx, member.id).await?.require_active()?;
-        recovery::close_ways_back(&mut tx, member.id).await?;
-        if !members::change_password(&app, &mut tx, &change).await? {
-            return Err(ApiError::new(ErrorCode::MemberWrongPassword));
-        }
-        let whose = (&*member.merchant, member.id);
-        members::notify(&app, &mut tx, whose, Notice::Password).await?;
-        let ended = ops::end_others(&app, &mut tx, &member.token).await?;
-        store::update_password_changed(&mut tx, member.id).await?;
-        let token = ops::renew_token(&app, &mut tx, &member.token).await?;
-        let committed = db::commit(tx).await;
-        app.live_sessions.forget(&member.token);
-        ended.forget(&app);
-        committed.map(|()| token.text())
+        let proof = asked.count(&app).await?;
+        let replaced = replace_password(&app, &member, &change, &proof).await;
+        proof.settle(&app, replaced).await
     });
-    answer(NewToken { token: token.await? })
+    answer(NewToken { token: token.await?.text() })
+}
+
+/// Changes a password as it was checked; the session's new token.
+async fn replace_password(
+    app: &App,
+    member: &CurrentMember,
+    change: &ReadyChange,
+    proof: &factors::Proof,
+) -> Result<Token, ApiError> {
+    let mut tx = app.db.begin().await?;
+    members::hold_alone(&mut tx, member.id).await?.require_active()?;
+    proof.spend(app, &mut tx).await?;
+    recovery::close_ways_back(&mut tx, member.id).await?;
+    if !members::change_password(app, &mut tx, change).await? {
+        return Err(ApiError::new(ErrorCode::MemberWrongPassword));
+    }
+    let whose = (&*member.merchant, member.id);
+    members::notify(app, &mut tx, whose, Notice::Password).await?;
+    let ended = ops::end_others(app, &mut tx, &member.token).await?;
+    store::update_password_changed(&mut tx, member.id).await?;
+    let token = ops::renew_token(app, &mut tx, &member.token).await?;
+    let committed = db::commit(tx).await;
+    app.live_sessions.forget(&member.token);
+    ended.forget(app);
+    committed.map(|()| token)
 }
 
 /// Sets or changes the transaction password. The sealed plaintext is `PaymentPasswordChange`.
@@ -216,11 +236,32 @@ async fn change_password(
 async fn set_payment_password(
     State(app): State<App>,
     member: CurrentMember,
-    Sealed(change): Sealed<PaymentPasswordChange>,
+    Sealed(mut change): Sealed<PaymentPasswordChange>,
 ) -> Answer<Option<String>> {
     member.require_real()?;
-    members::set_payment_password(&app, &member.merchant, member.asked(), change).await?;
+    let asked = factors::ask(&app, &member, change.two_factor_code.take()).await?;
+    let change =
+        members::check_payment_password(&app, &member.merchant, member.asked(), change).await?;
+    app.run(move |app| async move {
+        let proof = asked.count(&app).await?;
+        let set = write_payment_password(&app, &member, &change, &proof).await;
+        proof.settle(&app, set).await
+    })
+    .await?;
     answer(None)
+}
+
+async fn write_payment_password(
+    app: &App,
+    member: &CurrentMember,
+    change: &ReadyPaymentPassword,
+    proof: &factors::Proof,
+) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    members::hold_state(&mut tx, member.id).await?;
+    proof.spend(app, &mut tx).await?;
+    members::set_payment_password(app, &mut tx, &member.merchant, change).await?;
+    db::commit(tx).await
 }
 
 /// The routes of the security center.

@@ -9,20 +9,22 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use uuid::Uuid;
 
 use super::account::load_info;
 use super::gates::Visitor;
 use super::http::CurrentMember;
 use super::verify::http::SentView;
 use super::verify::{self, Asker, Destination, Purpose, read_mobile};
-use super::{human, recovery};
+use super::{factors, human, recovery};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, Contact, MemberInfo};
+use crate::members::{self, Contact, MemberInfo, ReadyContact};
 use crate::platform::db;
-use crate::platform::error::{Answer, Envelope, Refusal, answer};
+use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Json;
 use crate::platform::seal::{Sealed, SealedBody};
+use crate::site::Merchant;
 
 /// A number that a member wants to be reached at.
 #[derive(Deserialize, ToSchema)]
@@ -60,6 +62,8 @@ pub struct BindMobile {
     verification_code: Option<String>,
     /// Needed where the member has another number.
     password: Option<String>,
+    /// Of the app, or a recovery code; needed of those who have a second factor.
+    two_factor_code: Option<String>,
 }
 
 /// The code that came to an address.
@@ -71,6 +75,8 @@ pub struct BindEmail {
     verification_code: Option<String>,
     /// Needed where the member has another address.
     password: Option<String>,
+    /// Of the app, or a recovery code; needed of those who have a second factor.
+    two_factor_code: Option<String>,
 }
 
 /// Sends a code to a number that the member wants to bind.
@@ -131,7 +137,11 @@ async fn bind_mobile(
     Sealed(body): Sealed<BindMobile>,
 ) -> Answer<MemberInfo> {
     let mobile = read_mobile(&body.country_dialing_code, &body.mobile_num)?;
-    let shown = Shown { code: body.verification_code, password: body.password };
+    let shown = Shown {
+        code: body.verification_code,
+        password: body.password,
+        two_factor_code: body.two_factor_code,
+    };
     let to = Destination::Mobile(mobile.clone());
     bind(&app, &visitor, &member, (Contact::Mobile(mobile), to), shown).await
 }
@@ -149,7 +159,11 @@ async fn bind_email(
     Sealed(body): Sealed<BindEmail>,
 ) -> Answer<MemberInfo> {
     let email = members::read_email(&visitor.merchant, &body.email, app.clock.now())?;
-    let shown = Shown { code: body.verification_code, password: body.password };
+    let shown = Shown {
+        code: body.verification_code,
+        password: body.password,
+        two_factor_code: body.two_factor_code,
+    };
     let to = Destination::Email(email.clone());
     bind(&app, &visitor, &member, (Contact::Email(email), to), shown).await
 }
@@ -158,6 +172,7 @@ async fn bind_email(
 struct Shown {
     code: Option<String>,
     password: Option<String>,
+    two_factor_code: Option<String>,
 }
 
 async fn bind(
@@ -168,7 +183,8 @@ async fn bind(
     shown: Shown,
 ) -> Answer<MemberInfo> {
     member.require_real()?;
-    // Before the code, of which there are few tries.
+    // Both before the code that was sent, of which there are few tries.
+    let asked = factors::ask(app, member, shown.two_factor_code).await?;
     let change = match members::check_contact(app, member.asked(), contact, shown.password).await {
         Err(error) if error.code == ErrorCode::MemberWrongPassword => {
             human::note_failure(app, visitor).await?;
@@ -176,21 +192,36 @@ async fn bind(
         }
         checked => checked?,
     };
-    let proof = verify::check(app, visitor, wanted(member), &to, shown.code.as_deref()).await?;
+    let code = verify::check(app, visitor, wanted(member), &to, shown.code.as_deref()).await?;
     let (merchant, member_id) = (Arc::clone(&member.merchant), member.id);
     app.run(move |app| async move {
-        let mut tx = app.db.begin().await?;
-        verify::spend(&mut tx, proof).await?;
-        if let Some(told) = change.told() {
-            members::notify(&app, &mut tx, (&merchant, member_id), told).await?;
-        }
-        members::bind_contact(&mut tx, merchant.id, &change, app.clock.now()).await?;
-        // Whoever reads the old address has no way in any more.
-        recovery::delete_links(&mut tx, member_id).await?;
-        db::commit(tx).await
+        let proof = asked.count(&app).await?;
+        let whose = (&*merchant, member_id);
+        let written = write(&app, whose, &change, (code, &proof)).await;
+        proof.settle(&app, written).await
     })
     .await?;
     answer(load_info(app, member).await?)
+}
+
+/// Gives a member a contact, against the code that came to it and the one of the second factor.
+async fn write(
+    app: &App,
+    (merchant, member_id): (&Merchant, Uuid),
+    change: &ReadyContact,
+    (code, proof): (verify::Proof, &factors::Proof),
+) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    verify::spend(&mut tx, code).await?;
+    members::hold_state(&mut tx, member_id).await?;
+    proof.spend(app, &mut tx).await?;
+    if let Some(told) = change.told() {
+        members::notify(app, &mut tx, (merchant, member_id), told).await?;
+    }
+    members::bind_contact(&mut tx, merchant.id, change, app.clock.now()).await?;
+    // Whoever reads the old address has no way in any more.
+    recovery::delete_links(&mut tx, member_id).await?;
+    db::commit(tx).await
 }
 
 /// The routes of binding.

@@ -115,6 +115,8 @@ struct LoginEntry {
     at: DateTime<Utc>,
     /// `register`, `username`, `freeplay`, `sms`, `recovery`, `social` or `phone`.
     method: String,
+    /// How the second factor was shown, `app` or `recovery`; nothing where none was asked for.
+    factor: Option<String>,
     address: Option<String>,
     user_agent: Option<String>,
 }
@@ -153,6 +155,7 @@ async fn list_logins(
         id: row.id,
         at: row.at,
         method: row.method,
+        factor: row.factor,
         address: row.address,
         user_agent: row.agent,
     });

@@ -8,6 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use capiz_rules::money::Currency;
+use chrono::{DateTime, Duration, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -48,12 +49,22 @@ pub struct CurrentMember {
     pub(super) to_complete: bool,
     /// Whether there had to be another password when the session began.
     must_change: bool,
+    started_at: DateTime<Utc>,
 }
+
+/// For how long a log-in that asks for another password counts as the proof of everything that it took.
+const JUST_COME: Duration = Duration::minutes(15);
 
 impl CurrentMember {
     /// The member as it is asked for its password again.
     pub(super) fn asked(&self) -> members::Asked {
         members::Asked { member_id: self.id, merchant_id: self.merchant.id, address: self.address }
+    }
+
+    /// Whether the member has just logged in and has to change its password first: whoever has a
+    /// second factor has shown it by that.
+    pub(super) fn has_just_come_to_change(&self, now: DateTime<Utc>) -> bool {
+        self.must_change && now < self.started_at + JUST_COME
     }
 
     /// Refuses demo accounts, which have no member functions.
@@ -86,6 +97,7 @@ impl FromRequestParts<App> for CurrentMember {
             address,
             to_complete: session.to_complete,
             must_change: session.must_change,
+            started_at: session.started_at,
         })
     }
 }

@@ -186,6 +186,7 @@ mod tests {
             currency: Currency::Php,
             to_complete: false,
             must_change: false,
+            started_at: DateTime::UNIX_EPOCH,
             seen_at: DateTime::UNIX_EPOCH,
             ends_at: DateTime::UNIX_EPOCH,
         }

@@ -111,6 +111,24 @@ impl Method {
     }
 }
 
+/// How a second factor was shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Factor {
+    /// By a code of the app.
+    App,
+    /// By a recovery code.
+    Recovery,
+}
+
+impl Factor {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::App => "app",
+            Self::Recovery => "recovery",
+        }
+    }
+}
+
 const DEVICE_BYTES: usize = 16;
 
 /// Names a session to its member: the first half of the token's hash, which opens nothing.
@@ -154,6 +172,7 @@ pub(super) struct Session {
     pub(super) to_complete: bool,
     /// Whether there has to be another password before anything is played.
     pub(super) must_change: bool,
+    pub(super) started_at: DateTime<Utc>,
     pub(super) seen_at: DateTime<Utc>,
     pub(super) ends_at: DateTime<Utc>,
 }

@@ -13,7 +13,7 @@ use super::arrival::Visit;
 use super::device::Device;
 use super::gates::Visitor;
 use super::live::Key;
-use super::model::{DeviceId, HANDING_OVER, Method, SEEN_EVERY, Session, Token};
+use super::model::{DeviceId, Factor, HANDING_OVER, Method, SEEN_EVERY, Session, Token};
 use super::{factors, login, store};
 use crate::app::App;
 use crate::codes::ErrorCode;
@@ -110,7 +110,7 @@ pub(super) async fn enter_in(
         let ticket = factors::issue_ticket(tx, profile, &way, must_change, now).await?;
         return Ok(Entered::Ticket(ticket));
     }
-    Ok(Entered::Started(begin(app, tx, profile, way, must_change).await?))
+    Ok(Entered::Started(begin(app, tx, profile, (way, None), must_change).await?))
 }
 
 /// Ends a session and tells the member's open pages.
@@ -307,7 +307,7 @@ pub(super) async fn start(
 ) -> Result<Started, ApiError> {
     asker::note_account(profile.id);
     members::hold_state(tx, profile.id).await?.require_active()?;
-    begin(app, tx, profile, way, must_change).await
+    begin(app, tx, profile, (way, None), must_change).await
 }
 
 /// Begins the session of an account that the transaction holds active, and notes the log-in.
@@ -315,7 +315,7 @@ pub(super) async fn begin(
     app: &App,
     tx: &mut sqlx::PgTransaction<'static>,
     profile: &Profile,
-    (method, visit): (Method, Visit),
+    ((method, visit), factor): ((Method, Visit), Option<Factor>),
     must_change: bool,
 ) -> Result<Started, ApiError> {
     // Whoever came without the password may have forgotten it.
@@ -324,7 +324,8 @@ pub(super) async fn begin(
     let must_change = must_change || is_asked;
     let now = app.clock.now();
     let token = Token::new(profile.id);
-    let session = store::NewSession { profile, token: &token, visit: &visit, must_change, method };
+    let session =
+        store::NewSession { profile, token: &token, visit: &visit, must_change, method, factor };
     let first_time = store::insert_session(tx, &session, now).await?;
     if profile.kind != MemberKind::Trial {
         login::note_arrival(app, tx, profile.id, &visit, now).await?;

@@ -6,7 +6,7 @@ use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
 use super::arrival::Visit;
-use super::model::{DeviceId, IDLE, LIFE, Method, Session, Token};
+use super::model::{DeviceId, Factor, IDLE, LIFE, Method, Session, Token};
 use crate::members::{MemberKind, Profile};
 use crate::platform::ids::new_id;
 
@@ -17,6 +17,7 @@ pub(super) struct NewSession<'a> {
     pub(super) visit: &'a Visit,
     pub(super) must_change: bool,
     pub(super) method: Method,
+    pub(super) factor: Option<Factor>,
 }
 
 /// Begins a session and notes the log-in in the member's list; true when it was the member's first.
@@ -33,8 +34,8 @@ pub(super) async fn insert_session(
                  started_at, seen_at, ends_at, address, agent, to_complete, must_change)
             values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12)
          ), entry as (
-            insert into sessions_entries (member_id, id, at, method, address, agent)
-            values ($1, $13, $7, $14, $9, $10)
+            insert into sessions_entries (member_id, id, at, method, factor, address, agent)
+            values ($1, $13, $7, $14, $15, $9, $10)
          )
          insert into sessions_logins (member_id, at) values ($1, $7)
          on conflict (member_id) do update set before_at = sessions_logins.at, at = excluded.at
@@ -53,6 +54,7 @@ pub(super) async fn insert_session(
         session.must_change,
         new_id(now),
         session.method.as_str(),
+        session.factor.map(Factor::as_str),
     )
     .fetch_one(&mut **tx)
     .await?;
@@ -158,7 +160,7 @@ pub(super) async fn find_session(
     now: DateTime<Utc>,
 ) -> Result<Option<Session>, sqlx::Error> {
     let row = sqlx::query!(
-        r#"select merchant_id, kind, currency, to_complete, must_change, seen_at,
+        r#"select merchant_id, kind, currency, to_complete, must_change, started_at, seen_at,
             least(ends_at, replaced_until) as "ends_at!"
          from sessions_tokens
          where member_id = $1 and token_hash = $2 and device_hash = $3
@@ -181,6 +183,7 @@ pub(super) async fn find_session(
                 .map_err(|e| sqlx::Error::Decode(e.into()))?,
             to_complete: row.to_complete,
             must_change: row.must_change,
+            started_at: row.started_at,
             seen_at: row.seen_at,
             ends_at: row.ends_at,
         })
@@ -361,6 +364,7 @@ pub(super) struct EntryRow {
     pub(super) id: Uuid,
     pub(super) at: DateTime<Utc>,
     pub(super) method: String,
+    pub(super) factor: Option<String>,
     pub(super) address: Option<String>,
     pub(super) agent: Option<String>,
 }
@@ -374,7 +378,7 @@ pub(super) async fn list_entries(
 ) -> Result<Vec<EntryRow>, sqlx::Error> {
     sqlx::query_as!(
         EntryRow,
-        "select id, at, method, address, agent from sessions_entries
+        "select id, at, method, factor, address, agent from sessions_entries
          where member_id = $1 and id < $2 order by id desc limit $3",
         member_id,
         before,

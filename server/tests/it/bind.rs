@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Client, PASSWORD, TestApp};
 
-const MOBILE: &str = "/wps/member/bind/mobile";
-const EMAIL: &str = "/wps/member/bind/email";
+pub const MOBILE: &str = "/wps/member/bind/mobile";
+pub const EMAIL: &str = "/wps/member/bind/email";
 
-fn mobile(national: &str) -> Value {
+pub fn mobile(national: &str) -> Value {
     json!({ "mobileNum": national, "countryDialingCode": "63" })
 }
 
-fn with(mut body: Value, more: &Value) -> Value {
+pub fn with(mut body: Value, more: &Value) -> Value {
     for (name, value) in more.as_object().unwrap() {
         body[name] = value.clone();
     }
@@ -21,7 +21,7 @@ fn with(mut body: Value, more: &Value) -> Value {
 }
 
 /// Has a code sent, and reads it where it arrives.
-async fn code_to(test: &TestApp, client: &Client<'_>, path: &str, body: &Value) -> String {
+pub async fn code_to(test: &TestApp, client: &Client<'_>, path: &str, body: &Value) -> String {
     let human = client.proof().await;
     let sent = client.post(path, &with(body.clone(), &json!({ "human": human }))).await;
     assert_eq!(sent.value(), &json!({ "expiredMinutes": 5 }));

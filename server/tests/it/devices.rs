@@ -79,6 +79,27 @@ async fn log_ins_are_listed_page_by_page() {
     assert_eq!(left, 0);
 }
 
+/// Whoever looks for a log-in that was somebody else's sees what that one had.
+#[tokio::test]
+async fn the_list_of_log_ins_says_how_the_second_factor_was_shown() {
+    let test = TestApp::new().await;
+    let mut member = test.member("maria").await;
+    let (secret, codes) = two_factor::set_up(&test, &mut member).await;
+    for code in [two_factor::code(&test, &secret), codes[0].clone()] {
+        test.advance(Duration::seconds(1));
+        let mut phone = test.visitor();
+        let waiting = two_factor::ticket(&mut phone).await;
+        two_factor::prove(&mut phone, &waiting, "000000").await;
+        two_factor::prove(&mut phone, &waiting, &code).await.value();
+    }
+    let list = member.get("/wps/member/logins").await;
+    let list = list.value()["logins"].as_array().unwrap();
+    let ways: Vec<_> = list.iter().map(|entry| json!([entry["method"], entry["factor"]])).collect();
+    let expected =
+        [json!(["username", "recovery"]), json!(["username", "app"]), json!(["register", null])];
+    assert_eq!(ways, expected);
+}
+
 #[tokio::test]
 async fn all_other_sessions_end_at_once() {
     let test = TestApp::new().await;

@@ -52,6 +52,7 @@ mod sessions;
 mod simulation;
 mod site;
 mod social;
+mod step_up;
 mod steps;
 mod stuffing;
 mod tidy;

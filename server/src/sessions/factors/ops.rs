@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Duration, Utc};
-use sqlx::{PgConnection, PgTransaction};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::codes::{recovery_codes, recovery_hash};
-use super::store::{self, FactorRow, NewTicket, Shown};
+use super::shown::{Begun, ShownCode, find_step, has_factor};
+use super::store::{self, NewTicket, Shown};
 use super::tries::{Place, Try};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, Asked, MemberState, Notice, Profile};
+use crate::members::{self, Asked, Notice, Profile};
 use crate::platform::asker;
 use crate::platform::db;
 use crate::platform::error::ApiError;
@@ -31,15 +32,6 @@ const TICKET_TRIES: i16 = 5;
 pub(super) struct Offer {
     pub(super) secret: String,
     pub(super) url: String,
-}
-
-/// Whether a member logs in with a second factor.
-pub(in crate::sessions) async fn has_factor(
-    db: &mut PgConnection,
-    member_id: Uuid,
-) -> Result<bool, sqlx::Error> {
-    let factor = store::find_factor(db, member_id).await?;
-    Ok(factor.is_some_and(|factor| factor.confirmed))
 }
 
 /// Offers a member a secret. Whoever only found the page open does not know the password.
@@ -113,7 +105,7 @@ pub(super) async fn remove(
     let shown = step_up(app, &merchant, asked, (password, code)).await?;
     let member_id = asked.member_id;
     app.run(move |app| async move {
-        let (mut tx, _) = shown.spend(&app).await?;
+        let mut tx = shown.spend(&app).await?.tx;
         store::delete_factor(&mut tx, member_id).await?;
         let whose = (&*merchant, member_id);
         members::notify(&app, &mut tx, whose, Notice::FactorOff).await?;
@@ -132,7 +124,7 @@ pub(super) async fn renew_recovery_codes(
     let shown = step_up(app, &merchant, asked, (password, code)).await?;
     let member_id = asked.member_id;
     app.run(move |app| async move {
-        let (mut tx, _) = shown.spend(&app).await?;
+        let mut tx = shown.spend(&app).await?.tx;
         let codes = write_recovery_codes(&mut tx, member_id).await?;
         let whose = (&*merchant, member_id);
         members::notify(&app, &mut tx, whose, Notice::RecoveryCodes).await?;
@@ -152,14 +144,6 @@ async fn write_recovery_codes(
     Ok(codes)
 }
 
-/// A code that came after a right first factor, and whose tries are counted.
-struct ShownCode {
-    merchant: Arc<Merchant>,
-    member_id: Uuid,
-    code: String,
-    tried: Try,
-}
-
 /// Asks a member for its password and counts the try at a code.
 async fn step_up(
     app: &App,
@@ -174,54 +158,6 @@ async fn step_up(
     }
     let tried = Try::take(app, member_id, Place::Session, &code).await?;
     Ok(ShownCode { merchant: Arc::clone(merchant), member_id, code, tried })
-}
-
-impl ShownCode {
-    /// Begins the transaction of what the code is for, and uses it up in it. Nobody changes the
-    /// member's state meanwhile.
-    async fn spend(self, app: &App) -> Result<(PgTransaction<'static>, MemberState), ApiError> {
-        let mut tx = app.db.begin().await?;
-        // Before anything else of the member is locked.
-        let state = members::hold_state(&mut tx, self.member_id).await?;
-        if !use_code_up(app, &mut tx, self.member_id, &self.code).await? {
-            tx.rollback().await?;
-            self.tried.note_wrong(app, (&self.merchant, self.member_id)).await?;
-            return Err(ApiError::new(ErrorCode::SessionFactorInvalid));
-        }
-        self.tried.forget(app, &mut tx).await?;
-        asker::tell("showed a second factor");
-        Ok((tx, state))
-    }
-}
-
-/// Uses a code up, of the app or on paper, in the caller's transaction; false where it is wrong.
-async fn use_code_up(
-    app: &App,
-    db: &mut PgConnection,
-    member_id: Uuid,
-    code: &str,
-) -> Result<bool, ApiError> {
-    let factor = store::find_factor(db, member_id).await?;
-    let factor = factor.filter(|factor| factor.confirmed);
-    let factor = factor.ok_or_else(|| ApiError::new(ErrorCode::SessionFactorMissing))?;
-    Ok(match find_step(app, member_id, &factor, code.trim(), app.clock.now())? {
-        Some(step) => store::update_step(db, member_id, step).await?,
-        None => {
-            let hash = recovery_hash(member_id, code);
-            store::delete_recovery_code(db, member_id, &hash).await?
-        }
-    })
-}
-
-fn find_step(
-    app: &App,
-    member_id: Uuid,
-    factor: &FactorRow,
-    code: &str,
-    now: DateTime<Utc>,
-) -> Result<Option<i64>, ApiError> {
-    let shared = app.factors.open(member_id, &factor.secret)?;
-    shared.find_step(code, u64::try_from(now.timestamp()).unwrap_or(0))
 }
 
 /// A ticket for a login whose first factor was right.
@@ -284,7 +220,7 @@ pub(super) async fn redeem(
         let (member_id, place) = (shown.member_id, Place::Login(shown.device_hash));
         let counted = Try::take(&app, member_id, place, &code).await?;
         let code = ShownCode { merchant, member_id, code, tried: counted };
-        let (mut tx, state) = code.spend(&app).await?;
+        let Begun { mut tx, state, factor } = code.spend(&app).await?;
         // Told only to whoever has the code.
         state.require_active()?;
         if !store::delete_ticket(&mut tx, &shown).await? {
@@ -292,7 +228,7 @@ pub(super) async fn redeem(
         }
         let profile = members::find_profile(&mut tx, shown.member_id).await?;
         let profile = profile.ok_or_else(over)?;
-        let way = (method, visit.clone());
+        let way = ((method, visit.clone()), Some(factor));
         let started = ops::begin(&app, &mut tx, &profile, way, tried.must_change).await?;
         db::commit(tx).await?;
         Ok(started)

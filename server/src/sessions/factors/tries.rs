@@ -67,20 +67,20 @@ impl Try {
     }
 
     /// The code was right: the wrong ones before it are forgotten.
-    pub(super) async fn forget(self, app: &App, db: &mut PgConnection) -> Result<(), sqlx::Error> {
-        match self.0 {
-            Some(Counted { key, .. }) => app.budgets.clear(db, &WRONG, &key).await,
+    pub(super) async fn forget(&self, app: &App, db: &mut PgConnection) -> Result<(), sqlx::Error> {
+        match &self.0 {
+            Some(Counted { key, .. }) => app.budgets.clear(db, &WRONG, key).await,
             None => Ok(()),
         }
     }
 
     /// The code was wrong: the last one of a day tells the member that somebody has its first factor.
     pub(super) async fn note_wrong(
-        self,
+        &self,
         app: &App,
         whose: (&Merchant, Uuid),
     ) -> Result<(), ApiError> {
-        if self.0.is_none_or(|counted| counted.number < WRONG.limit) {
+        if self.0.as_ref().is_none_or(|counted| counted.number < WRONG.limit) {
             return Ok(());
         }
         let mut tx = app.db.begin().await?;

@@ -257,6 +257,12 @@ async fn the_file_has_what_staff_may_see_and_no_secret() {
     assert_eq!(sessions.value().as_array().unwrap().len(), 1);
     let logins = admin.get(&format!("{MEMBERS}/{id}/logins")).await;
     assert_eq!(logins.value()["content"][0]["method"], "register");
+    assert_eq!(logins.value()["content"][0]["factor"], Value::Null);
+    let mut phone = test.visitor();
+    let waiting = two_factor::ticket(&mut phone).await;
+    two_factor::prove(&mut phone, &waiting, &codes[0]).await.value();
+    let logins = admin.get(&format!("{MEMBERS}/{id}/logins")).await;
+    assert_eq!(logins.value()["content"][0]["factor"], "recovery");
     let seed: String =
         sqlx::query_scalar("select encode(server_seed, 'hex') from studio_seeds limit 1")
             .fetch_one(&test.owner)

@@ -45,7 +45,12 @@ declare module "@/lib/api/sealed" {
     "PUT /wps/member/register/mobile": [Registration, LoginAnswer];
     "POST /wps/member/complete": [Completion, MemberInfo];
     "POST /wps/member/password": [
-      { oldPassword: string; newPassword: string; confirmNewPassword: string },
+      {
+        oldPassword: string;
+        newPassword: string;
+        confirmNewPassword: string;
+        twoFactorCode?: string;
+      },
       { token: string },
     ];
     "POST /wps/member/password/link/look": [{ token: string }, unknown];
@@ -161,9 +166,11 @@ export async function sendSms(
 export function changePassword(
   oldPassword: string,
   newPassword: string,
+  factor: { twoFactorCode?: string } = {},
 ): Promise<{ token: string }> {
   const confirmNewPassword = newPassword;
-  return sealedCall("POST /wps/member/password", { oldPassword, newPassword, confirmNewPassword });
+  const change = { oldPassword, newPassword, confirmNewPassword, ...factor };
+  return sealedCall("POST /wps/member/password", change);
 }
 
 /** Asks for a mail with a link. */

@@ -14,10 +14,11 @@ type PaymentPassword = {
   oldPaymentPassword?: string;
   paymentPassword: string;
   confirmPaymentPassword: string;
+  twoFactorCode?: string;
 };
 type Profile = { nickname?: string; birthday?: string; ofAge?: boolean };
-/** A contact and the code that proves it; unless the member has it already, the password, too. */
-type Proved<T> = T & { verificationCode: string; password?: string };
+/** A contact and the code that proves it; the password, unless the member has it already, and a code of the second factor. */
+type Proved<T> = T & { verificationCode: string; password?: string; twoFactorCode?: string };
 type RecoveryCodes = { recoveryCodes: string[] };
 
 declare module "@/lib/api/sealed" {
@@ -98,6 +99,8 @@ export type LoginEntry = {
   id: string;
   at: string;
   method: string;
+  /** How the second factor was shown, where it was asked for: `app` or `recovery`. */
+  factor?: string | null;
   address?: string | null;
   userAgent?: string | null;
 };

@@ -29,6 +29,7 @@ const sentences: Readonly<Record<FailureCode, Key>> = {
   "session.not_agent": "error_not_agent",
   "session.not_member": "error.not_member",
   "session.two_factor_invalid": "error.two_factor",
+  "session.two_factor_needed": "error.two_factor_needed",
   "session.two_factor_set": "error.two_factor_set",
   "session.two_factor_missing": "error.two_factor_missing",
   "session.ticket_over": "error.ticket_over",

@@ -2857,6 +2857,8 @@ export interface components {
             email?: string;
             /** @description Needed where the member has another address. */
             password?: string | null;
+            /** @description Of the app, or a recovery code; needed of those who have a second factor. */
+            twoFactorCode?: string | null;
             verificationCode?: string | null;
         };
         /** @description The code that came to a number. */
@@ -2867,6 +2869,8 @@ export interface components {
             mobileNum?: string;
             /** @description Needed where the member has another number. */
             password?: string | null;
+            /** @description Of the app, or a recovery code; needed of those who have a second factor. */
+            twoFactorCode?: string | null;
             verificationCode?: string | null;
         };
         /** @description The boot data of a document. */
@@ -5695,7 +5699,7 @@ export interface components {
             value: boolean;
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.restricted" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "games.choice_invalid" | "games.action_invalid" | "games.round_open" | "games.round_moved_on" | "games.maintenance" | "games.unknown_vendor" | "games.favorites_full" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "inbox.unknown" | "inbox.done" | "agents.unknown" | "agents.decided" | "agents.waiting" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.restricted" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.two_factor_needed" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "games.choice_invalid" | "games.action_invalid" | "games.round_open" | "games.round_moved_on" | "games.maintenance" | "games.unknown_vendor" | "games.favorites_full" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "inbox.unknown" | "inbox.done" | "agents.unknown" | "agents.decided" | "agents.waiting" | "server.unavailable" | "server.internal";
         /**
          * @description To whom an announcement opens.
          * @enum {string}
@@ -6145,6 +6149,8 @@ export interface components {
             address?: string | null;
             /** Format: date-time */
             at: string;
+            /** @description How the second factor was shown, `app` or `recovery`; nothing where none was asked for. */
+            factor?: string | null;
             /** Format: uuid */
             id: string;
             /** @description `register`, `username`, `freeplay`, `sms`, `recovery`, `social` or `phone`. */
@@ -6324,6 +6330,8 @@ export interface components {
             address?: string | null;
             /** Format: date-time */
             at: string;
+            /** @description How the second factor was shown, `app` or `recovery`; nothing where none was asked for. */
+            factor?: string | null;
             /** Format: uuid */
             id: string;
             /** @description `register`, `username`, `freeplay`, `sms`, `recovery`, `social` or `phone`. */
@@ -6709,6 +6717,11 @@ export interface components {
             confirmNewPassword: string;
             newPassword: string;
             oldPassword: string;
+            /**
+             * @description Of the app, or a recovery code; needed of those who have a second factor, but not for the
+             *     change that a log-in asks for.
+             */
+            twoFactorCode?: string | null;
         };
         /** @description Where passwords are hashed, on this node. */
         PasswordsHealth: {
@@ -6736,6 +6749,8 @@ export interface components {
             /** @description The login password. */
             password: string;
             paymentPassword: string;
+            /** @description Of the app, or a recovery code; needed of those who have a second factor. */
+            twoFactorCode?: string | null;
         };
         /** @description Permissions and configuration: what the page needs to know at its start. */
         PermissionInfo: {

@@ -17,7 +17,7 @@ import {
   memberSessionsQuery,
 } from "./api";
 import type { Deed } from "./deed-dialog";
-import { methodText } from "./texts";
+import { wayText } from "./texts";
 
 const DeedDialog = lazy(() => loadPart(() => import("./deed-dialog")));
 
@@ -146,7 +146,7 @@ function loginColumns(t: Translate): readonly Column<MemberLogin>[] {
       isFixed: true,
       cell: ({ at }) => <span className="tabular-nums">{timeText(at)}</span>,
     },
-    { id: "method", label: t("members.by"), cell: ({ method }) => methodText(method, t) },
+    { id: "method", label: t("members.by"), cell: (login) => wayText(login, t) },
     {
       id: "address",
       label: t("office.address"),

@@ -1,5 +1,6 @@
 import { accountName } from "@/features/ledger/reasons";
 import type { Key, Translate } from "@/lib/i18n/i18n";
+import type { MemberLogin } from "./api";
 
 const states: Readonly<Record<string, Key>> = {
   active: "members.active",
@@ -53,8 +54,16 @@ const methods: Readonly<Record<string, Key>> = {
   phone: "members.by_phone",
 };
 
-/** How somebody came in; a way that only a newer server knows is shown as it is written. */
-export function methodText(method: string, t: Translate): string {
+const factors: Readonly<Record<string, Key>> = {
+  app: "members.with_app",
+  recovery: "members.with_recovery",
+};
+
+/** How somebody came in, the second factor included; what only a newer server knows is shown as it is written. */
+export function wayText({ method, factor }: Pick<MemberLogin, "method" | "factor">, t: Translate) {
   const key = methods[method];
-  return key ? t(key) : method;
+  const way = key ? t(key) : method;
+  if (!factor) return way;
+  const beside = factors[factor];
+  return beside ? t(beside, way) : `${way} + ${factor}`;
 }

@@ -8,7 +8,8 @@ import { setStage } from "@/lib/testing/stage";
 import type { ForcedChange } from "../popups";
 import ChangePasswordPopup from "./change-password-popup";
 
-const { changePassword, withdraw, keep, toast, navigate } = vi.hoisted(() => ({
+const { changePassword, withdraw, keep, toast, navigate, account } = vi.hoisted(() => ({
+  account: { twoFactor: false },
   changePassword: vi.fn(),
   withdraw: vi.fn(),
   keep: vi.fn(),
@@ -20,6 +21,7 @@ vi.mock("../api-login", () => ({
   changePassword,
   registerRulesQuery: { queryKey: ["site", "register-rules"], queryFn: () => ({ rules: {} }) },
 }));
+vi.mock("../session", () => ({ useSession: () => ({ member: account }) }));
 vi.mock("../remember", () => ({ keep }));
 vi.mock("@tanstack/react-router", () => ({ useNavigate: () => navigate }));
 vi.mock("@/lib/i18n/i18n", () => ({ useT: () => (key: string) => key }));
@@ -60,6 +62,7 @@ describe("the popup for a new password", () => {
     vi.clearAllMocks();
     client.clear();
     changePassword.mockResolvedValue({ token: "new" });
+    account.twoFactor = false;
     storeToken("old");
     sessionStorage.setItem("mustChange", "/play/dice");
   });
@@ -69,7 +72,7 @@ describe("the popup for a new password", () => {
     close.mockImplementationOnce(() => (markAtClose = sessionStorage.getItem("mustChange")));
     await show(forced);
     await change();
-    expect(changePassword.mock.calls).toEqual([["123456", another]]);
+    expect(changePassword.mock.calls).toEqual([["123456", another, {}]]);
     expect(readToken()).toBe("new");
     expect(close).toHaveBeenCalledOnce();
     expect(navigate).toHaveBeenCalledWith({ href: "/play/dice" });
@@ -87,7 +90,7 @@ describe("the popup for a new password", () => {
   it("asks for the old one where a reload has forgotten it", async () => {
     await show({ ...forced, held: undefined });
     await change({ oldPassword: " 123456 " });
-    expect(changePassword.mock.calls).toEqual([["123456", another]]);
+    expect(changePassword.mock.calls).toEqual([["123456", another, {}]]);
   });
 
   it("begins no session by an answer that comes when whoever asked has left", async () => {
@@ -112,7 +115,7 @@ describe("the popup for a new password", () => {
     expect(document.activeElement).toBe(page.input("oldPassword"));
     expect(document.querySelector("[role=alert]")).toBeNull();
     await change({ oldPassword: another });
-    expect(changePassword.mock.lastCall).toEqual([another, another]);
+    expect(changePassword.mock.lastCall).toEqual([another, another, {}]);
     expect(withdraw).not.toHaveBeenCalled();
     expect(close).toHaveBeenCalledOnce();
   });
@@ -127,6 +130,34 @@ describe("the popup for a new password", () => {
     expect(close).toHaveBeenCalledOnce();
     expect(toast).toHaveBeenCalledWith("password.changed", "good");
     expect(document.querySelector("[role=alert]")).toBeNull();
+  });
+
+  it("asks whoever has a second factor for a code of it", async () => {
+    account.twoFactor = true;
+    await show();
+    await change({ oldPassword: "pancit" });
+    expect(page.isWrong("twoFactorCode")).toBe(true);
+    expect(changePassword).not.toHaveBeenCalled();
+    changePassword.mockRejectedValueOnce(new ApiError(400, "session.two_factor_invalid", ""));
+    await change({ twoFactorCode: "000 000" });
+    expect(changePassword.mock.lastCall).toEqual(["pancit", another, { twoFactorCode: "000000" }]);
+    expect(page.isWrong("twoFactorCode")).toBe(true);
+    await change({ twoFactorCode: "123456" });
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it("asks for a code right after the log-in only where the server does", async () => {
+    account.twoFactor = true;
+    changePassword.mockRejectedValueOnce(new ApiError(403, "session.two_factor_needed", ""));
+    await show(forced);
+    expect(page.input("twoFactorCode")).toBeNull();
+    await change();
+    expect(page.isWrong("twoFactorCode")).toBe(true);
+    expect(document.activeElement).toBe(page.input("twoFactorCode"));
+    expect(document.querySelector("[role=alert]")).toBeNull();
+    await change({ twoFactorCode: "123456" });
+    expect(changePassword.mock.lastCall).toEqual(["123456", another, { twoFactorCode: "123456" }]);
+    expect(close).toHaveBeenCalledOnce();
   });
 
   it("says a wrong password at its field, and used-up tries above", async () => {

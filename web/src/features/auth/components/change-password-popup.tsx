@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { isApiError } from "@/lib/api/error";
 import { readToken, storeToken } from "@/lib/api/token";
 import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
 import { useT } from "@/lib/i18n/i18n";
@@ -19,9 +20,17 @@ import { dropForcedChange } from "../forced-change";
 import type { ChangePasswordProps } from "../popups";
 import { remember } from "../remembering";
 import { stepUpFault } from "../step-up";
+import { factorCode, factorRefusals, useFactor } from "../use-factor";
+import { FactorField } from "./factor-field";
 
-type Values = { oldPassword: string; newPassword: string; confirmPassword: string };
+type Values = {
+  oldPassword: string;
+  newPassword: string;
+  confirmPassword: string;
+  twoFactorCode: string;
+};
 const names = ["oldPassword", "newPassword", "confirmPassword"] as const;
+const refusals = { "member.wrong_password": "oldPassword", ...factorRefusals } as const;
 
 /** A new password for whoever is logged in. Without a session there is none to give. */
 export default function ChangePasswordPopup(props: ChangePasswordProps & { close: () => void }) {
@@ -31,21 +40,24 @@ export default function ChangePasswordPopup(props: ChangePasswordProps & { close
   const client = useQueryClient();
   const navigate = useNavigate();
   const rule = usePasswordRule();
+  // Whoever has to change it has just logged in, with everything that this takes.
+  const factor = useFactor(forced !== undefined);
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError } = useForm<Values>({
     resolver: byFaults((values) => ({
       ...(held === undefined && checkFields<Values>({ oldPassword: required })(values)),
       ...checkRepeated("newPassword", "confirmPassword", rule.check)(values),
+      ...(factor.asks && checkFields<Values>({ twoFactorCode: required })(values)),
     })),
-    defaultValues: { oldPassword: "", newPassword: "", confirmPassword: "" },
+    defaultValues: { oldPassword: "", newPassword: "", confirmPassword: "", twoFactorCode: "" },
   });
   const fault = (name: keyof Values) => rule.say(formState.errors[name]?.message);
   const explain = (error: unknown) => {
     if (takeFieldErrors(error, names, setError)) return;
-    const isSaid = takeRefusal(error, { "member.wrong_password": "oldPassword" }, setError);
+    factor.learn(error);
     // What is held is no longer the password, perhaps because an answer was lost: another one is asked for.
-    if (isSaid) setHeld(undefined);
-    else setFailure(t(stepUpFault(error)));
+    if (isApiError(error, "member.wrong_password")) setHeld(undefined);
+    if (!takeRefusal(error, refusals, setError)) setFailure(t(stepUpFault(error)));
   };
   const goOn = async (password: string) => {
     // The other devices are logged out, too. The password is changed, whether or not the news can be fetched.
@@ -56,11 +68,15 @@ export default function ChangePasswordPopup(props: ChangePasswordProps & { close
     if (forced) await navigate({ href: forced.next });
     toast(t("password.changed"), "good");
   };
-  const submit = handleSubmit(async ({ oldPassword, newPassword }) => {
+  const submit = handleSubmit(async ({ oldPassword, newPassword, twoFactorCode }) => {
     setFailure(null);
     const session = readToken();
     try {
-      const { token } = await changePassword((held ?? oldPassword).trim(), newPassword.trim());
+      const { token } = await changePassword(
+        (held ?? oldPassword).trim(),
+        newPassword.trim(),
+        factorCode(factor.asks, twoFactorCode),
+      );
       // Whoever has left meanwhile, because a popup that must be answered was closed, stays out.
       if (readToken() !== session) return withdraw({ token });
       dropForcedChange();
@@ -107,6 +123,13 @@ export default function ChangePasswordPopup(props: ChangePasswordProps & { close
           error={fault("confirmPassword")}
           {...register("confirmPassword")}
         />
+        {factor.asks && (
+          <FactorField
+            isLate={factor.isLate}
+            error={fault("twoFactorCode")}
+            {...register("twoFactorCode")}
+          />
+        )}
         <Button type="submit" variant="main" busy={formState.isSubmitting}>
           {t("password.change")}
         </Button>

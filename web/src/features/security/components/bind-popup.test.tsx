@@ -9,7 +9,7 @@ import BindPopup from "./bind-popup";
 const { bind, sendBindCode, account, openPopup, warn } = vi.hoisted(() => ({
   bind: vi.fn(),
   sendBindCode: vi.fn(),
-  account: { hasPassword: true },
+  account: { hasPassword: true, twoFactor: false },
   openPopup: vi.fn(),
   warn: vi.fn(),
 }));
@@ -46,6 +46,7 @@ describe("the popup that binds a contact", () => {
     vi.clearAllMocks();
     bind.mockResolvedValue(null);
     account.hasPassword = true;
+    account.twoFactor = false;
   });
 
   it("asks for the password for a first contact", async () => {
@@ -77,6 +78,20 @@ describe("the popup that binds a contact", () => {
     await page.type(right);
     expect(page.button("code.send")?.disabled).toBe(false);
   });
+
+  it.each(["add", "verify", "change"] as const)(
+    "asks whoever has a second factor for a code of it: %s",
+    async (purpose) => {
+      account.twoFactor = true;
+      await show({ purpose, held });
+      const shown = { ...filled, ...(purpose !== "verify" && { password: "pancit" }) };
+      await send(shown);
+      expect(page.isWrong("twoFactorCode")).toBe(true);
+      expect(bind).not.toHaveBeenCalled();
+      await send({ twoFactorCode: "654321" });
+      expect(bind).toHaveBeenCalledWith({ ...shown, twoFactorCode: "654321" });
+    },
+  );
 
   it("says a wrong password at its field", async () => {
     bind.mockRejectedValue(refused("member.wrong_password"));

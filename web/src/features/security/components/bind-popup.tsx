@@ -11,11 +11,13 @@ import {
   mobile,
   required,
 } from "@/features/auth/checks";
+import { FactorField } from "@/features/auth/components/factor-field";
 import { HumanNote } from "@/features/auth/components/human-note";
 import { useCountries } from "@/features/auth/countries";
 import { useSession } from "@/features/auth/session";
 import { useCodes, watchNumber } from "@/features/auth/sms";
 import { stepUpFault } from "@/features/auth/step-up";
+import { factorCode, factorRefusals, useFactor } from "@/features/auth/use-factor";
 import { isApiError } from "@/lib/api/client";
 import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
@@ -37,9 +39,14 @@ type Values = {
   email: string;
   verificationCode: string;
   password: string;
+  twoFactorCode: string;
 };
 const names = ["mobileNum", "email", "verificationCode", "password"] as const;
-const refusals = { ...codeRefusals, "member.wrong_password": "password" } as const;
+const refusals = {
+  ...codeRefusals,
+  ...factorRefusals,
+  "member.wrong_password": "password",
+} as const;
 
 type Props = BindProps & { close: () => void };
 
@@ -65,12 +72,14 @@ function BindForm({ what, purpose, held = "", close }: Props) {
   const [isAnother, setAnother] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const asks = isAnother || asksPassword(purpose, hasPassword);
+  const factor = useFactor();
   const form = useForm<Values>({
     resolver: byFaults(
       checkFields<Values>({
         ...(what === "email" ? { email } : { mobileNum: mobile }),
         verificationCode: code,
         ...(asks && { password: required }),
+        ...(factor.asks && { twoFactorCode: required }),
       }),
     ),
     defaultValues: {
@@ -79,6 +88,7 @@ function BindForm({ what, purpose, held = "", close }: Props) {
       email: "",
       verificationCode: "",
       password: "",
+      twoFactorCode: "",
     },
   });
   const { register, handleSubmit, formState, setError } = form;
@@ -91,6 +101,7 @@ function BindForm({ what, purpose, held = "", close }: Props) {
     const wantsPassword = isApiError(error) && error.fields["password"] !== undefined;
     if (wantsPassword && !hasPassword) return setFailure(t("error.no_password"));
     if (wantsPassword && !asks) setAnother(true);
+    factor.learn(error);
     if (takeFieldErrors(error, names, setError, purpose === "verify" ? proofText : contactText)) {
       return;
     }
@@ -101,7 +112,12 @@ function BindForm({ what, purpose, held = "", close }: Props) {
     try {
       const verificationCode = values.verificationCode.trim();
       const password = asks && { password: values.password.trim() };
-      await bind({ ...targetOf(what, values), verificationCode, ...password });
+      const shown = {
+        verificationCode,
+        ...password,
+        ...factorCode(factor.asks, values.twoFactorCode),
+      };
+      await bind({ ...targetOf(what, values), ...shown });
       await client.invalidateQueries({ queryKey: memberQuery.queryKey });
       close();
       toast(t("security.bound"), "good");
@@ -134,6 +150,15 @@ function BindForm({ what, purpose, held = "", close }: Props) {
           autoComplete="current-password"
           error={fault("password")}
           {...register("password")}
+        />
+      )}
+      {factor.asks && (
+        <FactorField
+          isLate={factor.isLate}
+          // The code that was sent is not this one.
+          autoComplete="off"
+          error={fault("twoFactorCode")}
+          {...register("twoFactorCode")}
         />
       )}
       <HumanNote busy={sending} />

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getBoot } from "@/lib/boot/boot";
 import { browserName } from "@/lib/browser-name";
-import { type Key, useT } from "@/lib/i18n/i18n";
+import { type Key, type Translate, useT } from "@/lib/i18n/i18n";
 import { clockText } from "@/lib/time";
 import { Button } from "@/ui/button";
 import { Skeleton } from "@/ui/skeleton";
@@ -16,6 +16,18 @@ const methods: Readonly<Record<string, Key>> = {
   phone: "security.by_sms",
   recovery: "security.by_recovery",
 };
+
+const factors: Readonly<Record<string, Key>> = {
+  app: "security.with_app",
+  recovery: "security.with_recovery",
+};
+
+/** How somebody came in, the second step included. */
+function wayText({ method, factor }: LoginEntry, t: Translate): string {
+  const way = t(methods[method] ?? "security.by_other");
+  const key = factors[factor ?? ""];
+  return key ? t(key, way) : way;
+}
 
 /** When and from where the account was entered. */
 export function LoginsPanel() {
@@ -53,9 +65,7 @@ function LoginRow({ entry }: { entry: LoginEntry }) {
     <li className="grid min-h-14 content-center border-line py-2 not-last:border-b">
       <p className="flex flex-wrap justify-between gap-x-4">
         <span className="figures">{at}</span>
-        <span className="text-sm text-muted">
-          {t(methods[entry.method] ?? "security.by_other")}
-        </span>
+        <span className="text-sm text-muted">{wayText(entry, t)}</span>
       </p>
       <p className="text-sm text-muted" data-name>
         {[browser, entry.address].filter(Boolean).join(" · ")}

@@ -64,6 +64,19 @@ describe("the popup of the transaction password", () => {
     expect(document.querySelector("[role=alert]")).toBeNull();
   });
 
+  it("asks for a code of a second factor that was turned on elsewhere", async () => {
+    setPaymentPassword.mockRejectedValueOnce(new ApiError(403, "session.two_factor_needed", ""));
+    await show(false);
+    expect(page.input("twoFactorCode")).toBeNull();
+    await page.type(typed);
+    await page.submit();
+    expect(page.isWrong("twoFactorCode")).toBe(true);
+    await page.type({ twoFactorCode: " 123 456 " });
+    await page.submit();
+    expect(setPaymentPassword).toHaveBeenLastCalledWith({ ...typed, twoFactorCode: "123456" });
+    expect(close).toHaveBeenCalledOnce();
+  });
+
   it("tells that tries are used up for longer than requests are", async () => {
     setPaymentPassword.mockRejectedValueOnce(new ApiError(429, "request.too_many", ""));
     await show(false);

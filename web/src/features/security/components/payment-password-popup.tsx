@@ -4,8 +4,10 @@ import { useForm } from "react-hook-form";
 import { memberQuery } from "@/features/auth/api";
 import { registerRulesQuery } from "@/features/auth/api-login";
 import { checkFields, checkRepeated, required } from "@/features/auth/checks";
+import { FactorField } from "@/features/auth/components/factor-field";
 import { rangeText, shapeFault } from "@/features/auth/rules";
 import { stepUpFault } from "@/features/auth/step-up";
+import { factorCode, factorRefusals, useFactor } from "@/features/auth/use-factor";
 import { isApiError } from "@/lib/api/error";
 import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
@@ -22,6 +24,7 @@ type Values = {
   oldPaymentPassword: string;
   paymentPassword: string;
   confirmPaymentPassword: string;
+  twoFactorCode: string;
 };
 const fields = [
   { name: "password", label: "security.login_password" },
@@ -34,6 +37,7 @@ const fields = [
 const refusals = {
   "member.wrong_password": "password",
   "member.wrong_payment_password": "oldPaymentPassword",
+  ...factorRefusals,
 } as const;
 
 const usual = { minLength: 6, maxLength: 6, patternId: "digits" };
@@ -67,12 +71,14 @@ function PaymentPasswordForm({ exists: wasThere, close }: Props) {
   const [exists, setExists] = useState(wasThere);
   const { data } = useQuery(registerRulesQuery);
   const shape = data?.rules["paymentPassword"] ?? usual;
+  const factor = useFactor();
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError } = useForm<Values>({
     resolver: byFaults((values) => ({
       ...checkFields<Values>({
         password: required,
         ...(exists && { oldPaymentPassword: required }),
+        ...(factor.asks && { twoFactorCode: required }),
       })(values),
       ...checkRepeated("paymentPassword", "confirmPaymentPassword", (text) =>
         shapeFault(shape, text),
@@ -83,6 +89,7 @@ function PaymentPasswordForm({ exists: wasThere, close }: Props) {
       oldPaymentPassword: "",
       paymentPassword: "",
       confirmPaymentPassword: "",
+      twoFactorCode: "",
     },
   });
   const fault = (name: keyof Values) => {
@@ -91,11 +98,12 @@ function PaymentPasswordForm({ exists: wasThere, close }: Props) {
   };
   const explain = (error: unknown) => {
     if (isAboutOld(error)) setExists(true);
+    factor.learn(error);
     const known = fields.map(({ name }) => name);
     if (takeFieldErrors(error, known, setError)) return;
     if (!takeRefusal(error, refusals, setError)) setFailure(t(stepUpFault(error)));
   };
-  const submit = handleSubmit(async ({ oldPaymentPassword, ...values }) => {
+  const submit = handleSubmit(async ({ oldPaymentPassword, twoFactorCode, ...values }) => {
     setFailure(null);
     try {
       await setPaymentPassword({
@@ -103,6 +111,7 @@ function PaymentPasswordForm({ exists: wasThere, close }: Props) {
         paymentPassword: values.paymentPassword.trim(),
         confirmPaymentPassword: values.confirmPaymentPassword.trim(),
         ...(exists && { oldPaymentPassword: oldPaymentPassword.trim() }),
+        ...factorCode(factor.asks, twoFactorCode),
       });
       await client.invalidateQueries({ queryKey: memberQuery.queryKey });
       close();
@@ -130,6 +139,13 @@ function PaymentPasswordForm({ exists: wasThere, close }: Props) {
             {...register(name)}
           />
         ))}
+      {factor.asks && (
+        <FactorField
+          isLate={factor.isLate}
+          error={fault("twoFactorCode")}
+          {...register("twoFactorCode")}
+        />
+      )}
       <Button type="submit" variant="main" busy={formState.isSubmitting}>
         {t("security.save")}
       </Button>

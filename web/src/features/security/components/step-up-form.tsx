@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { checkFields, required } from "@/features/auth/checks";
+import { FactorField } from "@/features/auth/components/factor-field";
 import { stepUpFault } from "@/features/auth/step-up";
 import { byFaults, takeRefusal } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
-import { Field, PasswordField } from "@/ui/field";
+import { PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { PasswordGate } from "./password-gate";
 
@@ -62,12 +63,7 @@ function SecretsForm(props: Props) {
         error={fault("password")}
         {...register("password")}
       />
-      <Field
-        label={t("two_factor.code")}
-        autoComplete="one-time-code"
-        error={fault("code")}
-        {...register("code")}
-      />
+      <FactorField error={fault("code")} {...register("code")} />
       <Button type="submit" variant="main" busy={formState.isSubmitting}>
         {props.action}
       </Button>

@@ -369,6 +369,24 @@ fn with_postgres_passes_address_and_exit_code_on() {
     assert_eq!(fs::read_dir(&scratch.0).expect("a directory").count(), 1);
 }
 
+#[test]
+fn with_postgres_does_not_pass_its_own_package_on() {
+    let status = Command::new(env!("CARGO_BIN_EXE_with-postgres"))
+        .args(["--temp", "--unsafe-fast", "--root"])
+        .arg(checkout())
+        .args([
+            "--",
+            "sh",
+            "-c",
+            "env | grep -q '^CARGO_PKG_\\|^CARGO_MANIFEST_' && exit 7 || exit 8",
+        ])
+        .env("CARGO_MANIFEST_DIR", "/nowhere")
+        .env("CARGO_PKG_NAME", "private-pg")
+        .status()
+        .expect("with-postgres");
+    assert_eq!(status.code(), Some(8));
+}
+
 /// Runs `with-postgres --migrate` on one migration around a command that must not fail.
 fn migrate(scratch: &Scratch, sql: &str) -> std::process::Output {
     let migrations = scratch.join("migrations");

@@ -1,6 +1,6 @@
 //! Runs a command with a private PostgreSQL, whose address it finds in `DATABASE_URL`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::DirBuilderExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -117,7 +117,13 @@ fn migrate(_: &Path, _: &str) -> Result<(), String> {
 }
 
 fn run_command(words: &[OsString], url: &str, mut signals: Signals) -> Result<ExitStatus, String> {
-    let mut child = Command::new(&words[0])
+    let mut command = Command::new(&words[0]);
+    // What cargo says of this package is not so of what the command builds: parts that ask for it
+    // would be built once more, and again by the next build outside.
+    for (name, _) in std::env::vars_os().filter(|(name, _)| is_of_package(name)) {
+        command.env_remove(name);
+    }
+    let mut child = command
         .args(&words[1..])
         .env("DATABASE_URL", url)
         .spawn()
@@ -137,6 +143,12 @@ fn run_command(words: &[OsString], url: &str, mut signals: Signals) -> Result<Ex
     }
     let status = waiter.join().map_err(|_| "the waiting thread failed".to_owned())?;
     status.map_err(|error| error.to_string())
+}
+
+/// Whether cargo sets it for a program that it runs, by the program's package.
+fn is_of_package(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")
 }
 
 /// A terminal sends Ctrl-C to the command as well; everything else reaches only us.

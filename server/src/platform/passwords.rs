@@ -11,7 +11,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 
 use super::error::ApiError;
 use super::line::{Line, Turn};
-use super::workers::{Pulse, Workers};
+use super::workers::{self, Workers};
 
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
@@ -29,6 +29,21 @@ pub struct StoredHash {
     pub hash: String,
     /// Hashes that came from elsewhere were made without our pepper.
     pub peppered: bool,
+}
+
+/// How those who wait for a password to be compared or hashed do.
+#[derive(Clone, Copy, Debug)]
+pub struct Pulse {
+    /// How many stand in line, or wait behind it.
+    pub queue: u32,
+    /// How long somebody waits who comes now, about.
+    pub wait: Duration,
+    /// How long a hash takes, of late.
+    pub each: Duration,
+    /// The threads that hash.
+    pub threads: u32,
+    /// How long somebody may have to wait.
+    pub patience: Duration,
 }
 
 /// Hashes and checks passwords without letting them take the machine.
@@ -49,20 +64,21 @@ impl Passwords {
             pepper: Arc::new(pepper),
             workers: Arc::new(Workers::new("passwords", at_once(), PATIENCE, USUAL)),
             // As many again as are hashed: they ask the database, before or after.
-            line: Arc::new(Line::new(usize::try_from(at_once() * 2).unwrap_or(2))),
+            line: Arc::new(Line::new(at_once() * 2, USUAL)),
             decoy: decoy.into(),
         }
     }
 
-    /// How the threads do.
+    /// How those who wait do.
     pub fn pulse(&self) -> Pulse {
-        self.workers.pulse()
+        let workers::Pulse { jobs, each, threads, wait, patience } = self.workers.pulse();
+        let (queue, wait) = (jobs.max(self.line.standing()), wait.max(self.line.wait()));
+        Pulse { queue, wait, each, threads, patience }
     }
 
     /// Waits for one's turn to have a password compared, with all that belongs to it.
     pub async fn turn(&self) -> Result<Turn, ApiError> {
-        let Pulse { each, threads, patience, .. } = self.pulse();
-        self.line.turn(each / threads.max(1), patience).await
+        self.line.turn(PATIENCE).await
     }
 
     /// The hash to be stored.

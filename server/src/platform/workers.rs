@@ -80,6 +80,8 @@ pub struct Pulse {
     pub each: Duration,
     /// The threads.
     pub threads: u32,
+    /// How long one that is given now waits, about.
+    pub wait: Duration,
     /// How long somebody may have to wait.
     pub patience: Duration,
 }
@@ -177,10 +179,12 @@ impl Workers {
 
     /// How many jobs are under way or wait, how long one takes of late, and the threads.
     pub fn pulse(&self) -> Pulse {
+        let jobs = self.load.jobs.load(Ordering::Relaxed);
         Pulse {
-            jobs: self.load.jobs.load(Ordering::Relaxed),
+            jobs,
             each: Duration::from_micros(self.load.micros.load(Ordering::Relaxed)),
             threads: self.threads,
+            wait: self.load.wait(jobs, self.threads),
             patience: self.patience,
         }
     }

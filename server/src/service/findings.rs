@@ -6,9 +6,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::store::CheckRow;
+use crate::platform::passwords;
 use crate::platform::push;
 use crate::platform::vitals::DatabaseVitals;
-use crate::platform::workers;
 use crate::wallet;
 
 /// Checks are made every hour; a missed one or two need not worry anybody.
@@ -156,14 +156,8 @@ pub(super) fn of_database(vitals: &DatabaseVitals) -> Finding {
     }
 }
 
-/// How long somebody who logs in now waits before the hash begins, about.
-pub(super) fn password_wait(pulse: &workers::Pulse) -> std::time::Duration {
-    pulse.each * pulse.jobs / pulse.threads.max(1)
-}
-
-pub(super) fn of_passwords(pulse: &workers::Pulse) -> Finding {
-    let is_busy = password_wait(pulse) * 2 > pulse.patience;
-    if is_busy { Finding::PasswordsBusy } else { Finding::PasswordsWell }
+pub(super) fn of_passwords(pulse: &passwords::Pulse) -> Finding {
+    if pulse.wait * 2 > pulse.patience { Finding::PasswordsBusy } else { Finding::PasswordsWell }
 }
 
 pub(super) fn of_jobs(dead: i64, due_since: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Finding {
@@ -249,14 +243,15 @@ mod tests {
 
     #[test]
     fn passwords_and_jobs_are_told_before_people_wait() {
-        let pulse = |jobs| workers::Pulse {
-            jobs,
+        let pulse = |wait_ms| passwords::Pulse {
+            queue: 1,
+            wait: Time::from_millis(wait_ms),
             each: Time::from_millis(100),
             threads: 1,
             patience: Time::from_secs(5),
         };
-        assert_eq!(of_passwords(&pulse(25)), Finding::PasswordsWell);
-        assert_eq!(of_passwords(&pulse(26)), Finding::PasswordsBusy);
+        assert_eq!(of_passwords(&pulse(2_500)), Finding::PasswordsWell);
+        assert_eq!(of_passwords(&pulse(2_501)), Finding::PasswordsBusy);
         assert_eq!(of_jobs(0, Some(now() - Duration::minutes(1)), now()), Finding::JobsWell);
         assert_eq!(of_jobs(0, Some(now() - Duration::minutes(6)), now()), Finding::JobsLate);
         assert_eq!(of_jobs(1, None, now()), Finding::JobsDead);

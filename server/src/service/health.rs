@@ -9,9 +9,9 @@ use super::findings::{self, Finding};
 use super::store::CheckRow;
 use crate::app::App;
 use crate::platform::jobs::{self, Overview};
+use crate::platform::passwords;
 use crate::platform::push;
 use crate::platform::vitals::{self, DatabaseVitals, Sizes};
-use crate::platform::workers;
 use crate::wallet;
 
 /// What was measured, and what is thought of it.
@@ -23,7 +23,7 @@ pub(super) struct Health {
     pub(super) writer: (Finding, wallet::Pulse),
     pub(super) push: (Finding, push::Pulse),
     pub(super) database: (Finding, DatabaseVitals, Arc<Sizes>),
-    pub(super) passwords: (Finding, workers::Pulse),
+    pub(super) passwords: (Finding, passwords::Pulse),
     pub(super) jobs: (Finding, Overview),
 }
 

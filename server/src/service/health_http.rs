@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::checks::{self, Check};
-use super::findings::{Finding, State, password_wait};
+use super::findings::{Finding, State};
 use super::health::{self, Health};
 use super::store::CheckRow;
 use crate::app::App;
@@ -123,12 +123,12 @@ struct DatabaseHealth {
     migration: i64,
 }
 
-/// Where passwords are hashed, on this node.
+/// Where passwords are compared and hashed, on this node.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PasswordsHealth {
     verdict: Verdict,
-    /// Hashes that are under way or wait.
+    /// How many have their turn or wait for it.
     queue: u32,
     threads: u32,
     each_micros: u64,
@@ -237,10 +237,10 @@ fn view(app: &App, health: Health) -> HealthView {
         database: database(&health),
         passwords: PasswordsHealth {
             verdict: hashed.into(),
-            queue: passwords.jobs,
+            queue: passwords.queue,
             threads: passwords.threads,
             each_micros: micros(passwords.each),
-            wait_micros: micros(password_wait(&passwords)),
+            wait_micros: micros(passwords.wait),
         },
         jobs: JobsHealth {
             verdict: worked.into(),

@@ -6723,13 +6723,13 @@ export interface components {
              */
             twoFactorCode?: string | null;
         };
-        /** @description Where passwords are hashed, on this node. */
+        /** @description Where passwords are compared and hashed, on this node. */
         PasswordsHealth: {
             /** Format: int64 */
             eachMicros: number;
             /**
              * Format: int32
-             * @description Hashes that are under way or wait.
+             * @description How many have their turn or wait for it.
              */
             queue: number;
             /** Format: int32 */

@@ -5,6 +5,7 @@ import type { MemberInfo, RegisterRule } from "@/lib/api/types";
 import { withCopy } from "@/lib/session-cache";
 import type { LoginAnswer } from "./api";
 import type { OpenField } from "./completion";
+import { patiently } from "./patiently";
 
 /** A number as it was typed, and the country that it belongs to. */
 export type Mobile = { mobileNum: string; countryDialingCode: string };
@@ -63,11 +64,11 @@ declare module "@/lib/api/sealed" {
 }
 
 export function login(form: UsernameLogin): Promise<LoginAnswer> {
-  return sealedCall("POST /wps/session/login", { type: "username", ...form });
+  return patiently(() => sealedCall("POST /wps/session/login", { type: "username", ...form }));
 }
 
 export function loginBySms(form: SmsLogin): Promise<LoginAnswer> {
-  return sealedCall("POST /wps/session/login", { type: "sms", ...form });
+  return patiently(() => sealedCall("POST /wps/session/login", { type: "sms", ...form }));
 }
 
 /** By the phone service's word for a number. */

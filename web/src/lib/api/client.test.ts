@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError, api, onSessionEnded, onToComplete, unwrap } from "./client";
+import { ApiError, api, call, onSessionEnded, onToComplete, unwrap } from "./client";
 import { errorText } from "./error-text";
 import { dropSealKey, sealedCall } from "./sealed";
 import { readToken, storeToken } from "./token";
@@ -91,6 +91,17 @@ describe("unwrap", () => {
       code: "network",
       status: 0,
     });
+  });
+
+  it("tells when it is worth coming back", async () => {
+    const crowded = () => {
+      const response = bad(503, "server.unavailable")();
+      response.headers.set("Retry-After", "7");
+      return response;
+    };
+    answers(crowded, bad(400, "input.invalid"));
+    await expect(call("GET", "/wps/captcha")).rejects.toMatchObject({ retryAfter: 7 });
+    await expect(call("GET", "/wps/captcha")).rejects.toMatchObject({ retryAfter: undefined });
   });
 
   it("ends the session when the token is refused, keeping the merchant", async () => {

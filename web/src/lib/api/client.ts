@@ -83,7 +83,7 @@ export async function call<T>(method: Method, path: string, sent: Sent = {}): Pr
   });
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && isEnvelope<T>(answer)) return answer.value;
-  throw noticed(failureOf(response.status, answer), sentToken);
+  throw noticed(failureOf(response.status, answer, response.headers.get("Retry-After")), sentToken);
 }
 
 function isEnvelope<T>(answer: unknown): answer is { value: T } {

@@ -12,6 +12,7 @@ type Details = {
   fields?: Record<string, string>;
   bounds?: Record<string, Bounds>;
   value?: unknown;
+  retryAfter?: number | undefined;
 };
 
 /** The one error that API calls throw. `code` is what the page acts on, `fields` belongs to a form. */
@@ -22,6 +23,8 @@ export class ApiError extends Error {
   readonly bounds: Readonly<Record<string, Bounds>>;
   /** What the answer carries although it is a refusal: that a captcha is asked for from now on, say. */
   readonly value: unknown;
+  /** After how many seconds it is worth trying again, where the server says so. */
+  readonly retryAfter: number | undefined;
 
   constructor(status: number, code: FailureCode, message: string, details: Details = {}) {
     super(message);
@@ -31,6 +34,7 @@ export class ApiError extends Error {
     this.fields = details.fields ?? {};
     this.bounds = details.bounds ?? {};
     this.value = details.value ?? null;
+    this.retryAfter = details.retryAfter;
   }
 }
 
@@ -52,13 +56,12 @@ function isFailure(body: unknown): body is Failure {
 }
 
 /** What a failed answer says; an answer outside the envelope (a proxy's page, say) counts as a server fault. */
-export function failureOf(status: number, body: unknown): ApiError {
-  if (isFailure(body)) return new ApiError(status, body.code, body.message, body);
-  return new ApiError(
-    status,
-    status >= 500 ? "server.unavailable" : "server.internal",
-    `HTTP ${status}`,
-  );
+export function failureOf(status: number, body: unknown, after: string | null = null): ApiError {
+  const retryAfter = Number(after) || undefined;
+  if (isFailure(body))
+    return new ApiError(status, body.code, body.message, { ...body, retryAfter });
+  const code = status >= 500 ? "server.unavailable" : "server.internal";
+  return new ApiError(status, code, `HTTP ${status}`, { retryAfter });
 }
 
 export function networkFailure(): ApiError {

@@ -18,6 +18,7 @@ import { usePhoneProof } from "../phone-proof";
 import { forget, forgetUnticked, mayRemember, recallNumber } from "../remembering";
 import { door } from "../sign-in";
 import { useSms } from "../sms";
+import { HumanNote } from "./human-note";
 
 type Values = Mobile & { verificationCode: string; remember: boolean };
 const names = ["mobileNum", "verificationCode"] as const;
@@ -135,10 +136,12 @@ export default function SmsLoginForm({ next, close, isFirst = false, refusal }: 
       >
         {resting ? t("code.again_in", proof.left) : t(byService ? "phone.login" : "auth.login")}
       </Button>
-      {byService && (
+      {byService ? (
         <p role="status" className="text-sm text-muted">
           {t(proof.waiting ? "social.waiting" : "phone.hint")}
         </p>
+      ) : (
+        <HumanNote busy={formState.isSubmitting} proves={false} />
       )}
     </form>
   );

@@ -4,8 +4,8 @@
 //! whoever proves to hold it: the member who typed it keeps the account and loses the contact, and a
 //! trace of it stays. What is verified yields to nobody.
 //!
-//! Rows are locked in one order, members' details by their ids and then reservations, so that two
-//! who want the same things do not wait for each other in a circle.
+//! Rows are locked in one order, the member's own profile, members' details by their ids and then
+//! reservations, so that two who want the same things do not wait for each other in a circle.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgTransaction;

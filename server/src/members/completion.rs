@@ -140,6 +140,11 @@ pub async fn complete(
     is_mobile_verified: bool,
 ) -> Result<(), ApiError> {
     let (id, rest, now) = (ready.member_id, &ready.rest, app.clock.now());
+    // The profile before the details, as whoever holds the member's state: two changes of one member
+    // take turns.
+    if !store::update_completed(tx, id).await? {
+        return Err(ApiError::new(ErrorCode::MemberAlreadySet));
+    }
     claim(tx, ready, is_mobile_verified, now).await?;
     let id_number = match &rest.person.id_number {
         Some(number) => Some((
@@ -149,10 +154,8 @@ pub async fn complete(
         None => None,
     };
     let verified_at = is_mobile_verified.then_some(now);
-    // The details before the profile, as in a change of the profile.
     let is_written = store::update_person(tx, id, &rest.person).await?
-        && contacts_store::update_rest(tx, id, rest, id_number, verified_at).await?
-        && store::update_completed(tx, id).await?;
+        && contacts_store::update_rest(tx, id, rest, id_number, verified_at).await?;
     if !is_written {
         return Err(ApiError::new(ErrorCode::MemberAlreadySet));
     }
@@ -181,7 +184,6 @@ async fn claim(
     let email = ready.rest.email.as_deref().map(|email| Wish::Email(email.to_ascii_lowercase()));
     let email = email.map(|wish| Claim { wish, is_proved: false });
     let claims: Vec<_> = mobile.into_iter().chain(email).collect();
-    // The member's own row is locked: two changes of one member take turns.
     let holders = claims::lock(tx, whose.0, &claims, Some(whose.1)).await?;
     for claim in &claims {
         if !claims::take(tx, whose, claim, &holders, now).await? {

@@ -322,11 +322,12 @@ pub async fn change_profile(
     checker.finish()?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        if !store::update_person(&mut tx, member_id, &person).await? {
-            return Err(ApiError::new(ErrorCode::MemberAlreadySet));
-        }
+        // The profile before the details, as whoever holds the member's state.
         if let Some(nickname) = nickname {
             store::update_nickname(&mut tx, member_id, &nickname).await?;
+        }
+        if !store::update_person(&mut tx, member_id, &person).await? {
+            return Err(ApiError::new(ErrorCode::MemberAlreadySet));
         }
         db::commit(tx).await
     })

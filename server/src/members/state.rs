@@ -82,7 +82,8 @@ pub type OnStateChanged = for<'a> fn(
 ) -> BoxFuture<'a, Result<(), ApiError>>;
 
 /// The state of an account, which stays as it is until the transaction ends. Comes before whatever
-/// else a transaction locks of the member.
+/// else a transaction locks of the member: whoever writes both profile and details begins with the
+/// profile, too.
 pub async fn hold_state(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,

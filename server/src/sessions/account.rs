@@ -195,8 +195,8 @@ async fn change_password(
     let change =
         members::check_password_change(&app, &member.merchant, member.asked(), change).await?;
     let token = app.run(move |app| async move {
-        let proof = asked.count(&app).await?;
-        let replaced = replace_password(&app, &member, &change, &proof).await;
+        let mut proof = asked.count(&app).await?;
+        let replaced = replace_password(&app, &member, &change, &mut proof).await;
         proof.settle(&app, replaced).await
     });
     answer(NewToken { token: token.await?.text() })
@@ -207,7 +207,7 @@ async fn replace_password(
     app: &App,
     member: &CurrentMember,
     change: &ReadyChange,
-    proof: &factors::Proof,
+    proof: &mut factors::Proof,
 ) -> Result<Token, ApiError> {
     let mut tx = app.db.begin().await?;
     members::hold_alone(&mut tx, member.id).await?.require_active()?;
@@ -243,8 +243,8 @@ async fn set_payment_password(
     let change =
         members::check_payment_password(&app, &member.merchant, member.asked(), change).await?;
     app.run(move |app| async move {
-        let proof = asked.count(&app).await?;
-        let set = write_payment_password(&app, &member, &change, &proof).await;
+        let mut proof = asked.count(&app).await?;
+        let set = write_payment_password(&app, &member, &change, &mut proof).await;
         proof.settle(&app, set).await
     })
     .await?;
@@ -255,7 +255,7 @@ async fn write_payment_password(
     app: &App,
     member: &CurrentMember,
     change: &ReadyPaymentPassword,
-    proof: &factors::Proof,
+    proof: &mut factors::Proof,
 ) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
     members::hold_state(&mut tx, member.id).await?;

@@ -183,7 +183,6 @@ async fn bind(
     shown: Shown,
 ) -> Answer<MemberInfo> {
     member.require_real()?;
-    // Both before the code that was sent, of which there are few tries.
     let asked = factors::ask(app, member, shown.two_factor_code).await?;
     let change = match members::check_contact(app, member.asked(), contact, shown.password).await {
         Err(error) if error.code == ErrorCode::MemberWrongPassword => {
@@ -192,13 +191,18 @@ async fn bind(
         }
         checked => checked?,
     };
-    let code = verify::check(app, visitor, wanted(member), &to, shown.code.as_deref()).await?;
-    let (merchant, member_id) = (Arc::clone(&member.merchant), member.id);
+    let (visitor, wanted, member_id) = (visitor.clone(), wanted(member), member.id);
+    let merchant = Arc::clone(&member.merchant);
     app.run(move |app| async move {
-        let proof = asked.count(&app).await?;
-        let whose = (&*merchant, member_id);
-        let written = write(&app, whose, &change, (code, &proof)).await;
-        proof.settle(&app, written).await
+        let mut proof = asked.count(&app).await?;
+        let bound = async {
+            // Like the password before the code that was sent, of which there are few tries.
+            proof.compare(&app).await?;
+            let code = verify::check(&app, &visitor, wanted, &to, shown.code.as_deref()).await?;
+            write(&app, (&merchant, member_id), &change, (code, &mut proof)).await
+        };
+        let bound = bound.await;
+        proof.settle(&app, bound).await
     })
     .await?;
     answer(load_info(app, member).await?)
@@ -209,7 +213,7 @@ async fn write(
     app: &App,
     (merchant, member_id): (&Merchant, Uuid),
     change: &ReadyContact,
-    (code, proof): (verify::Proof, &factors::Proof),
+    (code, proof): (verify::Proof, &mut factors::Proof),
 ) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
     verify::spend(&mut tx, code).await?;

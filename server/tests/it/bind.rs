@@ -1,7 +1,9 @@
 //! Numbers and addresses that members give themselves.
 
+use std::future::Future;
+
 use axum::http::Method;
-use futures_util::future::join_all;
+use futures_util::future::{join_all, join3};
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Client, PASSWORD, TestApp};
@@ -201,4 +203,56 @@ async fn a_first_contact_asks_for_the_password_and_the_old_one_is_told_of_the_ne
     bind(&test, &member, &json!({ "email": "clara@example.com" }), &json!({})).await.value();
     let letter = test.letter_to("maria@example.com").await;
     assert!(letter.contains("The e-mail address was changed"), "{letter}");
+}
+
+/// Waits until so many transactions wait for a lock.
+async fn wait_for_waiting(test: &TestApp, number: i64) {
+    let waiting = "select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'";
+    for _ in 0..3_000 {
+        let found: i64 = sqlx::query_scalar(waiting).fetch_one(&test.owner).await.unwrap();
+        if found >= number {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("nobody waits");
+}
+
+/// Lets a change of somebody's details wait for them, and then a number be bound: neither waits for the
+/// other for ever.
+pub async fn bind_during(
+    test: &TestApp,
+    client: &Client<'_>,
+    change: impl Future<Output = Answer>,
+) {
+    let code = code_to(test, client, MOBILE, &mobile("9171234567")).await;
+    let shown = json!({ "verificationCode": code, "password": PASSWORD });
+    let body = with(mobile("9171234567"), &shown);
+    let mut holder = test.owner.begin().await.unwrap();
+    sqlx::query("select from members_details for update").execute(&mut *holder).await.unwrap();
+    let binding = async {
+        wait_for_waiting(test, 1).await;
+        client.sealed(Method::PUT, MOBILE, &body).await
+    };
+    let letting_go = async {
+        wait_for_waiting(test, 2).await;
+        holder.commit().await.unwrap();
+    };
+    let (changed, bound, ()) = join3(change, binding, letting_go).await;
+    changed.value();
+    bound.value();
+}
+
+#[tokio::test]
+async fn a_number_and_a_nickname_at_once_do_not_wait_for_each_other() {
+    let test = TestApp::new().await;
+    let member = test.member("maria").await;
+    let change = json!({ "nickname": "Clara", "address": "12 Mango Street" });
+    bind_during(&test, &member, member.sealed(Method::PUT, "/wps/member/info", &change)).await;
+    let info = member.get("/wps/member/info").await;
+    assert_eq!(
+        (&info.value()["nickname"], &info.value()["mobileVerified"]),
+        (&json!("Clara"), &json!(true))
+    );
 }

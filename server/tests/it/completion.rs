@@ -3,6 +3,7 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
+use crate::bind::bind_during;
 use crate::harness::{Answer, Client, TestApp};
 use crate::peer::{self, Peer};
 use crate::registration_gates::code_to;
@@ -208,6 +209,19 @@ async fn of_racing_completions_one_is_written() {
         answers.iter().partition(|answer| answer.status.is_success());
     assert_eq!(accepted.len(), 1);
     refused.iter().for_each(|answer| answer.assert_refused(409, "member.already_set"));
+}
+
+#[tokio::test]
+async fn a_completion_and_a_number_at_once_do_not_wait_for_each_other() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let client = newcomer(&peer, &test).await;
+    bind_during(&test, &client, complete(&client, &form())).await;
+    let info = client.get("/wps/member/info").await;
+    assert_eq!(
+        (&info.value()["toComplete"], &info.value()["mobileVerified"]),
+        (&json!(false), &json!(true))
+    );
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Once};
 
 use altcha::{Challenge, CreateChallengeOptions, SolveChallengeOptions, solve_challenge};
 use axum::Router;
@@ -29,13 +29,27 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, PgPool};
 use tokio::sync::OnceCell;
 use tower::ServiceExt;
+use tracing_subscriber::filter::dynamic_filter_fn;
+use tracing_subscriber::layer::SubscriberExt;
 use uuid::Uuid;
 
 static TEMPLATE: OnceCell<(PgConnectOptions, String)> = OnceCell::const_new();
 static COUNTER: AtomicU32 = AtomicU32::new(0);
 
+/// Gives every thread a listener that hears nothing and is asked about each line anew. Without it a line
+/// of which a thread without a listener is the first to hear is noted as heard by nobody, for all
+/// threads, and a test that begins to listen at that moment misses it.
+fn keep_asking() {
+    static ASKING: Once = Once::new();
+    ASKING.call_once(|| {
+        let deaf = tracing_subscriber::registry().with(dynamic_filter_fn(|_, _| false));
+        tracing::subscriber::set_global_default(deaf).unwrap();
+    });
+}
+
 /// Migrates one database and founds the merchant; every test clones it.
 async fn template() -> &'static (PgConnectOptions, String) {
+    keep_asking();
     TEMPLATE
         .get_or_init(|| async {
             let url = std::env::var("DATABASE_URL")

@@ -157,6 +157,38 @@ async fn a_refused_change_uses_no_code_up() {
     mobile.send(&member, &right).await.value();
 }
 
+/// The sent one has five tries.
+#[tokio::test]
+async fn wrong_codes_of_the_app_cost_no_tries_of_the_one_that_was_sent() {
+    let test = TestApp::new().await;
+    let mut member = test.member("maria").await;
+    let (secret, _) = set_up(&test, &mut member).await;
+    let mobile = &changes(&test, &member).await[1];
+    for _ in 0..6 {
+        mobile.send(&member, &json!("000000")).await.assert_refused(400, INVALID);
+    }
+    mobile.send(&member, &json!(code(&test, &secret))).await.value();
+}
+
+#[tokio::test]
+async fn a_right_code_is_no_wrong_one_when_the_change_is_refused() {
+    let test = TestApp::new().await;
+    let other = test.member("josefa").await;
+    bind::bind(&test, &other, &bind::mobile("9171234567"), &json!({})).await.value();
+    test.advance(Duration::minutes(2));
+    let mut member = test.member("maria").await;
+    let (secret, _) = set_up(&test, &mut member).await;
+    let all = changes(&test, &member).await;
+    let [payment, mobile, ..] = all.as_slice() else { panic!("four changes") };
+    let (wrong, right) = (json!("000000"), json!(code(&test, &secret)));
+    for _ in 0..19 {
+        payment.send(&member, &wrong).await.assert_refused(400, INVALID);
+    }
+    mobile.send(&member, &right).await.assert_refused(409, "member.mobile_taken");
+    payment.send(&member, &wrong).await.assert_refused(400, INVALID);
+    payment.send(&member, &right).await.value();
+}
+
 #[tokio::test]
 async fn who_has_no_second_factor_is_asked_for_none() {
     let test = TestApp::new().await;

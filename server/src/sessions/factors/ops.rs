@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::codes::{recovery_codes, recovery_hash};
-use super::shown::{Begun, ShownCode, find_step, has_factor};
+use super::shown::{ShownCode, find_step, has_factor};
 use super::store::{self, NewTicket, Shown};
 use super::tries::{Place, Try};
 use crate::app::App;
@@ -102,16 +102,26 @@ pub(super) async fn remove(
     asked: Asked,
     (password, code): (String, String),
 ) -> Result<(), ApiError> {
-    let shown = step_up(app, &merchant, asked, (password, code)).await?;
-    let member_id = asked.member_id;
+    let mut shown = step_up(app, &merchant, asked, (password, code)).await?;
     app.run(move |app| async move {
-        let mut tx = shown.spend(&app).await?.tx;
-        store::delete_factor(&mut tx, member_id).await?;
-        let whose = (&*merchant, member_id);
-        members::notify(&app, &mut tx, whose, Notice::FactorOff).await?;
-        db::commit(tx).await
+        let removed = remove_against(&app, &merchant, &mut shown).await;
+        shown.settle(&app, removed).await
     })
     .await
+}
+
+async fn remove_against(
+    app: &App,
+    merchant: &Merchant,
+    shown: &mut ShownCode,
+) -> Result<(), ApiError> {
+    let member_id = shown.member_id;
+    let mut tx = app.db.begin().await?;
+    members::hold_state(&mut tx, member_id).await?;
+    shown.spend(app, &mut tx).await?;
+    store::delete_factor(&mut tx, member_id).await?;
+    members::notify(app, &mut tx, (merchant, member_id), Notice::FactorOff).await?;
+    db::commit(tx).await
 }
 
 /// Gives new recovery codes, against password and code; the old ones are worth nothing then.
@@ -121,17 +131,27 @@ pub(super) async fn renew_recovery_codes(
     asked: Asked,
     (password, code): (String, String),
 ) -> Result<Vec<String>, ApiError> {
-    let shown = step_up(app, &merchant, asked, (password, code)).await?;
-    let member_id = asked.member_id;
+    let mut shown = step_up(app, &merchant, asked, (password, code)).await?;
     app.run(move |app| async move {
-        let mut tx = shown.spend(&app).await?.tx;
-        let codes = write_recovery_codes(&mut tx, member_id).await?;
-        let whose = (&*merchant, member_id);
-        members::notify(&app, &mut tx, whose, Notice::RecoveryCodes).await?;
-        db::commit(tx).await?;
-        Ok(codes)
+        let renewed = renew_against(&app, &merchant, &mut shown).await;
+        shown.settle(&app, renewed).await
     })
     .await
+}
+
+async fn renew_against(
+    app: &App,
+    merchant: &Merchant,
+    shown: &mut ShownCode,
+) -> Result<Vec<String>, ApiError> {
+    let member_id = shown.member_id;
+    let mut tx = app.db.begin().await?;
+    members::hold_state(&mut tx, member_id).await?;
+    shown.spend(app, &mut tx).await?;
+    let codes = write_recovery_codes(&mut tx, member_id).await?;
+    members::notify(app, &mut tx, (merchant, member_id), Notice::RecoveryCodes).await?;
+    db::commit(tx).await?;
+    Ok(codes)
 }
 
 async fn write_recovery_codes(
@@ -156,8 +176,7 @@ async fn step_up(
     if !has_factor(&mut *app.db.acquire().await?, member_id).await? {
         return Err(ApiError::new(ErrorCode::SessionFactorMissing));
     }
-    let tried = Try::take(app, member_id, Place::Session, &code).await?;
-    Ok(ShownCode { merchant: Arc::clone(merchant), member_id, code, tried })
+    ShownCode::count(app, (Arc::clone(merchant), member_id), Place::Session, code).await
 }
 
 /// A ticket for a login whose first factor was right.
@@ -217,21 +236,34 @@ pub(super) async fn redeem(
         asker::note_account(shown.member_id);
         let method = Method::parse(&tried.method).unwrap_or(Method::Username);
         require_open(&app, method, &merchant)?;
-        let (member_id, place) = (shown.member_id, Place::Login(shown.device_hash));
-        let counted = Try::take(&app, member_id, place, &code).await?;
-        let code = ShownCode { merchant, member_id, code, tried: counted };
-        let Begun { mut tx, state, factor } = code.spend(&app).await?;
-        // Told only to whoever has the code.
-        state.require_active()?;
-        if !store::delete_ticket(&mut tx, &shown).await? {
-            return Err(over());
-        }
-        let profile = members::find_profile(&mut tx, shown.member_id).await?;
-        let profile = profile.ok_or_else(over)?;
-        let way = ((method, visit.clone()), Some(factor));
-        let started = ops::begin(&app, &mut tx, &profile, way, tried.must_change).await?;
-        db::commit(tx).await?;
-        Ok(started)
+        let place = Place::Login(shown.device_hash);
+        let mut code = ShownCode::count(&app, (merchant, shown.member_id), place, code).await?;
+        let way = ((method, visit.clone()), tried.must_change);
+        let entered = enter(&app, &shown, way, &mut code).await;
+        code.settle(&app, entered).await
     })
     .await
+}
+
+/// Lets in whoever shows a ticket and a code, both of which are used up.
+async fn enter(
+    app: &App,
+    ticket: &Shown<'_>,
+    (way, must_change): ((Method, Visit), bool),
+    code: &mut ShownCode,
+) -> Result<Started, ApiError> {
+    let over = || ApiError::new(ErrorCode::SessionTicketOver);
+    let mut tx = app.db.begin().await?;
+    let state = members::hold_state(&mut tx, ticket.member_id).await?;
+    let factor = code.spend(app, &mut tx).await?;
+    // Told only to whoever has the code.
+    state.require_active()?;
+    if !store::delete_ticket(&mut tx, ticket).await? {
+        return Err(over());
+    }
+    let profile = members::find_profile(&mut tx, ticket.member_id).await?;
+    let profile = profile.ok_or_else(over)?;
+    let started = ops::begin(app, &mut tx, &profile, (way, Some(factor)), must_change).await?;
+    db::commit(tx).await?;
+    Ok(started)
 }

@@ -12,7 +12,7 @@ use super::store::{self, FactorRow};
 use super::tries::{Place, Try};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::members::{self, MemberState};
+use crate::members;
 use crate::platform::asker;
 use crate::platform::error::ApiError;
 use crate::sessions::http::CurrentMember;
@@ -24,54 +24,54 @@ pub(in crate::sessions) struct ShownCode {
     pub(super) merchant: Arc<Merchant>,
     pub(super) member_id: Uuid,
     pub(super) code: String,
-    pub(super) tried: Try,
-}
-
-/// The transaction that a code was for, which has used it up.
-pub(super) struct Begun {
-    pub(super) tx: PgTransaction<'static>,
-    /// Nobody changes it meanwhile.
-    pub(super) state: MemberState,
-    pub(super) factor: Factor,
+    tried: Try,
+    /// What it was found to be when it was last compared.
+    is_right: bool,
 }
 
 impl ShownCode {
-    /// Begins the transaction of what the code is for, and uses it up in it.
-    pub(super) async fn spend(self, app: &App) -> Result<Begun, ApiError> {
-        let mut tx = app.db.begin().await?;
-        // Before anything else of the member is locked.
-        let state = members::hold_state(&mut tx, self.member_id).await?;
-        match self.spend_in(app, &mut tx).await {
-            Ok(factor) => Ok(Begun { tx, state, factor }),
-            Err(wrong) => {
-                tx.rollback().await?;
-                self.note_refused(app, &wrong).await?;
-                Err(wrong)
-            }
-        }
+    /// Counts the try, before the transaction of what the code is for.
+    pub(super) async fn count(
+        app: &App,
+        (merchant, member_id): (Arc<Merchant>, Uuid),
+        place: Place<'_>,
+        code: String,
+    ) -> Result<Self, ApiError> {
+        let tried = Try::take(app, member_id, place, &code).await?;
+        Ok(Self { merchant, member_id, code, tried, is_right: false })
     }
 
     /// Uses the code up in a transaction that holds the member's state.
-    async fn spend_in(
-        &self,
+    pub(super) async fn spend(
+        &mut self,
         app: &App,
         tx: &mut PgTransaction<'static>,
     ) -> Result<Factor, ApiError> {
         let used = use_code_up(app, tx, self.member_id, &self.code).await?;
+        self.is_right = used.is_some();
         let factor = used.ok_or_else(|| ApiError::new(ErrorCode::SessionFactorInvalid))?;
         self.tried.forget(app, tx).await?;
-        asker::tell("showed a second factor");
         Ok(factor)
     }
 
-    /// Notes a wrong code, once the transaction that it was for is undone.
-    async fn note_refused(&self, app: &App, refusal: &ApiError) -> Result<(), ApiError> {
-        match refusal.code {
-            ErrorCode::SessionFactorInvalid => {
-                self.tried.note_wrong(app, (&self.merchant, self.member_id)).await
+    /// What became of the change, whose transaction is over. A right code was no wrong try, whatever the
+    /// change was refused for.
+    pub(super) async fn settle<T>(
+        &self,
+        app: &App,
+        changed: Result<T, ApiError>,
+    ) -> Result<T, ApiError> {
+        match &changed {
+            Ok(_) => asker::tell("showed a second factor"),
+            Err(_) if self.is_right => {
+                self.tried.forget(app, &mut *app.db.acquire().await?).await?;
             }
-            _ => Ok(()),
+            Err(refusal) if refusal.code == ErrorCode::SessionFactorInvalid => {
+                self.tried.note_wrong(app, (&self.merchant, self.member_id)).await?;
+            }
+            Err(_) => {}
         }
+        changed
     }
 }
 
@@ -149,8 +149,8 @@ impl Asked {
             Self::Nothing => Proof::Nothing,
             Self::NoFactor(member_id) => Proof::NoFactor(member_id),
             Self::Code { merchant, member_id, code } => {
-                let tried = Try::take(app, member_id, Place::Session, &code).await?;
-                Proof::Code(ShownCode { merchant, member_id, code, tried })
+                let whose = (merchant, member_id);
+                Proof::Code(ShownCode::count(app, whose, Place::Session, code).await?)
             }
         })
     }
@@ -164,9 +164,20 @@ pub(in crate::sessions) enum Proof {
 }
 
 impl Proof {
+    /// Refuses a wrong code before anything else that the change costs is tried; a right one is not
+    /// used up.
+    pub(in crate::sessions) async fn compare(&mut self, app: &App) -> Result<(), ApiError> {
+        let Self::Code(code) = self else { return Ok(()) };
+        let mut tx = app.db.begin().await?;
+        members::hold_state(&mut tx, code.member_id).await?;
+        let compared = code.spend(app, &mut tx).await;
+        tx.rollback().await?;
+        compared.map(drop)
+    }
+
     /// Uses the code up in the transaction of the change, which holds the member's state.
     pub(in crate::sessions) async fn spend(
-        &self,
+        &mut self,
         app: &App,
         tx: &mut PgTransaction<'static>,
     ) -> Result<(), ApiError> {
@@ -177,19 +188,19 @@ impl Proof {
                 true => Err(needed()),
                 false => Ok(()),
             },
-            Self::Code(code) => code.spend_in(app, tx).await.map(drop),
+            Self::Code(code) => code.spend(app, tx).await.map(drop),
         }
     }
 
-    /// What became of the change, whose transaction is over: a wrong code is noted then.
+    /// What became of the change, whose transaction is over.
     pub(in crate::sessions) async fn settle<T>(
         &self,
         app: &App,
         changed: Result<T, ApiError>,
     ) -> Result<T, ApiError> {
-        if let (Self::Code(code), Err(refusal)) = (self, &changed) {
-            code.note_refused(app, refusal).await?;
+        match self {
+            Self::Code(code) => code.settle(app, changed).await,
+            Self::Nothing | Self::NoFactor(_) => changed,
         }
-        changed
     }
 }

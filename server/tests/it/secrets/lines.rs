@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use axum::http::Method;
+use chrono::Duration;
 use serde_json::{Value, json};
 
-use super::witness::keep_listening;
+use crate::bind::{bind, mobile};
 use crate::harness::{PASSWORD, TestApp};
 use crate::office::clerk;
 use crate::office::members::id_of;
@@ -30,7 +31,6 @@ impl Write for Lines {
 impl Lines {
     /// Reads along from now on, as `CAPIZ_LOG=json` writes. The test must run on one thread.
     fn listen() -> (Self, tracing::subscriber::DefaultGuard) {
-        keep_listening();
         let lines = Self::default();
         let sink = lines.clone();
         let subscriber = tracing_subscriber::fmt().json().flatten_event(true);
@@ -124,6 +124,23 @@ async fn who_comes_in_shows_a_factor_and_leaves_is_told() {
     assert_eq!(told(&lines, "ended all other sessions"), whose);
     phone.request(Method::DELETE, "/wps/session/logout", None).await.value();
     assert_eq!(told(&lines, "logged out"), whose);
+}
+
+#[tokio::test]
+async fn a_factor_is_told_once_what_it_was_shown_for_is_done() {
+    let test = TestApp::behind_a_proxy().await;
+    let other = test.member("josefa").await;
+    bind(&test, &other, &mobile("9171234567"), &json!({})).await.value();
+    test.advance(Duration::minutes(2));
+    let mut maria = test.member("maria").await;
+    let (secret, _) = two_factor::set_up(&test, &mut maria).await;
+    let (lines, _listening) = Lines::listen();
+    let code = json!({ "twoFactorCode": two_factor::code(&test, &secret) });
+    let taken = bind(&test, &maria, &mobile("9171234567"), &code).await;
+    taken.assert_refused(409, "member.mobile_taken");
+    assert_eq!(lines.take("showed a second factor").len(), 0);
+    bind(&test, &maria, &mobile("9181234567"), &code).await.value();
+    assert_eq!(lines.take("showed a second factor").len(), 1);
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 use axum::http::header;
 use base64::Engine;
@@ -76,15 +76,6 @@ fn codings(bytes: &[u8]) -> BTreeSet<String> {
     ])
 }
 
-/// Has one listener more than anybody needs. A line of which a thread without a listener is the first to
-/// hear is asked for on that thread alone, as long as there is a single one, and then heard by nobody.
-pub fn keep_listening() {
-    static SPARE: OnceLock<tracing::Dispatch> = OnceLock::new();
-    SPARE.get_or_init(|| {
-        tracing::Dispatch::new(tracing_subscriber::fmt().with_writer(io::sink).finish())
-    });
-}
-
 /// The log, in memory.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
@@ -112,7 +103,6 @@ pub struct Witness<'a> {
 impl<'a> Witness<'a> {
     /// Begins to look on. The test must run on one thread: the log is that thread's.
     pub fn new(test: &'a TestApp) -> Self {
-        keep_listening();
         let log = Log::default();
         let sink = log.clone();
         let subscriber = tracing_subscriber::fmt()

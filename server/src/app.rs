@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
+use axum::extract::{ConnectInfo, FromRef, FromRequestParts, Request};
 use axum::http::request::Parts as RequestParts;
 use axum::http::{HeaderMap, HeaderName, header};
 use sqlx::PgPool;
@@ -220,6 +220,13 @@ impl App {
         is_https && peer.is_some_and(|peer| self.is_trusted(peer.ip()))
     }
 
+    /// Notes where a request comes from, before anybody can refuse it.
+    pub fn note_peer(&self, request: &Request) {
+        if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>() {
+            asker::note_address(self.client_ip(peer.ip(), request.headers()));
+        }
+    }
+
     fn is_trusted(&self, address: IpAddr) -> bool {
         self.config.trusted_proxies.contains(&address.to_canonical())
     }
@@ -263,9 +270,7 @@ impl FromRequestParts<App> for ClientIp {
     async fn from_request_parts(parts: &mut RequestParts, app: &App) -> Result<Self, ApiError> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let peer = peer.ok_or_else(|| ApiError::internal("a request without a peer"))?;
-        let address = app.client_ip(peer.ip(), &parts.headers);
-        asker::note_address(address);
-        Ok(Self(address))
+        Ok(Self(app.client_ip(peer.ip(), &parts.headers)))
     }
 }
 

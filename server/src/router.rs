@@ -128,7 +128,9 @@ fn finish(router: Router<App>, app: &App, wide: &'static [layers::Wide]) -> Rout
     // A browser that believes a self-signed certificate for a year could not be told otherwise.
     let has_real_certificate = matches!(app.config.tls, Tls::Files { .. });
     let limits = Limits { wide, request_time: app.config.patience.request(), ..Limits::default() };
-    layers::wrap(router, limits, has_real_certificate).with_state(app.clone())
+    let greeter = app.clone();
+    let greet = move |request: &Request| greeter.note_peer(request);
+    layers::wrap(router, limits, has_real_certificate, greet).with_state(app.clone())
 }
 
 /// Whether this node can serve.

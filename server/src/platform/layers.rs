@@ -90,11 +90,13 @@ struct Around {
     in_flight: Semaphore,
     meters: Meters,
     hsts: bool,
+    greet: Box<dyn Fn(&Request) + Send + Sync>,
 }
 
 /// Wraps the finished routes of a listener, fallback included, in its limits. From the
 /// outside in: the log; the security headers; panics; the bound on requests in work; the time
-/// limit; the size limit. Routes added later are not covered. `hsts` as in [`headers::decorate`].
+/// limit; the size limit. Routes added later are not covered. `hsts` as in [`headers::decorate`];
+/// `greet` sees each request first.
 ///
 /// All in one layer: for each request axum copies whatever lies beneath a layer, twice, so that seven
 /// layers cost more than what they do.
@@ -102,9 +104,11 @@ pub fn wrap<S: Clone + Send + Sync + 'static>(
     router: Router<S>,
     limits: Limits,
     hsts: bool,
+    greet: impl Fn(&Request) + Send + Sync + 'static,
 ) -> Router<S> {
     let in_flight = Semaphore::new(limits.in_flight);
-    let around = Arc::new(Around { limits, in_flight, meters: Meters::default(), hsts });
+    let (meters, greet) = (Meters::default(), Box::new(greet));
+    let around = Arc::new(Around { limits, in_flight, meters, hsts, greet });
     router.layer(from_fn(move |request, next| {
         let around = Arc::clone(&around);
         async move { around.answer(request, next).await }
@@ -114,6 +118,7 @@ pub fn wrap<S: Clone + Send + Sync + 'static>(
 impl Around {
     async fn answer(&self, request: Request, next: Next) -> Response {
         telemetry::trace(&self.meters, request, |request| async move {
+            (self.greet)(&request);
             let answered = AssertUnwindSafe(self.limited(request, next)).catch_unwind().await;
             let mut response = answered.unwrap_or_else(panicked);
             headers::decorate(response.headers_mut(), self.hsts);
@@ -193,7 +198,7 @@ mod tests {
             .route("/panic", get(panics))
             .fallback(async || ApiError::new(ErrorCode::RequestNotFound))
             .method_not_allowed_fallback(method_not_allowed);
-        wrap(router, limits, false)
+        wrap(router, limits, false, |_| {})
     }
 
     async fn call(router: &Router, method: Method, path: &str, body: Body) -> Response {

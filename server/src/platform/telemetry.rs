@@ -296,7 +296,7 @@ mod tests {
     async fn requests_get_an_id_of_ours_and_are_counted_by_route() {
         metrics().unwrap();
         let router = Router::new().route("/things/{id}", get(|| async { "thing" }));
-        let site = layers::wrap(router, layers::Limits::default(), false);
+        let site = layers::wrap(router, layers::Limits::default(), false, |_| {});
         let request = Request::get("/things/secret?token=secret")
             .header("x-request-id", "theirs")
             .body(Body::empty())

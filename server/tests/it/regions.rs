@@ -9,7 +9,7 @@ use crate::office::clerk;
 use crate::policies::{GERMANY, PHILIPPINES, atlas};
 
 /// A site behind a proxy, with a policy for Germany.
-async fn site(policy: &str) -> TestApp {
+pub async fn site(policy: &str) -> TestApp {
     let test = TestApp::configured(|config| {
         config.atlas = atlas();
         config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use axum::http::Method;
+use axum::body::Body;
+use axum::http::{Method, Request};
 use chrono::Duration;
 use serde_json::{Value, json};
 
@@ -12,6 +13,7 @@ use crate::bind::{bind, mobile};
 use crate::harness::{PASSWORD, TestApp};
 use crate::office::clerk;
 use crate::office::members::id_of;
+use crate::policies::GERMANY;
 use crate::two_factor;
 
 /// Standard error, in memory.
@@ -55,6 +57,8 @@ fn told(lines: &Lines, message: &str) -> (Value, Value, Value) {
     (found[0]["code"].clone(), found[0]["account"].clone(), found[0]["network"].clone())
 }
 
+const GERMAN_NETWORK: &str = "141.20.1.0/24";
+
 fn network() -> Value {
     json!("198.51.100.0/24")
 }
@@ -80,6 +84,24 @@ async fn who_is_kept_out_is_told_by_account_and_network() {
     test.change("update members_profiles set state = 'frozen'").await;
     test.visitor().at("198.51.100.9").login("maria", PASSWORD).await;
     assert_eq!(told(&lines, "refused"), (json!("member.frozen"), id, network()));
+}
+
+/// However early somebody is turned away, the line says from where.
+#[tokio::test]
+async fn who_is_refused_before_anything_is_known_is_told_by_network() {
+    let test = crate::regions::site("true, '{}'").await;
+    let lines_of = |network: &str, code: &str| (json!(code), Value::Null, json!(network));
+    let (lines, _listening) = Lines::listen();
+    let mut german = test.visitor().at(GERMANY);
+    german.login("maria", PASSWORD).await;
+    assert_eq!(told(&lines, "refused"), lines_of(GERMAN_NETWORK, "site.restricted"));
+    german.get("/wps/member/info").await;
+    assert_eq!(told(&lines, "refused"), lines_of(GERMAN_NETWORK, "site.restricted"));
+    // A page of another origin asks the office to do something.
+    let request = Request::builder().method(Method::POST).uri("/office/api/session/logout");
+    let request = request.header("x-forwarded-for", GERMANY).body(Body::empty()).unwrap();
+    test.send_office(request).await.assert_refused(403, "request.foreign_origin");
+    assert_eq!(told(&lines, "refused"), lines_of(GERMAN_NETWORK, "request.foreign_origin"));
 }
 
 #[tokio::test]

@@ -115,6 +115,27 @@ async fn another_issuer_does_not_inherit_a_providers_people() {
 }
 
 #[tokio::test]
+async fn racing_visits_of_somebody_from_before_issuers_find_the_one_member() {
+    let peer = Peer::start();
+    let test = peer.site().await;
+    let mut first = test.visitor();
+    sign_in(&peer, &mut first, "oidc", "maria").await.value();
+    let id = account(&first).await.0;
+    // Nobody new may come.
+    test.switch("DIRECTREG3", false).await;
+    for _ in 0..3 {
+        test.change("update sessions_identities set issuer = ''").await;
+        let visits = (0..6).map(|_| async {
+            let mut client = test.visitor();
+            sign_in(&peer, &mut client, "oidc", "maria").await.value();
+            account(&client).await.0
+        });
+        let found = futures_util::future::join_all(visits).await;
+        assert!(found.iter().all(|found| *found == id), "{found:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_member_of_a_provider_has_no_password_to_guess() {
     let peer = Peer::start();
     let test = peer.site().await;

@@ -193,7 +193,11 @@ async fn find(
     if let Some(id) = store::find_identity(&mut connection, whose, person).await? {
         return Ok(Some(id));
     }
-    Ok(store::update_issuer(&mut connection, whose, person).await?)
+    if let Some(id) = store::update_issuer(&mut connection, whose, person).await? {
+        return Ok(Some(id));
+    }
+    // Another visit may have noted the issuer in between.
+    Ok(store::find_identity(&mut connection, whose, person).await?)
 }
 
 async fn give_ticket(

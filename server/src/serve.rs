@@ -268,7 +268,8 @@ fn announce(app: &App, has_demo: bool, first: Option<(String, NewcomerSecrets)>)
     if let Some((username, secrets)) = first {
         let NewcomerSecrets { password, secret, url } = secrets;
         text.push_str(&format!(
-            "\n    The office's first administrator. This is shown once; log in within three days.\n      \
+            "\n    An administrator of the office. This is shown once; log in and choose a password of\n    \
+             your own within three days.\n      \
              username  {username}\n      password  {password}\n      \
              authenticator secret  {secret}\n      {url}\n"
         ));

@@ -414,6 +414,7 @@ impl push::Identify for SocketIdentity {
             Ok(session.map(|session| push::Identity {
                 topic: Topic::Member(token.member_id),
                 good_until: session.good_until(),
+                hears_all: true,
             }))
         })
     }

@@ -11,15 +11,15 @@ use crate::platform::totp::TotpSecret;
 const FIRST: &str = "admin";
 
 /// Adds the first administrator where nobody works yet: the username and the secrets, which are
-/// told once. Of nodes that start at the same time one adds it. Where its password was over before
-/// anybody came in, there is nobody to give it another: it gets new secrets.
+/// told once. Of nodes that start at the same time one adds it. Where nobody is left who may do
+/// everything and has a password that is good, nobody can give another: one of them gets new secrets.
 pub async fn found(app: &App) -> Result<Option<(String, NewcomerSecrets)>, ApiError> {
     if !store::is_empty(&mut *app.db.acquire().await?).await? {
         let Some(person) = store::find_shut_out(&app.db, app.clock.now()).await? else {
             return Ok(None);
         };
         let username = person.1.clone();
-        return Ok(Some((username, people::renew_first(app, person).await?)));
+        return Ok(people::renew_over(app, person).await?.map(|secrets| (username, secrets)));
     }
     let card = card("Administrator", "administrator", "the office was founded");
     match people::add(app, Actor::server(), FIRST.to_owned(), card).await {

@@ -43,7 +43,10 @@ pub async fn require_own_page(request: Request, next: Next) -> Response {
     ApiError::new(ErrorCode::RequestForeignOrigin).into_response()
 }
 
-impl FromRequestParts<App> for OnDuty {
+/// Somebody who is in, though perhaps with a password that was given: for what leads to one's own.
+struct AtTheDesk(OnDuty);
+
+impl FromRequestParts<App> for AtTheDesk {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
@@ -51,7 +54,19 @@ impl FromRequestParts<App> for OnDuty {
         let secret = COOKIE.find(&parts.headers, app.is_secure(parts));
         let secret = secret.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
         let is_use = !parts.headers.contains_key(BY_ITSELF);
-        ops::find_on_duty(app, &secret, address, is_use).await
+        ops::find_on_duty(app, &secret, address, is_use).await.map(Self)
+    }
+}
+
+impl FromRequestParts<App> for OnDuty {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let AtTheDesk(person) = AtTheDesk::from_request_parts(parts, app).await?;
+        match person.person.must_change {
+            true => Err(ApiError::new(ErrorCode::StaffNotAllowed)),
+            false => Ok(person),
+        }
     }
 }
 
@@ -165,7 +180,7 @@ impl FromRequestParts<App> for IsSecure {
 #[utoipa::path(get, path = "/office/api/session", tag = "staff", operation_id = "office_get_me", security(("office" = [])),
     responses((status = 200, body = Envelope<Me>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn get_me(person: OnDuty) -> Answer<Me> {
+async fn get_me(AtTheDesk(person): AtTheDesk) -> Answer<Me> {
     answer(Me::from(&person))
 }
 
@@ -173,7 +188,7 @@ async fn get_me(person: OnDuty) -> Answer<Me> {
 #[utoipa::path(post, path = "/office/api/session/logout", tag = "staff", operation_id = "office_logout", security(("office" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn logout(State(app): State<App>, person: OnDuty) -> Answer<bool> {
+async fn logout(State(app): State<App>, AtTheDesk(person): AtTheDesk) -> Answer<bool> {
     ops::logout(&app, person).await?;
     answer(true)
 }
@@ -197,7 +212,10 @@ struct StaffSession {
 #[utoipa::path(get, path = "/office/api/session/list", tag = "staff", operation_id = "office_list_sessions", security(("office" = [])),
     responses((status = 200, body = Envelope<Vec<StaffSession>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn list_sessions(State(app): State<App>, person: OnDuty) -> Answer<Vec<StaffSession>> {
+async fn list_sessions(
+    State(app): State<App>,
+    AtTheDesk(person): AtTheDesk,
+) -> Answer<Vec<StaffSession>> {
     let rows = ops::list_sessions(&app, person.person.id).await?;
     let sessions = rows.into_iter().map(|row| StaffSession {
         is_current: row.token_hash == person.token_hash,
@@ -219,7 +237,7 @@ async fn list_sessions(State(app): State<App>, person: OnDuty) -> Answer<Vec<Sta
         (status = "5XX", body = Refusal)))]
 async fn end_session(
     State(app): State<App>,
-    person: OnDuty,
+    AtTheDesk(person): AtTheDesk,
     Path(id): Path<String>,
 ) -> Answer<bool> {
     let half = hex::decode(&id).map_err(|_| ApiError::new(ErrorCode::SessionUnknown))?;
@@ -245,7 +263,7 @@ struct StaffPassword {
         (status = "5XX", body = Refusal)))]
 async fn change_password(
     State(app): State<App>,
-    person: OnDuty,
+    AtTheDesk(person): AtTheDesk,
     Json(body): Json<StaffPassword>,
 ) -> Answer<bool> {
     let proof = (body.old_password, body.code);

@@ -8,7 +8,7 @@ use sqlx::Acquire;
 use uuid::Uuid;
 
 use super::approvals;
-use super::model::{Actor, IDLE, LIFE, OnDuty, SEEN_EVERY};
+use super::model::{Actor, IDLE, LIFE, OnDuty, Person, SEEN_EVERY};
 use super::rights::Right;
 use super::socket;
 use super::store::{self, CredentialsRow, NewSession, RoleRow, SessionRow};
@@ -100,13 +100,14 @@ pub(super) async fn login(
             ends_at: now + LIFE,
         };
         if let Some(former) = &attempt.former {
-            end_former(&app, &mut tx, former).await?;
+            end_former(&app, &mut tx, &person.actor(), former).await?;
         }
         store::insert_session(&mut tx, &session).await?;
         store::update_last_login(&mut tx, row.id, now).await?;
         let deed = Deed::plain("staff.login", subject(row.id));
         trail::record(&app, &mut tx, &person.actor(), deed).await?;
         db::commit(tx).await?;
+        app.push.wake();
         Ok(Some(OnDuty { previous_login_at, ..person }))
     });
     entered.await?.ok_or_else(refused)
@@ -116,12 +117,13 @@ pub(super) async fn login(
 async fn end_former(
     app: &App,
     tx: &mut sqlx::PgTransaction<'_>,
+    actor: &Actor,
     secret: &BrowserSecret,
-) -> Result<(), sqlx::Error> {
-    match store::delete_former(tx, &hash_of(secret)).await? {
-        Some(person_id) => socket::tell_end(app, tx, person_id).await,
-        None => Ok(()),
-    }
+) -> Result<(), ApiError> {
+    let Some(person_id) = store::delete_former(tx, &hash_of(secret)).await? else { return Ok(()) };
+    let deed = Deed::plain("staff.session_end", subject(person_id));
+    trail::record(app, tx, actor, deed).await?;
+    Ok(socket::tell_end(app, tx, person_id).await?)
 }
 
 async fn take_tries(app: &App, attempt: &Attempt) -> Result<(), ApiError> {
@@ -222,10 +224,13 @@ impl SessionRow {
 pub(super) async fn find_live(
     app: &App,
     secret: &BrowserSecret,
-) -> Result<Option<(Uuid, DateTime<Utc>)>, ApiError> {
+) -> Result<Option<(Person, DateTime<Utc>)>, ApiError> {
     let session = store::find_session(&app.db, &hash_of(secret)).await?;
     let live = session.filter(|session| session.good_until() > app.clock.now());
-    Ok(live.map(|session| (session.person_id, session.good_until())))
+    let Some(session) = live else { return Ok(None) };
+    let mut connection = app.db.acquire().await?;
+    let person = store::find_person(&mut connection, session.person_id).await?;
+    Ok(person.map(|person| (person, session.good_until())))
 }
 
 /// Who the secret of a browser stands for. What the page asks by itself is no use of the session.
@@ -302,6 +307,10 @@ pub(super) async fn change_password(
     let row = row.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
     if !app.passwords.fits(old, Some(row.password_hash.clone())).await? {
         return Err(ApiError::fields([("oldPassword", "wrong")]));
+    }
+    // One that was given would be made to last.
+    if app.passwords.fits(new.clone(), Some(row.password_hash.clone())).await? {
+        return Err(ApiError::fields([("newPassword", "used")]));
     }
     let step = find_step(app, &row, &code)?;
     let hash = app.passwords.hash(new).await?;

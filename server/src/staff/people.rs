@@ -222,13 +222,15 @@ async fn require_person(tx: &mut PgTransaction<'_>, id: Uuid) -> Result<Person, 
     person.ok_or_else(|| ApiError::new(ErrorCode::StaffUnknown))
 }
 
-/// New secrets for the one person of an office in which nobody has been before they were over.
-pub(super) async fn renew_first(
+/// New secrets for somebody whose given password is over; none where another node was first.
+pub(super) async fn renew_over(
     app: &App,
     (id, username): (Uuid, String),
-) -> Result<NewcomerSecrets, ApiError> {
+) -> Result<Option<NewcomerSecrets>, ApiError> {
     let fresh = Fresh::generate(app, id, &username).await?;
-    renew(app, Actor::server(), fresh, "nobody came in before they were over".to_owned()).await
+    let reason = "nobody had a password of their own before it was over".to_owned();
+    let over_by = Some(app.clock.now());
+    renew(app, Actor::server(), fresh, Renewal { reason, over_by }).await
 }
 
 /// Gives somebody a new password and a new secret for the app; the sessions end at once.
@@ -245,26 +247,37 @@ pub(super) async fn reset(
     let other = other.ok_or_else(|| ApiError::new(ErrorCode::StaffUnknown))?;
     drop(connection);
     let fresh = Fresh::generate(app, id, &other.username).await?;
-    renew(app, person.actor(), fresh, reason).await
+    let renewed = renew(app, person.actor(), fresh, Renewal { reason, over_by: None }).await?;
+    renewed.ok_or_else(|| ApiError::new(ErrorCode::StaffUnknown))
+}
+
+/// Why somebody is given other secrets.
+struct Renewal {
+    reason: String,
+    /// By when the given password has to be over, where only then.
+    over_by: Option<DateTime<Utc>>,
 }
 
 async fn renew(
     app: &App,
     actor: Actor,
     fresh: Fresh,
-    reason: String,
-) -> Result<NewcomerSecrets, ApiError> {
+    Renewal { reason, over_by }: Renewal,
+) -> Result<Option<NewcomerSecrets>, ApiError> {
     app.run(move |app| async move {
         let (id, until) = (fresh.id, app.clock.now() + FIRST_PASSWORD);
+        let secrets = (fresh.password_hash.as_str(), fresh.factor.as_slice());
         let mut tx = app.db.begin().await?;
-        store::update_secrets(&mut tx, id, (&fresh.password_hash, &fresh.factor), until).await?;
+        if !store::update_secrets(&mut tx, id, secrets, until, over_by).await? {
+            return Ok(None);
+        }
         store::delete_sessions(&mut tx, id, None).await?;
         let deed = Deed { reason: Some(&reason), ..Deed::plain("staff.reset", subject(id)) };
         trail::record(&app, &mut tx, &actor, deed).await?;
         socket::tell_end(&app, &mut tx, id).await?;
         db::commit(tx).await?;
         app.push.wake();
-        Ok(fresh.secrets)
+        Ok(Some(fresh.secrets))
     })
     .await
 }

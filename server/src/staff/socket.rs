@@ -41,9 +41,10 @@ impl push::Identify for SocketIdentity {
         Box::pin(async move {
             let Some(secret) = COOKIE.find(headers, self.is_secure) else { return Ok(None) };
             let live = ops::find_live(&self.app, &secret).await?;
-            Ok(live.map(|(person_id, good_until)| push::Identity {
-                topic: Topic::Staff(person_id),
+            Ok(live.map(|(person, good_until)| push::Identity {
+                topic: Topic::Staff(person.id),
                 good_until,
+                hears_all: !person.must_change,
             }))
         })
     }

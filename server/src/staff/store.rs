@@ -239,15 +239,24 @@ pub(super) async fn delete_over(
     Ok(deleted.rows_affected())
 }
 
-/// The one person of an office in which nobody has ever been, if the given password is over.
+/// Somebody who may do everything and whose given password is over, where nobody else who may is
+/// left to give another one.
 pub(super) async fn find_shut_out(
     db: &PgPool,
     now: DateTime<Utc>,
 ) -> Result<Option<(Uuid, String)>, sqlx::Error> {
     let row = sqlx::query!(
-        "select id, username from staff_people p
-         where password_until <= $1 and last_login_at is null
-           and not exists (select from staff_people other where other.id <> p.id)",
+        "with masters as (
+            select id, username, password_until, created_at from staff_people p
+            where is_active and exists (
+                select from staff_duties d join staff_roles r on r.name = d.role
+                where d.person_id = p.id and r.has_all
+            )
+         )
+         select id, username from masters
+         where password_until <= $1
+            and not exists (select from masters where password_until is null or password_until > $1)
+         order by created_at, id limit 1",
         now,
     )
     .fetch_optional(db)
@@ -294,24 +303,27 @@ pub(super) async fn insert_person(
     Ok(inserted.rows_affected() > 0)
 }
 
+/// False where the person is gone, or has a password that is not over by the given time.
 pub(super) async fn update_secrets(
     tx: &mut PgTransaction<'_>,
     id: Uuid,
     (password_hash, factor): (&str, &[u8]),
     password_until: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query!(
+    over_by: Option<DateTime<Utc>>,
+) -> Result<bool, sqlx::Error> {
+    let updated = sqlx::query!(
         "update staff_people
          set password_hash = $2, factor = $3, factor_step = 0, password_until = $4
-         where id = $1",
+         where id = $1 and ($5::timestamptz is null or password_until <= $5)",
         id,
         password_hash,
         factor,
         password_until,
+        over_by,
     )
     .execute(&mut **tx)
-    .await
-    .map(drop)
+    .await?;
+    Ok(updated.rows_affected() > 0)
 }
 
 pub(super) async fn update_person(

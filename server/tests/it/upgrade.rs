@@ -188,6 +188,33 @@ async fn members_keep_what_they_have_proved_and_complete_what_is_open() {
     assert!(on);
 }
 
+/// People of an office of before: who has been there, who has not, and somebody of the demo.
+const PEOPLE: &str = "
+    insert into staff_people (id, username, name, password_hash, factor, created_at, last_login_at)
+    select ('00000000-0000-0000-0000-00000000000' || n)::uuid, name, name, 'x', '\\x00', now(), came
+    from (values (1, 'old', now()), (2, 'new', null), (3, 'demo', null)) as people (n, name, came);
+    insert into staff_trail (seq, at, actor, action, subject, reason, hash)
+    values (1, now(), 'capiz', 'staff.add', 'person:00000000-0000-0000-0000-000000000003',
+        'part of the demo', sha256('t'));
+";
+
+#[tokio::test]
+async fn passwords_that_nobody_has_come_in_with_are_first_ones() {
+    let options = new_database().await;
+    let mut owner = PgConnection::connect_with(&options).await.unwrap();
+    as_of(46, &mut owner).await;
+    sqlx::raw_sql(PEOPLE).execute(&mut owner).await.unwrap();
+    db::prepare(&options, false).await.unwrap();
+    let ending: Vec<String> = sqlx::query_scalar(
+        "select username from staff_people
+         where password_until between now() + interval '2 days' and now() + interval '3 days'",
+    )
+    .fetch_all(&mut owner)
+    .await
+    .unwrap();
+    assert_eq!(ending, ["new"]);
+}
+
 #[tokio::test]
 async fn the_first_ledger_moves_over_with_every_hash() {
     let options = new_database().await;

@@ -50,6 +50,9 @@ pub struct Identity {
     pub topic: Topic,
     /// When their session ends if nothing prolongs it.
     pub good_until: DateTime<Utc>,
+    /// Whether they hear what everybody hears who came through the door; those do in any case whom
+    /// nobody knows.
+    pub hears_all: bool,
 }
 
 /// Tells who is behind a socket. The headers are those of the request that opened it: a member's
@@ -129,7 +132,8 @@ impl Session {
         if known.is_none() && !self.door.is_open() {
             return Ok(vec![self.denied()]);
         }
-        let mut wanted = self.door.shared();
+        let hears_all = known.is_none_or(|known| known.hears_all);
+        let mut wanted = if hears_all { self.door.shared() } else { Vec::new() };
         wanted.extend(known.map(|known| known.topic));
         let (mut gaps, mut replay) = (Vec::new(), Vec::new());
         for topic in wanted {
@@ -185,7 +189,20 @@ impl Session {
         let known = self.whose(self.token.as_deref()).await?;
         let still = known.filter(|known| known.topic.key() == bound.key);
         self.good_until = still.map(|known| known.good_until);
+        if still.is_some_and(|known| known.hears_all) {
+            self.join_shared().await?;
+        }
         Ok(still.is_none())
+    }
+
+    /// Lets somebody hear what everybody hears who did not at the beginning.
+    async fn join_shared(&mut self) -> Result<(), ApiError> {
+        for topic in self.door.shared() {
+            if !self.topics.contains_key(&topic.channel()) {
+                self.join(topic, None).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Waits for the end of the token, as far as it is known; for ever where there is none. It is

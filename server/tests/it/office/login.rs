@@ -139,6 +139,14 @@ async fn whoever_logs_in_while_logged_in_ends_the_session_before() {
     assert_eq!(before.get("/office/api/session").await.status, StatusCode::OK);
     assert_eq!(login(STAFF[0].password).await.status, StatusCode::OK);
     before.get("/office/api/session").await.assert_refused(401, "session.required");
+    let ended: i64 = sqlx::query_scalar(
+        "select count(*) from staff_trail t join staff_people p on t.subject = 'person:' || p.id
+         where t.action = 'staff.session_end' and t.actor = 'admin' and p.username = 'admin'",
+    )
+    .fetch_one(&test.owner)
+    .await
+    .unwrap();
+    assert_eq!(ended, 1, "the trail tells it");
 }
 
 #[tokio::test]
@@ -155,6 +163,8 @@ async fn a_new_password_needs_the_old_one_and_a_code_and_ends_other_sessions() {
         (body(admin.password, &code, "capiz-capiz-capiz"), "newPassword"),
         (body("wrong", &code, "a mill by the river"), "oldPassword"),
         (body(admin.password, "000000", "a mill by the river"), "code"),
+        (body(admin.password, &code, admin.password), "newPassword"),
+        (body(admin.password, &code, &format!(" {} ", admin.password)), "newPassword"),
     ] {
         let answer = one.send(Method::POST, path, Some(&body)).await;
         answer.assert_refused(400, "input.invalid");

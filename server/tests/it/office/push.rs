@@ -10,9 +10,11 @@ use chrono::Duration;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Error;
 
+use super::people::{choose_own, newcomer, secrets_in};
 use super::{Clerk, clerk, office};
 use crate::harness::TestApp;
 use crate::push::Socket;
+use crate::two_factor::code;
 
 /// The office of a node, on a port of its own, with its relay.
 struct House {
@@ -43,12 +45,17 @@ impl House {
 
     /// A socket that was greeted.
     async fn connect(&self, clerk: &Clerk<'_>) -> Socket {
+        self.connect_to(clerk, &["office", "staff"]).await
+    }
+
+    /// A socket that was greeted and hears of these.
+    async fn connect_to(&self, clerk: &Clerk<'_>, topics: &[&str]) -> Socket {
         let origin = format!("http://{}", self.host);
         let cookie = clerk.cookie.as_deref().unwrap();
         let mut socket = self.try_connect(&origin, cookie).await.unwrap();
         let ready = socket.hello(None, json!({})).await;
-        let topics: Vec<_> = ready["topics"].as_object().unwrap().keys().cloned().collect();
-        assert_eq!(topics, ["office", "staff"]);
+        let found: Vec<_> = ready["topics"].as_object().unwrap().keys().cloned().collect();
+        assert_eq!(found, topics);
         socket
     }
 }
@@ -124,6 +131,31 @@ async fn only_who_is_on_duty_hears_anything_and_only_on_our_own_pages() {
     admin.send(Method::POST, "/office/api/session/logout", None).await.value();
     late.say(json!({ "type": "hello" })).await;
     late.assert_over().await;
+}
+
+#[tokio::test]
+async fn the_office_is_heard_once_somebody_has_a_password_of_their_own() {
+    let test = office().await;
+    let house = House::open(&test).await;
+    let maria = test.member("maria").await;
+    let record = maria.get("/wps/v2/wallets/transfers").await;
+    let member_id = record.value()["holderId"].as_str().unwrap().to_owned();
+    let (admin, cashier) = (clerk(&test, "admin").await, clerk(&test, "cashier").await);
+    let added = admin.send(Method::POST, "/office/api/staff", Some(&newcomer("lito"))).await;
+    let (password, secret) = secrets_in(&added);
+    let mut lito = Clerk::new(&test);
+    lito.login("lito", &password, &code(&test, &secret)).await.value();
+    let mut socket = house.connect_to(&lito, &["staff"]).await;
+    ask(&cashier, &member_id).await;
+    house.relay.step().await.unwrap();
+    socket.assert_silent().await;
+
+    choose_own(&test, &lito, (&password, &secret)).await;
+    house.relay.step().await.unwrap();
+    assert_eq!(socket.hear_on("staff").await.1, json!({ "type": "rights" }));
+    ask(&cashier, &member_id).await;
+    house.relay.step().await.unwrap();
+    assert_eq!(socket.hear_on("office").await.1["state"], "open");
 }
 
 #[tokio::test]

@@ -16,6 +16,7 @@ const words: Readonly<Record<string, Key>> = {
   too_short: "office.password_short",
   too_long: "office.password_long",
   common: "office.password_common",
+  "newPassword.used": "office.password_used",
   "reason.required": "office.reason_rule",
   "username.pattern": "office.username_rule",
   "name.length": "office.name_rule",

@@ -60,7 +60,7 @@ const ofTexts =
 const ofAll =
   /node_modules\/(react|react-dom|scheduler|zustand|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|query-core|react-query))\/(?!.*(mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\.)/;
 const ofBoth =
-  /src\/lib\/(api\/(client|error|error-text|sealed|token|typed)|boot\/boot|i18n\/[a-z0-9]+|lazy|popup\/popup|push\/(apply|keys|reload)|query-client|theme\/theme)\.ts|src\/ui\/(button|dialog|error-boundary|icon|icon-button|icon-paths|popup-host|skeleton|toast|wordmark)\./;
+  /src\/lib\/(api\/(client|error|error-text|patiently|sealed|token|typed)|boot\/boot|i18n\/[a-z0-9]+|lazy|popup\/popup|push\/(apply|keys|reload)|query-client|theme\/theme)\.ts|src\/ui\/(button|dialog|error-boundary|focus-page|icon|icon-button|icon-paths|keep-focus|popup-hold|popup-host|skeleton|toast|wordmark)\./;
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), devBoot(), earlyInline()],

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { type Browser, type Locator, type Page, expect, strangersPage, test } from "./test";
+import { openBlank } from "./blank";
 import { axeFindings } from "./inspect";
 import { type Merchant, newMerchant } from "./merchant";
 import { type Colleague, openOffice } from "./office";
@@ -40,7 +41,7 @@ async function write(page: Page, add: string, title: string): Promise<void> {
 
 /** What the site of a merchant answers to a browser that speaks a language. */
 async function told(player: Page, { url }: Merchant, path: string, lang: string): Promise<string> {
-  await player.goto(`${url}/icon.svg`);
+  await openBlank(player, url);
   return player.evaluate(async ([path, lang]) => (await fetch(`${path}&language=${lang}`)).text(), [
     path,
     lang,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Page, expect } from "@playwright/test";
 import { alone } from "./alone";
 import { digitsOf, stepMs } from "./authenticator";
+import { openBlank } from "./blank";
 import { officeUrl } from "./site";
 
 /** The demo's people: what their authenticators share with the server. */
@@ -45,7 +46,7 @@ export async function fillLogin(
  * once and all tests, in whatever process, share the cookie.
  */
 export async function openOffice(page: Page, who: Colleague, path = "/"): Promise<void> {
-  await page.goto(`${officeUrl}/icon.svg`);
+  await openBlank(page, officeUrl);
   const file = join(tmpdir(), `capiz-office-${new URL(officeUrl).port}-${who}`);
   await alone(`office-${who}`, async () => {
     if (existsSync(file)) await takeCookie(page, readFileSync(file, "utf8"));

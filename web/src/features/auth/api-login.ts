@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call, unwrap } from "@/lib/api/client";
+import { patiently } from "@/lib/api/patiently";
 import { sealedCall } from "@/lib/api/sealed";
 import type { MemberInfo, RegisterRule } from "@/lib/api/types";
 import { withCopy } from "@/lib/session-cache";
 import type { LoginAnswer } from "./api";
 import type { OpenField } from "./completion";
-import { patiently } from "./patiently";
 
 /** A number as it was typed, and the country that it belongs to. */
 export type Mobile = { mobileNum: string; countryDialingCode: string };

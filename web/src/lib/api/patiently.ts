@@ -1,4 +1,4 @@
-import { isApiError } from "@/lib/api/error";
+import { isApiError } from "./error";
 
 /** For how long somebody is kept waiting before it is said that there is no getting through. */
 const patience = 90_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "@/lib/api/error";
+import { ApiError } from "./error";
 import { patiently } from "./patiently";
 
 const crowded = (retryAfter?: number) =>

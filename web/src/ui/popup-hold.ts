@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useRef } from "react";
+import { createContext, use, useEffect, useLayoutEffect, useRef } from "react";
 
 /** What is done instead of closing a popup. */
 export type Hold = () => void;
@@ -16,7 +16,8 @@ export function useHold(ask: () => Promise<void>): void {
   useEffect(() => {
     latest.current = ask;
   });
-  useEffect(() => {
+  // With what is seen, not a moment later: a key may come in between.
+  useLayoutEffect(() => {
     let isAsking = false;
     setHold?.(() => {
       if (isAsking) return;

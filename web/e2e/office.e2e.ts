@@ -201,7 +201,8 @@ test("a changed role takes effect, and the trail has it and is whole", async ({
   await setRight(false);
   await menu(page).getByRole("link", { name: "People" }).click();
   const person = await addPerson(page, "Ligaya Ramos", "Content");
-  const theirs = await logInAs(browser, person, 0);
+  const theirs = await logInAs(browser, person, -1);
+  await choosePassword(theirs, person, 0);
   const usual = ["My desk", "Games", "Content", "Settings"];
   await expect(menu(theirs).getByRole("link")).toHaveText(usual);
 

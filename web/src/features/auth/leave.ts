@@ -21,6 +21,8 @@ export async function leave({ client, router }: Site): Promise<void> {
   await told;
   toast(t("session.ended"), "info");
   focusPage();
+  // What has it may go a moment later, with the session that it was shown for.
+  setTimeout(focusPage, 500);
 }
 
 const question = {

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { noteInvitation } from "@/features/auth/invitation";
-import { keepMerchant } from "@/lib/api/token";
+import { keepMerchant, readToken } from "@/lib/api/token";
 import { getBoot } from "@/lib/boot/boot";
 import {
   changeLanguage,
@@ -87,9 +87,10 @@ async function start(): Promise<void> {
   // In small pieces, between which a slow phone still answers to fingers.
   startTransition(() => root.render(<App client={client} router={router} onShown={shown} />));
   if (boot.analyticsId) void count(boot.analyticsId);
+  const wasInside = readToken() !== null;
   setTimeout(async () => {
     const { announce } = await loadPart(() => import("@/features/content/announce"));
-    announce(client, (listener) => router.subscribe("onResolved", listener));
+    announce(client, (listener) => router.subscribe("onResolved", listener), wasInside);
   }, announceAfter);
 }
 

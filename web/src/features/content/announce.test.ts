@@ -29,12 +29,13 @@ describe("what is announced to visitors", () => {
     for (const listener of moves) listener();
     await settled();
   };
-  const begin = async (path: string) => {
+  const begin = async (path: string, wasInside = false) => {
     history.replaceState(null, "", path);
-    announce(new QueryClient(), (listener) => {
+    const onMove = (listener: () => void) => {
       moves.add(listener);
       return () => moves.delete(listener);
-    });
+    };
+    announce(new QueryClient(), onMove, wasInside);
     await settled();
   };
 
@@ -74,5 +75,10 @@ describe("what is announced to visitors", () => {
     closePopup(forgot);
     await settled();
     expect(names()).toEqual(["announcements"]);
+  });
+
+  it("greets nobody who has left before it began", async () => {
+    await begin("/promotions", true);
+    expect(names()).toEqual([]);
   });
 });

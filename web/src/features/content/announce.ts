@@ -41,14 +41,16 @@ async function fetchAll(client: QueryClient, wanted: readonly Execution[]) {
 
 /**
  * Opens what the house has to announce, once per session: to visitors what comes before a log-in, to members what
- * concerns them, and the first time what newcomers should know.
+ * concerns them, and the first time what newcomers should know. `wasInsideBefore` is whether somebody was logged in when
+ * the page began.
  */
 export function announce(
   client: QueryClient,
   onMove: (listener: () => void) => () => void,
+  wasInsideBefore = false,
 ): () => void {
-  // Who has just left is not new here.
-  let wasInside = readToken() !== null;
+  // Who has just left is not new here, not even who has left before this was there to see it.
+  let wasInside = wasInsideBefore || readToken() !== null;
   const tell = async () => {
     const token = readToken();
     if (token === null && wasInside) return;

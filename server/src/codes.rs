@@ -121,6 +121,8 @@ codes! {
     GamesFavoritesFull "games.favorites_full" CONFLICT "You have as many favorites as there can be, take one away first"
     StaffLoginRefused "staff.login_refused" BAD_REQUEST "Username, password or code is not correct"
     StaffNotAllowed "staff.not_allowed" FORBIDDEN "Your roles do not allow this"
+    StaffProofNeeded "staff.proof_needed" FORBIDDEN "Show once more that it is you, by your password and a code"
+    StaffProofRefused "staff.proof_refused" BAD_REQUEST "Password or code is not correct"
     StaffNotYourself "staff.not_yourself" FORBIDDEN "Somebody else has to do this for you"
     StaffDecided "staff.decided" CONFLICT "Somebody has decided on this, or it is too old"
     StaffNoMember "staff.no_member" NOT_FOUND "There is no such member"
@@ -161,6 +163,7 @@ impl ErrorCode {
                     | Self::MemberWrongPassword
                     | Self::MemberWrongPaymentPassword
                     | Self::StaffLoginRefused
+                    | Self::StaffProofRefused
             )
     }
 }

@@ -17,7 +17,12 @@ export async function preferTheme(page: Page, colorScheme: "dark" | "light"): Pr
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const images = [...document.images].filter((image) => image.loading !== "lazy");
-    return images.every((image) => image.complete) && !document.querySelector("[aria-busy=true]");
+    // What waits for the answer to a question that lies over it is busy for as long as that is open.
+    const covered = [...document.querySelectorAll("dialog:modal")].slice(0, -1);
+    const busy = [...document.querySelectorAll("[aria-busy=true]")].filter(
+      (one) => !covered.some((popup) => popup.contains(one)),
+    );
+    return images.every((image) => image.complete) && busy.length === 0;
   });
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -1,6 +1,7 @@
 import { type Page, expect } from "@playwright/test";
 import { believeLinks } from "./forms";
 import { openOffice, openPalette } from "./office";
+import { askForProof } from "./proof";
 import {
   accountButton,
   gameReady,
@@ -196,6 +197,14 @@ const officeViews: readonly View[] = [
     name: "office-role",
     popup: true,
     open: (page) => pressInOffice(page, "/roles", "main section button"),
+  },
+  {
+    name: "office-proof",
+    popup: true,
+    open: async (page) => {
+      await openOffice(page, "admin");
+      await askForProof(page, "Looking after a picture");
+    },
   },
   {
     name: "office-trail",

@@ -17,7 +17,7 @@ use crate::platform::extract::{Json, Path, Query};
 use crate::platform::outbox::{Letter, Listed, NotSent, Wanted};
 use crate::site;
 use crate::staff::asked::{OutboxOpen, OutboxRead, ServiceWrite};
-use crate::staff::{self, Allowed, Deed};
+use crate::staff::{self, Allowed, Deed, Proved};
 
 const LIST_USUAL: i64 = 50;
 const LIST_MAX: i64 = 200;
@@ -169,11 +169,11 @@ struct MessageText {
 
 /// Opens a message. That it was opened, by whom and why, stands in the trail.
 #[utoipa::path(post, path = "/office/api/service/messages/{id}/open", tag = "service", operation_id = "service_open_message", request_body = MessageReason,
-    params(("id" = Uuid, Path)), security(("office" = ["outbox.open"])),
+    params(("id" = Uuid, Path)), security(("office" = ["outbox.open"], "office_proof" = [])),
     responses((status = 200, body = Envelope<MessageText>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn open(
-    Allowed(person, ..): Allowed<OutboxOpen>,
+    Proved(person, ..): Proved<OutboxOpen>,
     State(app): State<App>,
     Path(id): Path<Uuid>,
     Json(body): Json<MessageReason>,

@@ -12,6 +12,8 @@ mod model;
 mod ops;
 mod people;
 mod people_http;
+mod proof;
+mod proof_http;
 mod rights;
 mod socket;
 mod store;
@@ -32,6 +34,7 @@ pub use founding::{DemoPerson, found, found_demo};
 pub use http::{Allowed, require_own_page};
 pub use model::{Actor, NewcomerSecrets, OnDuty};
 pub use ops::purge;
+pub use proof_http::Proved;
 pub use rights::{Asked, Right, asked};
 pub use socket::SocketIdentity;
 pub use trail::{Broken, Checked, Deed, check as check_trail, check_reason, record};
@@ -61,6 +64,7 @@ impl OfficeKeys {
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(http::routes())
+        .merge(proof_http::routes())
         .merge(people_http::routes())
         .merge(approvals::routes())
         .merge(trail::routes())

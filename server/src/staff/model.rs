@@ -16,6 +16,9 @@ pub(super) const LIFE: Duration = Duration::hours(12);
 /// For how long a password is good that was given to somebody.
 pub(super) const FIRST_PASSWORD: Duration = Duration::days(3);
 
+/// For so long a proof of who one is opens what is grave. To log in is one.
+pub(super) const PROOF: Duration = Duration::minutes(10);
+
 /// How often a request writes that the session was seen.
 pub(super) const SEEN_EVERY: Duration = Duration::minutes(1);
 
@@ -74,6 +77,8 @@ pub struct OnDuty {
     pub(super) person: Person,
     pub(super) rights: Vec<Right>,
     pub(super) token_hash: [u8; 32],
+    /// When password and code were last shown in this session.
+    pub(super) proved_at: Option<DateTime<Utc>>,
     /// The login before this session's.
     pub(super) previous_login_at: Option<DateTime<Utc>>,
     pub(super) address: IpAddr,
@@ -83,6 +88,11 @@ impl OnDuty {
     /// Whether one of the roles allows it.
     pub fn may(&self, right: Right) -> bool {
         self.rights.contains(&right)
+    }
+
+    /// Whether it is so short a while since they showed who they are that what is grave is open.
+    pub(super) fn has_proved(&self, now: DateTime<Utc>) -> bool {
+        self.proved_at.is_some_and(|at| now < at + PROOF)
     }
 
     /// As the trail names them.

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::approvals;
 use super::model::{Actor, IDLE, LIFE, OnDuty, Person, SEEN_EVERY};
+use super::proof;
 use super::rights::Right;
 use super::socket;
 use super::store::{self, CredentialsRow, NewSession, RoleRow, SessionRow};
@@ -24,22 +25,19 @@ use crate::platform::guessable::is_guessable;
 use crate::platform::totp::TotpSecret;
 
 /// Tries of one name from one address. Others do not lock its owner out.
-const NAME_TRIES: Budget =
+pub(super) const NAME_TRIES: Budget =
     Budget { name: "staff.login.name", limit: 10, window: std::time::Duration::from_secs(900) };
 /// Tries from one address.
 const ADDRESS_TRIES: Budget =
     Budget { name: "staff.login.address", limit: 60, window: std::time::Duration::from_secs(900) };
 /// Tries of one name from everywhere: a code has a million values and three are right at once.
-const OVERALL_TRIES: Budget = Budget {
+pub(super) const OVERALL_TRIES: Budget = Budget {
     name: "staff.login.overall",
     limit: 300,
     window: std::time::Duration::from_secs(86_400),
 };
-/// Old passwords and codes that one person may try while logged in.
-const STEP_UP_TRIES: Budget =
-    Budget { name: "staff.step_up", limit: 10, window: std::time::Duration::from_secs(900) };
 /// A time step before all others: no code has it, and it counts as used.
-const NO_STEP: i64 = -1;
+pub(super) const NO_STEP: i64 = -1;
 /// The most sessions that a list shows.
 const SESSIONS_MAX: i64 = 100;
 
@@ -172,7 +170,11 @@ async fn note_refusal(
     db::commit(tx).await
 }
 
-fn find_step(app: &App, row: &CredentialsRow, code: &str) -> Result<Option<i64>, ApiError> {
+pub(super) fn find_step(
+    app: &App,
+    row: &CredentialsRow,
+    code: &str,
+) -> Result<Option<i64>, ApiError> {
     let secret = app.office.factors.open(row.id.as_bytes(), &row.factor);
     let secret = TotpSecret::from_bytes(secret.map_err(ApiError::internal)?);
     let now_s = u64::try_from(app.clock.now().timestamp()).map_err(ApiError::internal)?;
@@ -200,7 +202,7 @@ async fn on_duty(
     if person.must_change {
         rights.clear();
     }
-    Ok(OnDuty { person, rights, token_hash, previous_login_at: None, address })
+    Ok(OnDuty { person, rights, token_hash, proved_at: None, previous_login_at: None, address })
 }
 
 /// The union of what some roles may do.
@@ -250,7 +252,8 @@ pub(super) async fn find_on_duty(
     let mut connection = app.db.acquire().await?;
     let person = on_duty(&mut connection, session.person_id, token_hash, address).await?;
     asker::note_account(person.person.id);
-    Ok(OnDuty { previous_login_at: session.previous_login_at, ..person })
+    let SessionRow { proved_at, previous_login_at, .. } = session;
+    Ok(OnDuty { proved_at, previous_login_at, ..person })
 }
 
 /// Ends the session that asks.
@@ -298,10 +301,7 @@ pub(super) async fn change_password(
     new: String,
 ) -> Result<(), ApiError> {
     let id = person.person.id;
-    let mut connection = app.db.acquire().await?;
-    let now = app.clock.now();
-    app.budgets.take(&mut connection, &STEP_UP_TRIES, &id.to_string(), now).await?;
-    drop(connection);
+    proof::take_tries(app, person).await?;
     check_password(&new, &person.person.username)?;
     let row = store::find_credentials_of(&app.db, id).await?;
     let row = row.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
@@ -322,6 +322,7 @@ pub(super) async fn change_password(
             return Err(ApiError::fields([("code", "wrong")]));
         }
         store::update_password(&mut tx, id, &hash).await?;
+        store::update_proved(&mut tx, &token_hash, app.clock.now()).await?;
         store::delete_sessions(&mut tx, id, Some(&token_hash)).await?;
         trail::record(&app, &mut tx, &actor, Deed::plain("staff.password", subject(id))).await?;
         socket::tell_end(&app, &mut tx, id).await?;

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::http::Allowed;
 use super::model::{NewcomerSecrets, Person};
 use super::people::{self, Card};
+use super::proof_http::Proved;
 use super::rights::asked::{RolesWrite, StaffRead, StaffWrite};
 use super::store::{self, RoleRow};
 use crate::app::App;
@@ -143,11 +144,11 @@ impl SecretsView {
 
 /// Adds somebody.
 #[utoipa::path(post, path = "/office/api/staff", tag = "staff", operation_id = "staff_add", request_body = AddPerson,
-    security(("office" = ["staff.write"])),
+    security(("office" = ["staff.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<SecretsView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn add(
-    Allowed(person, ..): Allowed<StaffWrite>,
+    Proved(person, ..): Proved<StaffWrite>,
     State(app): State<App>,
     Json(body): Json<AddPerson>,
 ) -> Answer<SecretsView> {
@@ -170,11 +171,11 @@ struct ChangePerson {
 
 /// Changes somebody else's account.
 #[utoipa::path(put, path = "/office/api/staff/{id}", tag = "staff", operation_id = "staff_change", request_body = ChangePerson,
-    params(("id" = Uuid, Path)), security(("office" = ["staff.write"])),
+    params(("id" = Uuid, Path)), security(("office" = ["staff.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<PersonView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn change(
-    Allowed(person, ..): Allowed<StaffWrite>,
+    Proved(person, ..): Proved<StaffWrite>,
     State(app): State<App>,
     Path(id): Path<Uuid>,
     Json(body): Json<ChangePerson>,
@@ -193,11 +194,11 @@ pub(super) struct Why {
 
 /// Gives somebody else a new password and a new authenticator secret.
 #[utoipa::path(post, path = "/office/api/staff/{id}/reset", tag = "staff", operation_id = "staff_reset", request_body = Why,
-    params(("id" = Uuid, Path)), security(("office" = ["staff.write"])),
+    params(("id" = Uuid, Path)), security(("office" = ["staff.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<SecretsView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn reset(
-    Allowed(person, ..): Allowed<StaffWrite>,
+    Proved(person, ..): Proved<StaffWrite>,
     State(app): State<App>,
     Path(id): Path<Uuid>,
     Json(body): Json<Why>,
@@ -243,11 +244,11 @@ struct ChangeRole {
 
 /// Changes a role that one does not have oneself.
 #[utoipa::path(put, path = "/office/api/roles/{name}", tag = "staff", operation_id = "staff_change_role", request_body = ChangeRole,
-    params(("name" = String, Path)), security(("office" = ["roles.write"])),
+    params(("name" = String, Path)), security(("office" = ["roles.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<RoleView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn change_role(
-    Allowed(person, ..): Allowed<RolesWrite>,
+    Proved(person, ..): Proved<RolesWrite>,
     State(app): State<App>,
     Path(name): Path<String>,
     Json(body): Json<ChangeRole>,

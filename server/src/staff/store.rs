@@ -103,8 +103,8 @@ pub(super) async fn insert_session(
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into staff_sessions
-            (token_hash, person_id, address, agent, previous_login_at, started_at, seen_at, ends_at)
-         values ($1, $2, $3, $4, $5, $6, $6, $7)",
+            (token_hash, person_id, address, agent, previous_login_at, started_at, seen_at, proved_at, ends_at)
+         values ($1, $2, $3, $4, $5, $6, $6, $6, $7)",
         session.token_hash,
         session.person_id,
         session.address,
@@ -127,6 +127,7 @@ pub(super) struct SessionRow {
     pub(super) previous_login_at: Option<DateTime<Utc>>,
     pub(super) started_at: DateTime<Utc>,
     pub(super) seen_at: DateTime<Utc>,
+    pub(super) proved_at: Option<DateTime<Utc>>,
     pub(super) ends_at: DateTime<Utc>,
 }
 
@@ -136,7 +137,8 @@ pub(super) async fn find_session(
 ) -> Result<Option<SessionRow>, sqlx::Error> {
     sqlx::query_as!(
         SessionRow,
-        "select token_hash, person_id, address, agent, previous_login_at, started_at, seen_at, ends_at
+        "select token_hash, person_id, address, agent, previous_login_at, started_at, seen_at,
+            proved_at, ends_at
          from staff_sessions where token_hash = $1",
         token_hash,
     )
@@ -155,6 +157,22 @@ pub(super) async fn update_seen(
         .map(drop)
 }
 
+/// Whoever is in has shown who they are; false where the session is over.
+pub(super) async fn update_proved(
+    tx: &mut PgTransaction<'_>,
+    token_hash: &[u8],
+    now: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    let updated = sqlx::query!(
+        "update staff_sessions set proved_at = $2 where token_hash = $1",
+        token_hash,
+        now,
+    )
+    .execute(&mut **tx)
+    .await?;
+    Ok(updated.rows_affected() > 0)
+}
+
 /// A person's sessions that are not over, the latest seen first.
 pub(super) async fn list_sessions(
     db: &PgPool,
@@ -164,7 +182,8 @@ pub(super) async fn list_sessions(
 ) -> Result<Vec<SessionRow>, sqlx::Error> {
     sqlx::query_as!(
         SessionRow,
-        "select token_hash, person_id, address, agent, previous_login_at, started_at, seen_at, ends_at
+        "select token_hash, person_id, address, agent, previous_login_at, started_at, seen_at,
+            proved_at, ends_at
          from staff_sessions
          where person_id = $1 and seen_at > $2 and ends_at > $3
          order by seen_at desc limit $4",

@@ -13,7 +13,7 @@ use crate::codes::ErrorCode;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::{Json, Path};
 use crate::staff::asked::{MembersClose, MembersWrite};
-use crate::staff::{Allowed, OnDuty};
+use crate::staff::{Allowed, OnDuty, Proved};
 
 /// Why something is done to a member.
 #[derive(Deserialize, ToSchema)]
@@ -58,11 +58,11 @@ async fn unfreeze(
 
 /// Closes an account for good; refused while there is money in it.
 #[utoipa::path(post, path = "/office/api/members/{id}/close", tag = "members", operation_id = "office_close_member",
-    request_body = MemberReason, params(("id" = Uuid, Path)), security(("office" = ["members.close"])),
+    request_body = MemberReason, params(("id" = Uuid, Path)), security(("office" = ["members.close"], "office_proof" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn close(
-    Allowed(person, ..): Allowed<MembersClose>,
+    Proved(person, ..): Proved<MembersClose>,
     State(app): State<App>,
     Path(id): Path<Uuid>,
     Json(body): Json<MemberReason>,

@@ -25,8 +25,8 @@ use crate::site::content;
 use crate::site::countries::{self, CountryView};
 use crate::site::rules::Limits;
 use crate::site::switches::KNOWN;
-use crate::staff::Allowed;
 use crate::staff::asked::{SettingsRead, SettingsWrite};
+use crate::staff::{Allowed, Proved};
 
 const LIST_USUAL: i64 = 50;
 const LIST_MAX: i64 = 200;
@@ -91,11 +91,11 @@ struct FoundMerchant {
 
 /// Founds a merchant and gives its id.
 #[utoipa::path(post, path = "/office/api/settings/merchants", tag = "site", operation_id = "settings_found_merchant",
-    request_body = FoundMerchant, security(("office" = ["settings.write"])),
+    request_body = FoundMerchant, security(("office" = ["settings.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<Uuid>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn found_merchant(
-    Allowed(person, ..): Allowed<SettingsWrite>,
+    Proved(person, ..): Proved<SettingsWrite>,
     State(app): State<App>,
     Json(body): Json<FoundMerchant>,
 ) -> Answer<Uuid> {
@@ -257,11 +257,11 @@ impl From<Change> for SettingChange {
 
 /// Changes a setting. Refused where it is another one than was seen.
 #[utoipa::path(put, path = "/office/api/settings/merchants/{id}", tag = "site", operation_id = "settings_change",
-    request_body = ChangeSetting, params(("id" = Uuid, Path)), security(("office" = ["settings.write"])),
+    request_body = ChangeSetting, params(("id" = Uuid, Path)), security(("office" = ["settings.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<SettingChange>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn change_setting(
-    Allowed(person, ..): Allowed<SettingsWrite>,
+    Proved(person, ..): Proved<SettingsWrite>,
     State(app): State<App>,
     Path(id): Path<Uuid>,
     Json(body): Json<ChangeSetting>,
@@ -323,11 +323,11 @@ struct UndoChange {
 /// Takes a change back, by another change. Refused where the same setting was changed again, unless
 /// that was taken back, too.
 #[utoipa::path(post, path = "/office/api/settings/changes/{id}/undo", tag = "site", operation_id = "settings_undo",
-    request_body = UndoChange, params(("id" = Uuid, Path)), security(("office" = ["settings.write"])),
+    request_body = UndoChange, params(("id" = Uuid, Path)), security(("office" = ["settings.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<SettingChange>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn undo_change(
-    Allowed(person, ..): Allowed<SettingsWrite>,
+    Proved(person, ..): Proved<SettingsWrite>,
     State(app): State<App>,
     Path(id): Path<Uuid>,
     Json(body): Json<UndoChange>,

@@ -6,6 +6,7 @@ mod login;
 pub mod members;
 mod money;
 mod people;
+mod proof;
 mod push;
 mod rights;
 mod service;

@@ -10,8 +10,19 @@ use super::{Clerk, STAFF, clerk, office};
 /// An id that names nothing.
 const SOMETHING: &str = "0197c000-0000-7000-8000-000000000000";
 
-/// Every call of the office, with the right that it asks for.
-fn calls() -> Vec<(Method, String, Option<String>)> {
+/// A call as the API document has it.
+pub struct Call {
+    pub method: Method,
+    pub path: String,
+    pub name: String,
+    /// The right that it asks for.
+    pub right: Option<String>,
+    /// Whether it asks for a proof of the last minutes.
+    pub is_grave: bool,
+}
+
+/// Every call of the office but the log-in.
+pub fn calls() -> Vec<Call> {
     let document = serde_json::to_value(router::api_document()).unwrap();
     let mut calls = Vec::new();
     for (path, methods) in document["paths"].as_object().unwrap() {
@@ -30,7 +41,9 @@ fn calls() -> Vec<(Method, String, Option<String>)> {
             let path = path.replace("{merchantId}", SOMETHING);
             let path =
                 path.replace("{id}", SOMETHING).replace("{name}", "nobody").replace("{seq}", "1");
-            calls.push((method, path, right));
+            let name = call["operationId"].as_str().unwrap().to_owned();
+            let is_grave = security[0].get("office_proof").is_some();
+            calls.push(Call { method, path, name, right, is_grave });
         }
     }
     assert!(calls.len() > 10);
@@ -81,7 +94,7 @@ fn rights_of(role: &str) -> Vec<&'static str> {
 #[tokio::test]
 async fn every_call_is_closed_to_strangers() {
     let test = office().await;
-    for (method, path, _) in calls() {
+    for Call { method, path, .. } in calls() {
         let answer = Clerk::new(&test).send(method, &path, Some(&json!({}))).await;
         answer.assert_refused(401, "session.required");
     }
@@ -92,7 +105,7 @@ async fn every_call_is_closed_to_everybody_whom_no_role_names() {
     let test = office().await;
     for person in STAFF {
         let mut clerk = clerk(&test, person.username).await;
-        for (method, path, right) in calls() {
+        for Call { method, path, right, .. } in calls() {
             let answer = clerk.send(method.clone(), &path, Some(&json!({}))).await;
             let is_allowed =
                 right.as_deref().is_none_or(|right| rights_of(person.role).contains(&right));

@@ -178,6 +178,10 @@ async fn who_has_no_right_in_the_office_is_told_and_so_is_whose_name_was_tried()
     support.get("/office/api/staff").await;
     let (code, account, _) = told(&lines, "refused");
     assert_eq!((code, account), (json!("staff.not_allowed"), json!(id)));
+    let body = json!({ "password": "not-the-password", "code": "000000" });
+    support.send(Method::POST, "/office/api/session/proof", Some(&body)).await;
+    let (code, account, _) = told(&lines, "refused");
+    assert_eq!((code, account), (json!("staff.proof_refused"), json!(id)));
     let mut stranger = crate::office::Clerk::new(&test);
     stranger.login("support", "not-the-password", "000000").await;
     let (code, account, _) = told(&lines, "refused");

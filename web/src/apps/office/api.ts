@@ -4,6 +4,7 @@ import { isApiError, unwrap } from "@/lib/api/client";
 import { networkFailure } from "@/lib/api/error";
 import type { components, paths } from "@/lib/api/schema";
 import { isTouched } from "./idle";
+import { sendProved } from "./proof/proof";
 
 export type Schemas = components["schemas"];
 export type Me = Schemas["Me"];
@@ -30,7 +31,7 @@ const ownPage: Middleware = {
 
 export const office = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? "",
-  fetch: (request) => globalThis.fetch(request),
+  fetch: sendProved,
 });
 office.use(ownPage);
 
@@ -74,6 +75,11 @@ export function logIn(body: Schemas["StaffLogin"]): Promise<Me> {
 
 export function logOut(): Promise<unknown> {
   return ask(office.POST("/office/api/session/logout"));
+}
+
+/** Shows once more who one is; for ten minutes the session is then good for what is grave. */
+export function prove(body: Schemas["StaffProof"]): Promise<unknown> {
+  return ask(office.POST("/office/api/session/proof", { body }));
 }
 
 export const sessionsQuery = queryOptions({

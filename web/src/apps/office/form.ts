@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
-import { isApiError } from "@/lib/api/error";
+import { type FailureCode, isApiError } from "@/lib/api/error";
 import { errorText } from "@/lib/api/error-text";
-import { byFaults, takeFieldErrors } from "@/lib/form";
+import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
 import { type Key, type Translate, useT } from "@/lib/i18n/i18n";
 import { settingWords } from "./settings/words";
 
@@ -37,11 +37,15 @@ function otherFault(error: unknown, t: Translate): string | null {
   return word ? t(word) : null;
 }
 
-/** A form that is checked here first and then by the server, whose faults land at their fields. */
+/**
+ * A form that is checked here first and then by the server, whose faults land at their fields; so do refusals that are
+ * about one of them.
+ */
 export function useServerForm<T extends FieldValues>(
   values: T,
   check: (values: T) => Faults<T>,
   send: (values: T, reset: () => void) => Promise<void>,
+  refusals: Partial<Record<FailureCode, Path<T>>> = {},
 ) {
   const t = useT();
   const [failure, setFailure] = useState<string | null>(null);
@@ -55,9 +59,9 @@ export function useServerForm<T extends FieldValues>(
     try {
       await send(given as T, () => form.reset());
     } catch (error) {
-      if (!takeFieldErrors(error, names, form.setError, wordOf)) {
-        setFailure(otherFault(error, t) ?? errorText(error, t));
-      }
+      if (takeFieldErrors(error, names, form.setError, wordOf)) return;
+      if (takeRefusal(error, refusals, form.setError)) return;
+      setFailure(otherFault(error, t) ?? errorText(error, t));
     }
   });
   const { errors, isSubmitting } = form.formState;

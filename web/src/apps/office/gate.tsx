@@ -7,6 +7,7 @@ import { KeepLine } from "./line";
 import { LoginPage } from "./login-page";
 import { NotAllowed, PageSkeleton } from "./page-states";
 import { pageAt } from "./pages";
+import { KeepProof } from "./proof/proof-dialog";
 import { MeProvider, may } from "./session";
 import { LoginBar } from "./shell/login-bar";
 import { Shell } from "./shell/shell";
@@ -54,6 +55,7 @@ function Inside({ me }: { me: Me }) {
           <NotAllowed right={named} />
         )}
       </Shell>
+      <KeepProof />
     </MeProvider>
   );
 }

@@ -82,6 +82,8 @@ const sentences: Readonly<Record<FailureCode, Key>> = {
   "games.favorites_full": "cat.favorites_full",
   "staff.login_refused": "error.staff_login_refused",
   "staff.not_allowed": "error.staff_not_allowed",
+  "staff.proof_needed": "office.proof_needed",
+  "staff.proof_refused": "office.proof_refused",
   "staff.not_yourself": "error.staff_not_yourself",
   "staff.decided": "error.staff_decided",
   "staff.no_member": "error.staff_no_member",

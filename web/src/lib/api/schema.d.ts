@@ -1280,6 +1280,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/office/api/session/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows once more who one is. For ten minutes this session is then good for what is grave, as it is after the log-in. */
+        post: operations["office_prove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/office/api/settings/changes/{id}/undo": {
         parameters: {
             query?: never;
@@ -5699,7 +5716,7 @@ export interface components {
             value: boolean;
         };
         /** @enum {string} */
-        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.restricted" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.two_factor_needed" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "games.choice_invalid" | "games.action_invalid" | "games.round_open" | "games.round_moved_on" | "games.maintenance" | "games.unknown_vendor" | "games.favorites_full" | "staff.login_refused" | "staff.not_allowed" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "inbox.unknown" | "inbox.done" | "agents.unknown" | "agents.decided" | "agents.waiting" | "server.unavailable" | "server.internal";
+        ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.restricted" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.required" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.trial" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.two_factor_needed" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "session.unknown" | "member.name_taken" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "wallet.insufficient_funds" | "wallet.key_missing" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "games.choice_invalid" | "games.action_invalid" | "games.round_open" | "games.round_moved_on" | "games.maintenance" | "games.unknown_vendor" | "games.favorites_full" | "staff.login_refused" | "staff.not_allowed" | "staff.proof_needed" | "staff.proof_refused" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured" | "inbox.unknown" | "inbox.done" | "agents.unknown" | "agents.decided" | "agents.waiting" | "server.unavailable" | "server.internal";
         /**
          * @description To whom an announcement opens.
          * @enum {string}
@@ -7380,6 +7397,12 @@ export interface components {
             /** @description At least twelve characters, and none that is tried first. */
             newPassword: string;
             oldPassword: string;
+        };
+        /** @description What shows that it is still the person who has logged in. */
+        StaffProof: {
+            /** @description Six digits from the authenticator. */
+            code: string;
+            password: string;
         };
         /** @description A session of one's own. */
         StaffSession: {
@@ -10920,6 +10943,45 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StaffPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_bool"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    office_prove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffProof"];
             };
         };
         responses: {

@@ -9,6 +9,8 @@ export const actionNames: Readonly<Record<string, Key>> = {
   "staff.login_refused": "office.did_login_refused",
   "staff.logout": "office.did_logout",
   "staff.session_end": "office.did_session_end",
+  "staff.proof": "office.did_proof",
+  "staff.proof_refused": "office.did_proof_refused",
   "staff.password": "office.did_password",
   "staff.add": "office.did_add",
   "staff.change": "office.did_change",

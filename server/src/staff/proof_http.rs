@@ -1,0 +1,67 @@
+//! The proof of who one is on the wire, and what asks for it.
+
+use std::marker::PhantomData;
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::http::Allowed;
+use super::model::OnDuty;
+use super::proof::{self, Shown};
+use super::rights::Asked;
+use crate::app::App;
+use crate::codes::ErrorCode;
+use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use crate::platform::extract::Json;
+
+/// Somebody who has a right, and has shown within the last minutes who they are: for what is grave.
+/// Such a call has `office_proof` beside `office` in the API document.
+pub struct Proved<R>(pub OnDuty, pub PhantomData<R>);
+
+impl<R: Asked> FromRequestParts<App> for Proved<R> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let Allowed(person, right) = Allowed::<R>::from_request_parts(parts, app).await?;
+        match person.has_proved(app.clock.now()) {
+            true => Ok(Self(person, right)),
+            false => Err(ApiError::new(ErrorCode::StaffProofNeeded)),
+        }
+    }
+}
+
+/// What shows that it is still the person who has logged in.
+#[derive(Deserialize, ToSchema)]
+struct StaffProof {
+    password: String,
+    /// Six digits from the authenticator.
+    code: String,
+}
+
+/// Shows once more who one is. For ten minutes this session is then good for what is grave, as it is after the log-in.
+#[utoipa::path(post, path = "/office/api/session/proof", tag = "staff", operation_id = "office_prove", request_body = StaffProof,
+    security(("office" = [])),
+    responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn prove(
+    person: OnDuty,
+    State(app): State<App>,
+    Json(body): Json<StaffProof>,
+) -> Answer<bool> {
+    let StaffProof { password, code } = body;
+    let given = [("password", &password), ("code", &code)];
+    let missing: Vec<_> = given.iter().filter(|(_, text)| text.trim().is_empty()).collect();
+    if !missing.is_empty() {
+        return Err(ApiError::fields(missing.iter().map(|(name, _)| (*name, "required"))));
+    }
+    proof::prove(&app, &person, Shown { password, code }).await?;
+    answer(true)
+}
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(prove))
+}

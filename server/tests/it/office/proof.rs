@@ -1,0 +1,241 @@
+//! What is grave asks for a proof of who one is that is minutes old; a session alone is not enough.
+
+use axum::http::{Method, StatusCode};
+use chrono::Duration;
+use futures_util::future::join_all;
+use serde_json::json;
+
+use super::people::choose_own;
+use super::rights::calls;
+use super::{Clerk, STAFF, clerk, office};
+use crate::harness::{Answer, TestApp};
+use crate::two_factor::code;
+
+const PROOF: &str = "/office/api/session/proof";
+
+/// Calls that change something and take no further proof, each for a reason.
+const PLAIN: &[&str] = &[
+    // What one does with oneself, to leave or with a password and a code of its own.
+    "office_logout",
+    "office_end_session",
+    "office_change_password",
+    "office_prove",
+    // Money is moved by two people, and asking moves none.
+    "approvals_ask_for",
+    "approvals_decide_on",
+    "approvals_withdraw",
+    // These keep somebody out, or let back in, and must be quick; they give nobody a secret.
+    "office_freeze_member",
+    "office_unfreeze_member",
+    "office_end_member_sessions",
+    "office_ask_member_password",
+    // What a site shows and offers, which can be taken back.
+    "office_preview_content",
+    "office_add_content",
+    "office_order_content",
+    "office_change_content",
+    "office_delete_content",
+    "office_restore_content",
+    "office_upload_file",
+    "office_change_game",
+    "office_change_offer",
+    "office_change_vendor",
+    // Answers to people, and the running of the house.
+    "office_answer_feedback",
+    "office_close_feedback",
+    "office_decide_affiliate",
+    "service_check",
+    "service_retry_job",
+    "service_resend_message",
+    "service_try_outside",
+];
+
+/// Lets the last proof become too old, and the session live on.
+fn grow_stale(test: &TestApp) {
+    test.advance(Duration::minutes(10));
+}
+
+/// Something grave.
+async fn do_grave(clerk: &Clerk<'_>) -> Answer {
+    let role = json!({ "rights": ["staff.read"], "reason": "they look after a colleague" });
+    clerk.send(Method::PUT, "/office/api/roles/content", Some(&role)).await
+}
+
+async fn prove(clerk: &Clerk<'_>, password: &str, code: &str) -> Answer {
+    let body = json!({ "password": password, "code": code });
+    clerk.send(Method::POST, PROOF, Some(&body)).await
+}
+
+/// What the administrator's app shows, and what it does not.
+fn codes(test: &TestApp) -> (String, &'static str) {
+    let right = code(test, &STAFF[0].secret());
+    let wrong = if right == "000000" { "000001" } else { "000000" };
+    (right, wrong)
+}
+
+#[tokio::test]
+async fn every_call_is_grave_or_has_a_reason_not_to_be() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    grow_stale(&test);
+    let mut plain = Vec::new();
+    for call in calls().into_iter().filter(|call| call.name != "office_logout") {
+        let answer = admin.send(call.method.clone(), &call.path, Some(&json!({}))).await;
+        let is_refused = answer.body["code"] == "staff.proof_needed";
+        assert_eq!(is_refused, call.is_grave, "{} {}: {}", call.method, call.path, answer.text);
+        if is_refused {
+            assert_eq!(answer.status, StatusCode::FORBIDDEN);
+        }
+        if call.method != Method::GET && !call.is_grave {
+            plain.push(call.name);
+        }
+    }
+    plain.push("office_logout".to_owned());
+    plain.sort_unstable();
+    let mut named = PLAIN.to_vec();
+    named.sort_unstable();
+    assert_eq!(plain, named, "a new call asks for `Proved`, or is named here with its reason");
+}
+
+#[tokio::test]
+async fn a_log_in_and_a_proof_are_good_for_ten_minutes() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    test.advance(Duration::minutes(10) - Duration::seconds(1));
+    do_grave(&admin).await.value();
+    test.advance(Duration::seconds(1));
+    do_grave(&admin).await.assert_refused(403, "staff.proof_needed");
+    admin.get("/office/api/session").await.value();
+    prove(&admin, STAFF[0].password, &codes(&test).0).await.value();
+    do_grave(&admin).await.value();
+    // Use does not prolong it.
+    test.advance(Duration::minutes(9));
+    do_grave(&admin).await.value();
+    test.advance(Duration::minutes(1));
+    do_grave(&admin).await.assert_refused(403, "staff.proof_needed");
+}
+
+#[tokio::test]
+async fn whoever_has_no_right_is_told_so_and_not_asked_for_a_proof() {
+    let test = office().await;
+    let auditor = clerk(&test, "auditor").await;
+    grow_stale(&test);
+    do_grave(&auditor).await.assert_refused(403, "staff.not_allowed");
+}
+
+#[tokio::test]
+async fn neither_password_nor_code_alone_proves_anything() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    grow_stale(&test);
+    let (right, wrong) = codes(&test);
+    let empty = prove(&admin, " ", "").await;
+    empty.assert_refused(400, "input.invalid");
+    assert_eq!(empty.body["fields"], json!({ "password": "required", "code": "required" }));
+    // Which was wrong is not told.
+    for (password, code) in [("wrong", right.as_str()), (STAFF[0].password, wrong), ("x", wrong)] {
+        let answer = prove(&admin, password, code).await;
+        answer.assert_refused(400, "staff.proof_refused");
+        assert_eq!(answer.body.get("fields"), None, "{}", answer.text);
+    }
+    do_grave(&admin).await.assert_refused(403, "staff.proof_needed");
+    // The code was right with a wrong password, and so was not used up by it; by a proof it is.
+    prove(&admin, STAFF[0].password, &right).await.value();
+    prove(&admin, STAFF[0].password, &right).await.assert_refused(400, "staff.proof_refused");
+}
+
+#[tokio::test]
+async fn a_code_proves_once() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    grow_stale(&test);
+    let (right, _) = codes(&test);
+    let tries = (0..8).map(|_| prove(&admin, STAFF[0].password, &right));
+    let answers = join_all(tries).await;
+    let good = answers.iter().filter(|answer| answer.status == StatusCode::OK).count();
+    assert_eq!(good, 1);
+}
+
+#[tokio::test]
+async fn tries_are_counted_together_with_those_at_the_door_and_of_a_new_password() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    grow_stale(&test);
+    let (right, wrong) = codes(&test);
+    // The log-in was the first of ten.
+    for _ in 1..10 {
+        prove(&admin, "guess", wrong).await.assert_refused(400, "staff.proof_refused");
+    }
+    let late = prove(&admin, STAFF[0].password, &right).await;
+    late.assert_refused(429, "request.too_many");
+    let body = json!({
+        "oldPassword": STAFF[0].password, "code": right, "newPassword": "a mill by the river",
+    });
+    let change = admin.send(Method::POST, "/office/api/session/password", Some(&body)).await;
+    change.assert_refused(429, "request.too_many");
+    let door = Clerk::new(&test).login("admin", STAFF[0].password, &right).await;
+    door.assert_refused(429, "request.too_many");
+    // What was tried without end has not ended the session, nor kept colleagues at the same address out.
+    admin.get("/office/api/session").await.value();
+    let auditor = clerk(&test, "auditor").await;
+    test.advance(Duration::seconds(30));
+    let code = code(&test, &STAFF[4].secret());
+    prove(&auditor, STAFF[4].password, &code).await.value();
+}
+
+#[tokio::test]
+async fn a_proof_is_of_one_session_known_to_every_node_and_over_with_it() {
+    let test = office().await;
+    let (one, other) = (clerk(&test, "admin").await, clerk(&test, "admin").await);
+    grow_stale(&test);
+    prove(&one, STAFF[0].password, &codes(&test).0).await.value();
+    do_grave(&other).await.assert_refused(403, "staff.proof_needed");
+    let node = test.another_node();
+    let mut elsewhere = Clerk::new(&node);
+    elsewhere.cookie.clone_from(&one.cookie);
+    do_grave(&elsewhere).await.value();
+    one.send(Method::POST, "/office/api/session/logout", None).await.value();
+    do_grave(&one).await.assert_refused(401, "session.required");
+    let again = prove(&one, STAFF[0].password, &codes(&test).0).await;
+    again.assert_refused(401, "session.required");
+}
+
+#[tokio::test]
+async fn a_session_of_a_node_from_before_has_proved_nothing() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    test.change("update staff_sessions set proved_at = null").await;
+    do_grave(&admin).await.assert_refused(403, "staff.proof_needed");
+    test.advance(Duration::seconds(30));
+    prove(&admin, STAFF[0].password, &codes(&test).0).await.value();
+    do_grave(&admin).await.value();
+}
+
+#[tokio::test]
+async fn who_sets_a_new_password_has_proved_it_is_them() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    grow_stale(&test);
+    choose_own(&test, &admin, (STAFF[0].password, &STAFF[0].secret())).await;
+    do_grave(&admin).await.value();
+}
+
+#[tokio::test]
+async fn proofs_and_refused_ones_stand_in_the_trail() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    grow_stale(&test);
+    let (right, wrong) = codes(&test);
+    prove(&admin, STAFF[0].password, wrong).await.assert_refused(400, "staff.proof_refused");
+    prove(&admin, STAFF[0].password, &right).await.value();
+    let me = admin.get("/office/api/session").await.value()["id"].clone();
+    // Actions are found by how they begin: one answer has both, the latest first.
+    let rows = admin.get("/office/api/trail?action=staff.proof").await;
+    let rows = rows.value().as_array().unwrap();
+    let told: Vec<_> = rows.iter().map(|row| row["action"].as_str().unwrap()).collect();
+    assert_eq!(told, ["staff.proof", "staff.proof_refused"]);
+    for row in rows {
+        assert_eq!(row["actor"], "admin");
+        assert_eq!(row["subject"], format!("person:{}", me.as_str().unwrap()));
+    }
+}

@@ -1,0 +1,81 @@
+import { useEffect } from "react";
+import { useT } from "@/lib/i18n/i18n";
+import { Button } from "@/ui/button";
+import { Dialog, DialogTitle } from "@/ui/dialog";
+import { Field, PasswordField } from "@/ui/field";
+import { FormAlert } from "@/ui/form-alert";
+import { prove } from "../api";
+import { type Faults, codeFault, digitsOf, emptyOnes, useServerForm } from "../form";
+import { useMe } from "../session";
+import { giveUpProof, useProof } from "./proof";
+
+/** Asks who somebody is when a call wants to know; it lies over whatever made the call. */
+export function KeepProof() {
+  const settle = useProof((state) => state.settle);
+  useEffect(() => giveUpProof, []);
+  return settle && <ProofDialog settle={settle} />;
+}
+
+type ProofProps = { settle: (isProved: boolean) => void };
+
+function ProofDialog({ settle }: ProofProps) {
+  const t = useT();
+  return (
+    <Dialog onClose={() => settle(false)}>
+      <div className="grid gap-4 p-6">
+        <DialogTitle>{t("office.proof_title")}</DialogTitle>
+        <p className="text-muted">{t("office.proof_text")}</p>
+        <ProofForm settle={settle} />
+      </div>
+    </Dialog>
+  );
+}
+
+type Values = { password: string; code: string };
+const nothing: Values = { password: "", code: "" };
+
+function check(values: Values): Faults<Values> {
+  return { ...codeFault(values.code), ...emptyOnes(values, ["password", "code"]) };
+}
+
+function ProofForm({ settle }: ProofProps) {
+  const t = useT();
+  const me = useMe();
+  const form = useServerForm(
+    nothing,
+    check,
+    async ({ password, code }) => {
+      await prove({ password, code: digitsOf(code) });
+      settle(true);
+    },
+    { "staff.proof_refused": "password" },
+  );
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
+      <FormAlert text={form.failure} />
+      <input type="text" hidden readOnly autoComplete="username" value={me.username} />
+      <PasswordField
+        data-autofocus
+        label={t("office.password")}
+        autoComplete="current-password"
+        error={form.fault("password")}
+        {...form.register("password")}
+      />
+      <Field
+        label={t("office.code")}
+        hint={t("office.code_hint")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        error={form.fault("code")}
+        {...form.register("code")}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="main" busy={form.busy} className="grow">
+          {t("office.proof_go_on")}
+        </Button>
+        <Button onClick={() => settle(false)}>{t("popup.cancel")}</Button>
+      </div>
+    </form>
+  );
+}

@@ -3,14 +3,14 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::App;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
-use crate::platform::extract::Query;
+use crate::platform::extract::Json;
 use crate::staff::{self, OnDuty, Right};
 use crate::{games, members, wallet};
 
@@ -19,9 +19,9 @@ const MEMBERS: i64 = 6;
 /// Fewer characters find too much.
 const SHORTEST: usize = 2;
 
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct FindQuery {
+/// What is typed into the palette.
+#[derive(Deserialize, ToSchema)]
+struct FindThings {
     /// What finds a member, the number of a round or a request, or a transfer as `MEMBER:NUMBER`.
     q: String,
 }
@@ -47,16 +47,16 @@ impl FoundThing {
 }
 
 /// What fits a text, as far as one's rights go.
-#[utoipa::path(get, path = "/office/api/find", tag = "staff", operation_id = "office_find",
-    params(FindQuery), security(("office" = [])),
+#[utoipa::path(post, path = "/office/api/find", tag = "staff", operation_id = "office_find",
+    request_body = FindThings, security(("office" = [])),
     responses((status = 200, body = Envelope<Vec<FoundThing>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn find(
     person: OnDuty,
     State(app): State<App>,
-    Query(query): Query<FindQuery>,
+    Json(typed): Json<FindThings>,
 ) -> Answer<Vec<FoundThing>> {
-    let text = query.q.trim();
+    let text = typed.q.trim();
     let mut found = Vec::new();
     if text.chars().count() < SHORTEST {
         return answer(found);

@@ -11,7 +11,7 @@ test.describe("with a storage that is empty", () => {
   test.use({ announces: true });
 
   test("whoever is not logged in logs in at the address that was asked for", async ({ page }) => {
-    const answer = await page.goto(`${officeUrl}/trail?actor=maria`);
+    const answer = await page.goto(`${officeUrl}/trail?action=staff.login`);
     expect(answer?.status()).toBe(200);
     await expect(heading(page)).toHaveText("Staff log-in");
     await page.getByRole("button", { name: "Log in" }).click();
@@ -28,7 +28,7 @@ test.describe("with a storage that is empty", () => {
 
     // A cashier's roles do not open the trail: the address is kept, the page says why, and the menu has no way there.
     await expect(heading(page)).toHaveText("Your roles do not allow this.");
-    await expect(page).toHaveURL(`${officeUrl}/trail?actor=maria`);
+    await expect(page).toHaveURL(`${officeUrl}/trail?action=staff.login`);
     await expect(page.getByRole("banner")).toContainText("Carlo Santos");
     await expect(page.getByRole("banner")).toContainText("Cashier");
     await expect(menu(page).getByRole("link", { name: "Audit trail" })).toHaveCount(0);
@@ -124,7 +124,6 @@ test("a session that ends leads to the log-in and back to where one was", async 
 
   // Closing the account ends the session at once.
   await page.getByLabel("Name or username").fill(person.username);
-  await expect(page).toHaveURL(new RegExp(`text=${person.username}`));
   await expect(page.getByRole("table").getByRole("rowheader")).toHaveCount(1);
   await page.getByRole("link", { name: "Isagani Ocampo" }).click();
   await dialog(page).getByLabel("The account is open").uncheck();
@@ -165,13 +164,13 @@ test("a changed role takes effect, and the trail has it and is whole", async ({
   await theirs.reload();
   await expect(menu(theirs).getByRole("link")).toHaveText([...usual, "Audit trail"]);
   await menu(theirs).getByRole("link", { name: "Audit trail" }).click();
-  await expect(theirs.getByRole("link", { name: "Save as CSV" })).toHaveCount(0);
+  await expect(theirs.getByRole("button", { name: "Save as CSV" })).toHaveCount(0);
   await expect(theirs.getByRole("table")).toBeVisible();
 
   await menu(page).getByRole("link", { name: "Audit trail" }).click();
   await page.getByRole("combobox", { name: "What was done" }).selectOption("Changed a role");
   await page.getByRole("combobox", { name: "Who" }).fill("admin");
-  await expect(page).toHaveURL(/actor=admin/);
+  await expect(page).toHaveURL(/\/trail\?action=staff\.role$/);
   await page.getByRole("row", { name: reason }).getByRole("button").click();
   const panel = dialog(page);
   await expect(panel).toContainText("Role: Content");
@@ -180,12 +179,13 @@ test("a changed role takes effect, and the trail has it and is whole", async ({
     "Added",
   );
   await panel.getByRole("link", { name: "Everything done to this" }).click();
-  await expect(page).toHaveURL(/subject=role%3Acontent/);
+  await expect(page.getByRole("search").getByLabel("To what")).toHaveValue("role:content");
+  await expect(page).toHaveURL(`${officeUrl}/trail`);
 
   await page.getByRole("button", { name: "Check the trail" }).click();
   await expect(page.getByText(/The trail is whole: \d+ rows\./)).toBeVisible();
   const waiting = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Save as CSV" }).click();
+  await page.getByRole("button", { name: "Save as CSV" }).click();
   expect((await waiting).suggestedFilename()).toBe("trail.csv");
 
   await menu(page).getByRole("link", { name: "Roles" }).click();
@@ -203,7 +203,6 @@ test("the trail goes on to older rows, and back", async ({ page }) => {
   await page.getByRole("link", { name: "The latest" }).click();
   await expect(page).toHaveURL(`${officeUrl}/trail`);
   await page.getByRole("combobox", { name: "Who" }).pressSequentially("stranger-nobody-knows");
-  await expect(page).toHaveURL(/actor=stranger-nobody-knows$/);
   await expect(page.getByText("No row fits.")).toBeVisible();
   await page.getByRole("button", { name: "Clear the filter" }).click();
   await expect(page).toHaveURL(`${officeUrl}/trail`);
@@ -258,7 +257,7 @@ test("an auditor reads everything and changes nothing", async ({ page }) => {
   await expect(page.getByRole("table")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Change/ })).toHaveCount(0);
   await menu(page).getByRole("link", { name: "Audit trail" }).click();
-  await expect(page.getByRole("link", { name: "Save as CSV" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save as CSV" })).toBeVisible();
 });
 
 test("people are put into order, columns are chosen, and both hold", async ({ page }) => {

@@ -166,7 +166,7 @@ const officeViews: readonly View[] = [
   {
     name: "office-person",
     popup: true,
-    open: (page) => pressInOffice(page, "/staff?text=support", "tbody .row-link"),
+    open: (page) => pressInOffice(page, "/staff?role=support", "tbody .row-link"),
   },
   {
     name: "office-add",

@@ -7,7 +7,7 @@ use axum::response::Response;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::platform::csv::Csv;
 use crate::platform::db;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
-use crate::platform::extract::Query;
+use crate::platform::extract::Json;
 use crate::site::Merchant;
 use crate::staff::{self, Allowed, Deed, asked::MembersRead};
 
@@ -28,10 +28,9 @@ const LIST_MAX: i64 = 200;
 /// Members of one file.
 const EXPORT_MAX: i64 = 10_000;
 
-/// What is looked for.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct MembersQuery {
+/// What is looked for. It is a body: numbers and addresses of people do not belong into an address.
+#[derive(Deserialize, ToSchema)]
+struct FindMembers {
     /// A username, mobile number or e-mail address, or how it begins; an id; an invitation code.
     q: Option<String>,
     /// The code of a merchant; all without it.
@@ -48,7 +47,7 @@ struct MembersQuery {
     limit: Option<i64>,
 }
 
-impl MembersQuery {
+impl FindMembers {
     fn wanted(self) -> Result<Wanted, ApiError> {
         let unknown = |field: &'static str| move || ApiError::fields([(field, "unknown")]);
         let given = |text: Option<String>| text.filter(|text| !text.is_empty());
@@ -152,33 +151,33 @@ impl From<Page> for MembersPage {
 }
 
 /// Members that are looked for: by what they were found by, or the newest first.
-#[utoipa::path(get, path = "/office/api/members", tag = "members", operation_id = "office_list_members",
-    params(MembersQuery), security(("office" = ["members.read"])),
+#[utoipa::path(post, path = "/office/api/members/find", tag = "members", operation_id = "office_find_members",
+    request_body = FindMembers, security(("office" = ["members.read"])),
     responses((status = 200, body = Envelope<MembersPage>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn list(
+async fn find(
     _: Allowed<MembersRead>,
     State(app): State<App>,
-    Query(query): Query<MembersQuery>,
+    Json(wanted): Json<FindMembers>,
 ) -> Answer<MembersPage> {
-    let limit = query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
-    answer(office::list(&app, &query.wanted()?, limit).await?.into())
+    let limit = wanted.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
+    answer(office::list(&app, &wanted.wanted()?, limit).await?.into())
 }
 
 /// The members that are looked for as a file, 10,000 at most; that it was taken stands in the trail.
-#[utoipa::path(get, path = "/office/api/members/export", tag = "members", operation_id = "office_export_members",
-    params(MembersQuery), security(("office" = ["members.read"])),
+#[utoipa::path(post, path = "/office/api/members/export", tag = "members", operation_id = "office_export_members",
+    request_body = FindMembers, security(("office" = ["members.read"])),
     responses((status = 200, content_type = "text/csv", body = String),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn export(
     Allowed(person, ..): Allowed<MembersRead>,
     State(app): State<App>,
-    Query(query): Query<MembersQuery>,
+    Json(wanted): Json<FindMembers>,
 ) -> Result<Response, ApiError> {
     let asked = json!({
-        "q": &query.q, "merchant": &query.merchant, "state": &query.state, "kind": &query.kind,
+        "q": &wanted.q, "merchant": &wanted.merchant, "state": &wanted.state, "kind": &wanted.kind,
     });
-    let page = office::list(&app, &query.wanted()?, EXPORT_MAX).await?;
+    let page = office::list(&app, &wanted.wanted()?, EXPORT_MAX).await?;
     let actor = person.actor();
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
@@ -232,5 +231,5 @@ fn csv(page: MembersPage) -> Csv {
 
 /// The office's calls of members; those that need sessions are with the sessions.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(export))
+    OpenApiRouter::new().routes(routes!(find)).routes(routes!(export))
 }

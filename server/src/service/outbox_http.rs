@@ -4,7 +4,7 @@ use axum::extract::State;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::db;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
-use crate::platform::extract::{Json, Path, Query};
+use crate::platform::extract::{Json, Path};
 use crate::platform::outbox::{Letter, Listed, NotSent, Wanted};
 use crate::site;
 use crate::staff::asked::{OutboxOpen, OutboxRead, ServiceWrite};
@@ -27,8 +27,8 @@ const STATES: [&str; 5] = ["queued", "sent", "kept", "failed", "expired"];
 const RECIPIENT_MAX: usize = 254;
 
 /// What is looked for.
-#[derive(Deserialize, IntoParams)]
-struct MessagesQuery {
+#[derive(Deserialize, ToSchema)]
+struct FindMessages {
     /// `sms` or `mail`.
     channel: Option<String>,
     /// `queued`, `sent`, `kept`, `failed` or `expired`.
@@ -45,7 +45,7 @@ struct MessagesQuery {
     limit: Option<i64>,
 }
 
-impl MessagesQuery {
+impl FindMessages {
     fn wanted(&self) -> Result<Wanted, ApiError> {
         let given = |text: &'_ Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         let (channel, state) = (given(&self.channel), given(&self.state));
@@ -135,17 +135,17 @@ async fn merchant_names(app: &App) -> Result<Vec<(Uuid, String)>, sqlx::Error> {
 }
 
 /// Messages that were sent or kept, the latest first, without what they say.
-#[utoipa::path(get, path = "/office/api/service/messages", tag = "service", operation_id = "service_messages", params(MessagesQuery),
+#[utoipa::path(post, path = "/office/api/service/messages/find", tag = "service", operation_id = "service_find_messages", request_body = FindMessages,
     security(("office" = ["outbox.read"])),
     responses((status = 200, body = Envelope<Vec<MessageView>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn list(
+async fn find(
     _: Allowed<OutboxRead>,
     State(app): State<App>,
-    Query(query): Query<MessagesQuery>,
+    Json(asked): Json<FindMessages>,
 ) -> Answer<Vec<MessageView>> {
-    let limit = query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
-    let listed = app.outbox.list(&app.db, &query.wanted()?, limit).await?;
+    let limit = asked.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
+    let listed = app.outbox.list(&app.db, &asked.wanted()?, limit).await?;
     let names = merchant_names(&app).await?;
     answer(listed.into_iter().map(|one| MessageView::new(&app, one, &names)).collect())
 }
@@ -244,7 +244,7 @@ async fn resend(
 }
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(open)).routes(routes!(resend))
+    OpenApiRouter::new().routes(routes!(find)).routes(routes!(open)).routes(routes!(resend))
 }
 
 #[cfg(test)]

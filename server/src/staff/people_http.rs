@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -18,7 +18,7 @@ use super::store::{self, RoleRow};
 use crate::app::App;
 use crate::platform::csv::Csv;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
-use crate::platform::extract::{Json, Path, Query};
+use crate::platform::extract::{Json, Path};
 
 /// The most people that a list shows.
 const PEOPLE_MAX: i64 = 500;
@@ -61,8 +61,8 @@ async fn list(_: Allowed<StaffRead>, State(app): State<App>) -> Answer<Vec<Perso
 }
 
 /// Which people.
-#[derive(Deserialize, IntoParams)]
-struct PeopleQuery {
+#[derive(Deserialize, ToSchema)]
+struct FindPeople {
     /// A part of the name or of the username.
     text: Option<String>,
     /// One of their roles.
@@ -71,7 +71,7 @@ struct PeopleQuery {
     state: Option<String>,
 }
 
-impl PeopleQuery {
+impl FindPeople {
     fn fits(&self, person: &Person) -> bool {
         let wanted = self.text.as_deref().unwrap_or_default().trim().to_lowercase();
         let is_named = [&person.name, &person.username]
@@ -88,19 +88,19 @@ impl PeopleQuery {
 }
 
 /// The people as a file; that it was taken stands in the trail.
-#[utoipa::path(get, path = "/office/api/staff/export", tag = "staff", operation_id = "staff_export", params(PeopleQuery),
+#[utoipa::path(post, path = "/office/api/staff/export", tag = "staff", operation_id = "staff_export", request_body = FindPeople,
     security(("office" = ["staff.read"])),
     responses((status = 200, content_type = "text/csv", body = String),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn export(
     Allowed(person, ..): Allowed<StaffRead>,
     State(app): State<App>,
-    Query(query): Query<PeopleQuery>,
+    Json(wanted): Json<FindPeople>,
 ) -> Result<Response, ApiError> {
     let people = store::list_people(&app.db, PEOPLE_MAX).await?;
     people::note_export(&app, person.actor()).await?;
     let mut file = Csv::new(&["username", "name", "roles", "active", "added", "last login"]);
-    for person in people.iter().filter(|person| query.fits(person)) {
+    for person in people.iter().filter(|person| wanted.fits(person)) {
         file.line(&[
             &person.username,
             &person.name,

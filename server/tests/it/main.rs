@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail right there")]
 
 mod account;
+mod addresses;
 mod agents;
 mod bind;
 mod budgets;

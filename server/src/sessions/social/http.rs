@@ -112,6 +112,7 @@ async fn start_social(
 
 /// What a provider adds to the address that it sends the visitor back to.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct Callback {
     /// What `start` sent.
     state: Option<String>,

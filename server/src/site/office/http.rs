@@ -6,7 +6,7 @@ use axum::extract::State;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -19,7 +19,7 @@ use super::values::{
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
-use crate::platform::extract::{Json, Path, Query};
+use crate::platform::extract::{Json, Path};
 use crate::site::brand::{Brand, FixedBrand};
 use crate::site::content;
 use crate::site::countries::{self, CountryView};
@@ -272,10 +272,9 @@ async fn change_setting(
 }
 
 /// What is looked for in the history.
-#[derive(Deserialize, IntoParams)]
-struct ChangesQuery {
+#[derive(Deserialize, ToSchema)]
+struct FindChanges {
     /// Only settings of this kind.
-    #[param(inline)]
     kind: Option<Kind>,
     /// Only the setting of this name.
     name: Option<String>,
@@ -288,26 +287,26 @@ struct ChangesQuery {
 }
 
 /// What was changed for a merchant, the latest first.
-#[utoipa::path(get, path = "/office/api/settings/merchants/{id}/changes", tag = "site", operation_id = "settings_list_changes",
-    params(("id" = Uuid, Path), ChangesQuery), security(("office" = ["settings.read"])),
+#[utoipa::path(post, path = "/office/api/settings/merchants/{id}/changes/find", tag = "site", operation_id = "settings_find_changes",
+    request_body = FindChanges, params(("id" = Uuid, Path)), security(("office" = ["settings.read"])),
     responses((status = 200, body = Envelope<Vec<SettingChange>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn list_changes(
+async fn find_changes(
     _: Allowed<SettingsRead>,
     State(app): State<App>,
     Path(id): Path<Uuid>,
-    Query(query): Query<ChangesQuery>,
+    Json(asked): Json<FindChanges>,
 ) -> Answer<Vec<SettingChange>> {
     fn given(text: &Option<String>) -> Option<&str> {
         text.as_deref().filter(|text| !text.is_empty())
     }
     let wanted = Wanted {
-        kind: query.kind,
-        name: given(&query.name),
-        actor: given(&query.actor),
-        before: query.before,
+        kind: asked.kind,
+        name: given(&asked.name),
+        actor: given(&asked.actor),
+        before: asked.before,
     };
-    let limit = query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
+    let limit = asked.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
     let changes = store::list_changes(&app.db, id, &wanted, limit).await?;
     answer(changes.into_iter().map(SettingChange::from).collect())
 }
@@ -349,7 +348,7 @@ pub fn office_routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_merchants, found_merchant))
         .routes(routes!(get_settings, change_setting))
-        .routes(routes!(list_changes))
+        .routes(routes!(find_changes))
         .routes(routes!(undo_change))
         .routes(routes!(list_countries))
         .merge(content::office_routes())

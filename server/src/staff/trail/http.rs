@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::platform::csv::Csv;
 use crate::platform::db;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
-use crate::platform::extract::Query;
+use crate::platform::extract::Json;
 
 const LIST_USUAL: i64 = 50;
 const LIST_MAX: i64 = 200;
@@ -24,9 +24,8 @@ const LIST_MAX: i64 = 200;
 const EXPORT_MAX: i64 = 50_000;
 
 /// What is looked for.
-#[derive(Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase")]
-struct TrailQuery {
+#[derive(Deserialize, ToSchema)]
+struct FindRows {
     /// Who did it: a username.
     actor: Option<String>,
     /// The beginning of an action, `staff.` for example.
@@ -43,7 +42,7 @@ struct TrailQuery {
     limit: Option<i64>,
 }
 
-impl TrailQuery {
+impl FindRows {
     fn wanted(&self) -> Wanted<'_> {
         let given = |text: &'_ Option<String>| text.as_deref().is_some_and(|text| !text.is_empty());
         Wanted {
@@ -91,17 +90,17 @@ impl From<Row> for TrailRow {
 }
 
 /// What was done, the latest first.
-#[utoipa::path(get, path = "/office/api/trail", tag = "staff", operation_id = "trail_list", params(TrailQuery),
+#[utoipa::path(post, path = "/office/api/trail/find", tag = "staff", operation_id = "trail_find", request_body = FindRows,
     security(("office" = ["trail.read"])),
     responses((status = 200, body = Envelope<Vec<TrailRow>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn list(
+async fn find(
     _: Allowed<TrailRead>,
     State(app): State<App>,
-    Query(query): Query<TrailQuery>,
+    Json(asked): Json<FindRows>,
 ) -> Answer<Vec<TrailRow>> {
-    let limit = query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
-    let rows = store::list_wanted(&app.db, &query.wanted(), limit).await?;
+    let limit = asked.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
+    let rows = store::list_wanted(&app.db, &asked.wanted(), limit).await?;
     answer(rows.into_iter().map(TrailRow::from).collect())
 }
 
@@ -135,16 +134,16 @@ async fn check_whole(_: Allowed<TrailRead>, State(app): State<App>) -> Answer<Tr
 }
 
 /// The rows that are looked for as a file; that it was taken stands in the trail, too.
-#[utoipa::path(get, path = "/office/api/trail/export", tag = "staff", operation_id = "trail_export", params(TrailQuery),
+#[utoipa::path(post, path = "/office/api/trail/export", tag = "staff", operation_id = "trail_export", request_body = FindRows,
     security(("office" = ["trail.export"])),
     responses((status = 200, content_type = "text/csv", body = String),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn export(
     Allowed(person, ..): Allowed<TrailExport>,
     State(app): State<App>,
-    Query(query): Query<TrailQuery>,
+    Json(asked): Json<FindRows>,
 ) -> Result<Response, ApiError> {
-    let rows = store::list_wanted(&app.db, &query.wanted(), EXPORT_MAX).await?;
+    let rows = store::list_wanted(&app.db, &asked.wanted(), EXPORT_MAX).await?;
     let actor = person.actor();
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
@@ -177,5 +176,5 @@ fn csv(rows: &[Row]) -> Csv {
 }
 
 pub(in crate::staff) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(check_whole)).routes(routes!(export))
+    OpenApiRouter::new().routes(routes!(find)).routes(routes!(check_whole)).routes(routes!(export))
 }

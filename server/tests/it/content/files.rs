@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
+use serde_json::json;
 
 use crate::harness::{Answer, TestApp};
 use crate::office::{Clerk, clerk, office};
@@ -80,7 +81,7 @@ async fn pictures_are_kept_and_given_out_by_both_listeners() {
     let wrong = url.replace(".png", ".apk");
     test.visitor().get(&wrong).await.assert_refused(404, "request.not_found");
     test.visitor().get("/files/nothing").await.assert_refused(404, "request.not_found");
-    let trail = clerk(&test, "auditor").await.get("/office/api/trail?limit=5").await;
+    let trail = clerk(&test, "auditor").await.trail(&json!({ "limit": 5 })).await;
     assert_eq!(trail.text.matches("content.file").count(), 1);
 }
 

@@ -104,7 +104,7 @@ async fn content_is_added_changed_and_deleted_at_once_and_on_every_node() {
     assert_eq!(versions[3]["value"]["texts"]["EN"]["title"], "First");
     assert_eq!(versions[3]["actor"], "content");
 
-    let trail = clerk(&test, "auditor").await.get("/office/api/trail?limit=10").await;
+    let trail = clerk(&test, "auditor").await.trail(&json!({ "limit": 10 })).await;
     for action in ["content.add", "content.change", "content.delete"] {
         assert!(trail.text.contains(action), "{action}: {}", trail.text);
     }

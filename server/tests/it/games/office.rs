@@ -62,7 +62,7 @@ async fn maintenance_is_on_at_once_and_on_every_node_a_second_later() {
     assert_eq!(card.value()[0]["displayName"], "The Studio");
 
     let auditor = clerk(&test, "auditor").await;
-    let trail = auditor.get("/office/api/trail?limit=10").await;
+    let trail = auditor.trail(&json!({ "limit": 10 })).await;
     for action in ["games.game", "games.vendor"] {
         assert!(trail.text.contains(action), "{action}: {}", trail.text);
     }

@@ -179,6 +179,6 @@ async fn who_asked_may_take_it_back_until_somebody_has_decided() {
     assert_eq!(row.value()["decidedBy"], Value::Null);
     assert_eq!(row.value()["decisionReason"], "it was another member");
     assert_eq!(maria.balance().await, "1000");
-    let trail = admin.get("/office/api/trail?action=approvals.withdraw").await;
+    let trail = admin.trail(&json!({ "action": "approvals.withdraw" })).await;
     assert_eq!(trail.value()[0]["reason"], "it was another member");
 }

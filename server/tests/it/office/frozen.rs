@@ -59,7 +59,7 @@ async fn a_frozen_account_is_shut_until_it_is_opened_again() {
     again.login("maria", PASSWORD).await.value();
     again.play("after-the-thaw", &roll()).await.value();
     let auditor = clerk(&test, "auditor").await;
-    let trail = auditor.get(&format!("/office/api/trail?subject=member:{id}")).await;
+    let trail = auditor.trail(&json!({ "subject": format!("member:{id}") })).await;
     let actions: Vec<_> =
         trail.value().as_array().unwrap().iter().map(|row| &row["action"]).collect();
     assert_eq!(actions, ["members.unfreeze", "members.freeze"]);

@@ -62,6 +62,16 @@ impl<'a> Clerk<'a> {
         self.send(Method::GET, path, None).await
     }
 
+    /// What is looked for goes in the body.
+    pub async fn find(&self, path: &str, wanted: &Value) -> Answer {
+        self.send(Method::POST, path, Some(wanted)).await
+    }
+
+    /// Rows of the trail, the latest first.
+    pub async fn trail(&self, wanted: &Value) -> Answer {
+        self.find("/office/api/trail/find", wanted).await
+    }
+
     pub async fn login(&mut self, username: &str, password: &str, code: &str) -> Answer {
         let body = json!({ "username": username, "password": password, "code": code });
         let answer = self.send(Method::POST, "/office/api/session/login", Some(&body)).await;

@@ -174,7 +174,7 @@ async fn a_record_is_looked_through_by_reason_account_time_and_amount() {
     assert_eq!(file.text.lines().count(), 5, "{}", file.text);
     assert!(file.headers[header::CONTENT_TYPE].to_str().unwrap().starts_with("text/csv"));
     let auditor = clerk(&test, "auditor").await;
-    let taken = auditor.get(&format!("/office/api/trail?subject=member:{id}")).await;
+    let taken = auditor.trail(&json!({ "subject": format!("member:{id}") })).await;
     assert_eq!(taken.value()[0]["action"], "wallet.export");
 }
 
@@ -192,7 +192,7 @@ async fn the_palette_finds_what_ones_rights_allow() {
     let content = clerk(&test, "content").await;
     let support = clerk(&test, "support").await;
     let kinds = async |clerk: &Clerk<'_>, text: &str| -> Vec<String> {
-        let answer = clerk.get(&format!("/office/api/find?q={text}")).await;
+        let answer = clerk.find("/office/api/find", &json!({ "q": text })).await;
         let things = answer.value().as_array().unwrap().iter();
         things.map(|thing| thing["kind"].as_str().unwrap().to_owned()).collect()
     };
@@ -206,7 +206,8 @@ async fn the_palette_finds_what_ones_rights_allow() {
     assert_eq!(kinds(&support, &approval).await, [""; 0]);
     assert_eq!(kinds(&cashier, &approval).await, ["approval"]);
     assert_eq!(kinds(&support, "m").await, [""; 0]);
-    support.get("/office/api/find").await.assert_refused(400, "request.malformed");
+    let nothing = support.find("/office/api/find", &json!({})).await;
+    nothing.assert_refused(400, "request.malformed");
     // Whoever may see rounds and no wallets sees no balances.
     test.change("update staff_roles set rights = '{rounds.read}' where name = 'content'").await;
     let round = content.get(&format!("/office/api/rounds/{round_id}")).await;

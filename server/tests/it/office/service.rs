@@ -16,6 +16,7 @@ use crate::outbox::{Provider, SmtpPeer};
 use crate::peer::Peer;
 
 const MESSAGES: &str = "/office/api/service/messages";
+const FIND: &str = "/office/api/service/messages/find";
 const HEALTH: &str = "/office/api/service/health";
 
 /// An office in another environment.
@@ -60,7 +61,7 @@ async fn messages_are_listed_without_what_they_say_and_opening_one_is_a_deed() {
     test.advance(Duration::seconds(1));
     send(&test, Channel::Mail, "maria@example.com").await;
     let (admin, support) = (clerk(&test, "admin").await, clerk(&test, "support").await);
-    let list = support.get(MESSAGES).await;
+    let list = support.find(FIND, &json!({})).await;
     let rows = list.value().as_array().unwrap();
     assert_eq!(rows.len(), 2);
     assert_eq!(
@@ -83,7 +84,7 @@ async fn messages_are_listed_without_what_they_say_and_opening_one_is_a_deed() {
         *opened.value(),
         json!({ "to": "+639171234567", "subject": "Your code", "text": "271828 is your code" })
     );
-    let trail = admin.get("/office/api/trail?action=service.open").await;
+    let trail = admin.trail(&json!({ "action": "service.open" })).await;
     let rows = trail.value().as_array().unwrap();
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0]["subject"], format!("message:{id}"));
@@ -100,31 +101,34 @@ async fn messages_are_found_by_what_is_known_of_them() {
     }
     send(&test, Channel::Mail, "Maria@Example.com").await;
     let admin = clerk(&test, "admin").await;
-    let found = async |query: &str| {
-        let list = admin.get(&format!("{MESSAGES}?{query}")).await;
+    let found = async |wanted: Value| {
+        let list = admin.find(FIND, &wanted).await;
         list.value().as_array().unwrap().len()
     };
-    assert_eq!(found("").await, 4);
-    assert_eq!(found("channel=sms").await, 3);
-    assert_eq!(found("state=kept&channel=mail").await, 1);
-    assert_eq!(found("state=sent").await, 0);
-    for whole in
-        ["%2B639171234567", "09171234567", "917-123-4567", "91234567", "maria%40example.com"]
-    {
-        assert_eq!(found(&format!("to={whole}")).await, 1, "{whole}");
+    assert_eq!(found(json!({})).await, 4);
+    assert_eq!(found(json!({ "channel": "sms" })).await, 3);
+    assert_eq!(found(json!({ "state": "kept", "channel": "mail" })).await, 1);
+    assert_eq!(found(json!({ "state": "sent" })).await, 0);
+    for whole in ["+639171234567", "09171234567", "917-123-4567", "91234567", "maria@example.com"] {
+        assert_eq!(found(json!({ "to": whole })).await, 1, "{whole}");
     }
-    for part in ["917123", "maria", "%40example.com"] {
-        assert_eq!(found(&format!("to={part}")).await, 0, "{part}");
+    for part in ["917123", "maria", "@example.com"] {
+        assert_eq!(found(json!({ "to": part })).await, 0, "{part}");
     }
     let start = crate::harness::start_of_time();
-    let day = |moment: chrono::DateTime<chrono::Utc>| moment.to_rfc3339().replace('+', "%2B");
-    assert_eq!(found(&format!("until={}", day(start + Duration::seconds(90)))).await, 2);
-    assert_eq!(found(&format!("from={}", day(start + Duration::seconds(90)))).await, 2);
-    let page = admin.get(&format!("{MESSAGES}?limit=3")).await;
-    let last = page.value()[2]["id"].as_str().unwrap().to_owned();
-    assert_eq!(found(&format!("before={last}")).await, 1);
-    for bad in ["channel=pigeon", "state=lost", "limit=x", "before=x", "from=yesterday"] {
-        let answer = admin.get(&format!("{MESSAGES}?{bad}")).await;
+    let middle = (start + Duration::seconds(90)).to_rfc3339();
+    assert_eq!(found(json!({ "until": middle })).await, 2);
+    assert_eq!(found(json!({ "from": middle })).await, 2);
+    let page = admin.find(FIND, &json!({ "limit": 3 })).await;
+    assert_eq!(found(json!({ "before": page.value()[2]["id"] })).await, 1);
+    for bad in [
+        json!({ "channel": "pigeon" }),
+        json!({ "state": "lost" }),
+        json!({ "limit": "x" }),
+        json!({ "before": "x" }),
+        json!({ "from": "yesterday" }),
+    ] {
+        let answer = admin.find(FIND, &bad).await;
         assert_eq!(answer.status, 400, "{bad}: {}", answer.text);
     }
 }
@@ -140,14 +144,14 @@ async fn what_failed_is_sent_again_once_and_while_it_is_of_use() {
     let admin = clerk(&test, "admin").await;
     admin.send(Method::POST, &path, Some(&why)).await.assert_refused(409, "service.not_failed");
     run_jobs(&test).await;
-    let row = admin.get(MESSAGES).await.value()[0].clone();
+    let row = admin.find(FIND, &json!({})).await.value()[0].clone();
     assert_eq!((&row["state"], &row["tries"]), (&json!("failed"), &json!(1)));
     assert!(row["lastError"].as_str().unwrap().contains("422"), "{row}");
     assert_eq!(row["canResend"], true);
     admin.send(Method::POST, &path, Some(&why)).await.value();
     admin.send(Method::POST, &path, Some(&why)).await.assert_refused(409, "service.not_failed");
     run_jobs(&test).await;
-    let row = admin.get(MESSAGES).await.value()[0].clone();
+    let row = admin.find(FIND, &json!({})).await.value()[0].clone();
     assert_eq!((&row["state"], &row["tries"]), (&json!("sent"), &json!(2)));
     assert_eq!(row["lastError"], Value::Null);
     assert_eq!(provider.taken().len(), 2);
@@ -226,7 +230,7 @@ async fn a_dead_job_is_seen_and_given_a_second_life() {
     let dead = auditor.get("/office/api/service/jobs/dead").await;
     assert!(dead.value().as_array().unwrap().is_empty());
     assert_eq!(auditor.get(HEALTH).await.value()["jobs"]["verdict"]["finding"], "jobs_well");
-    let trail = auditor.get("/office/api/trail?action=service.retry").await;
+    let trail = auditor.trail(&json!({ "action": "service.retry" })).await;
     assert_eq!(trail.value()[0]["subject"], format!("job:{id}"));
 }
 
@@ -347,7 +351,7 @@ async fn messages_are_tried_against_their_providers() {
     }
     assert_eq!(try_out(&admin, "pigeon", None).await["code"], "service.unknown");
     assert_eq!(try_out(&admin, "oidc", None).await["code"], "service.not_configured");
-    let trail = admin.get("/office/api/trail?action=service.try").await;
+    let trail = admin.trail(&json!({ "action": "service.try" })).await;
     assert_eq!(trail.value().as_array().unwrap().len(), 4);
     assert!(!trail.text.contains("9171234567") && !trail.text.contains("maria@"), "{}", trail.text);
     // Messages cost money: a person tries so often and no more.

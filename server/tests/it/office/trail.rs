@@ -14,25 +14,25 @@ async fn the_trail_tells_who_did_what_and_why() {
     let admin = clerk(&test, "admin").await;
     admin.send(Method::POST, "/office/api/staff", Some(&newcomer("lito"))).await;
     let auditor = clerk(&test, "auditor").await;
-    let rows = auditor.get("/office/api/trail?action=staff.add&actor=admin").await;
+    let rows = auditor.trail(&json!({ "action": "staff.add", "actor": "admin" })).await;
     let rows = rows.body["value"].as_array().unwrap();
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0]["reason"], "a new shift");
     assert_eq!(rows[0]["address"], "127.0.0.1");
     let after: Value = serde_json::from_str(rows[0]["after"].as_str().unwrap()).unwrap();
     assert_eq!(after["roles"], json!(["support"]));
-    let all = auditor.get("/office/api/trail?limit=3").await;
+    let all = auditor.trail(&json!({ "limit": 3 })).await;
     let all = all.body["value"].as_array().unwrap();
     assert_eq!(all.len(), 3);
-    let before = format!("/office/api/trail?before={}", all[2]["seq"]);
-    let older = auditor.get(&before).await;
+    let older = auditor.trail(&json!({ "before": all[2]["seq"] })).await;
     assert_eq!(older.body["value"][0]["seq"].as_i64(), Some(all[2]["seq"].as_i64().unwrap() - 1));
     let check = auditor.get("/office/api/trail/check").await;
     assert_eq!(check.body["value"]["isWhole"], true);
-    let file = auditor.get("/office/api/trail/export?subject=person:").await;
+    let persons = json!({ "subject": "person:" });
+    let file = auditor.find("/office/api/trail/export", &persons).await;
     assert!(file.text.lines().count() > 5, "{}", file.text);
     assert!(file.headers[header::CONTENT_TYPE].to_str().unwrap().starts_with("text/csv"));
-    let taken = auditor.get("/office/api/trail?action=trail.export").await;
+    let taken = auditor.trail(&json!({ "action": "trail.export" })).await;
     assert_eq!(taken.body["value"][0]["actor"], "auditor");
 }
 

@@ -1,4 +1,11 @@
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import {
+  Link,
+  createLink,
+  useNavigate,
+  useParams,
+  useRouteContext,
+  useSearch,
+} from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 
 /** Pages that show one of many; `$id` in a route stands for which. */
@@ -20,34 +27,101 @@ export type OfficePath =
   | "/affiliates"
   | FilePath;
 
-/** What stands behind the question mark. */
-export type Search = Readonly<Record<string, string | undefined>>;
+/** What may stand behind the question mark, where the browser keeps it and everybody on the way can read it. */
+type Written =
+  | "account"
+  | "action"
+  | "approval"
+  | "before"
+  | "by"
+  | "channel"
+  | "from"
+  | "game"
+  | "item"
+  | "kind"
+  | "least"
+  | "merchant"
+  | "message"
+  | "most"
+  | "name"
+  | "order"
+  | "page"
+  | "person"
+  | "place"
+  | "q"
+  | "reason"
+  | "role"
+  | "state"
+  | "status"
+  | "tab"
+  | "text"
+  | "transfer"
+  | "until"
+  | "vassalage";
 
-/** Texts stay texts: a name made of digits is no number. */
-export function readSearch(text: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(text));
+/**
+ * By what people are looked for: names, numbers, addresses, and where a list of those goes on. It is kept with the
+ * page's entry in the history of the tab, so that it is there after going back or loading again, and in no address.
+ */
+const unwritten = ["who", "after", "actor", "subject", "to"] as const;
+type Unwritten = (typeof unwritten)[number];
+
+/** What a page is asked for. Whoever adds a name decides where it is kept. */
+export type Search = { readonly [N in Written | Unwritten]?: string | undefined };
+
+const isUnwritten = (name: string) => unwritten.some((one) => one === name);
+
+function part(search: Search, isWanted: (name: string) => boolean): Search {
+  return Object.fromEntries(Object.entries(search).filter(([name]) => isWanted(name)));
 }
 
-export function writeSearch(search: Record<string, unknown>): string {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== "");
+export const writtenOf = (search: Search) => part(search, (name) => !isUnwritten(name));
+export const unwrittenOf = (search: Search) => part(search, isUnwritten);
+
+/** Texts stay texts: a name made of digits is no number. What should be in no address is not read from one. */
+export function readSearch(text: string): Search {
+  return writtenOf(Object.fromEntries(new URLSearchParams(text)));
+}
+
+export function writeSearch(search: Search): string {
+  const given = Object.entries(writtenOf(search)).filter(([, value]) => value);
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return text && `?${text}`;
+}
+
+const noSearch: Search = {};
+
+/** What an entry of the history keeps beside its address. */
+type Kept = { sought?: Search };
+
+/** What is looked for comes to the page together with its address: both are of the same entry. */
+export function readKept({ location }: { location: { state: object } }): Kept {
+  return { sought: (location.state as Kept).sought ?? noSearch };
 }
 
 /**
  * The library's types know one router, that of the players. The office's addresses are typed here, and cast here
  * only.
  */
-const target = (to: OfficePath, search: Search) => ({ to, search }) as unknown as { to: "/" };
+function target(to: OfficePath, search: Search) {
+  const state: Kept = { sought: unwrittenOf(search) };
+  return { to, search: writtenOf(search), state } as unknown as { to: "/" };
+}
 
 type OfficeLinkProps = Omit<ComponentProps<"a">, "href"> & { to: OfficePath; search?: Search };
 
-const noSearch: Search = {};
+/** The router compares addresses alone: a link that looks for people is not the page that one is on. */
+const SeekingLink = createLink(({ children, ...rest }: ComponentProps<"a">) => (
+  <a {...rest} aria-current={undefined}>
+    {children}
+  </a>
+));
 
 export function OfficeLink({ to, search = noSearch, ...rest }: OfficeLinkProps) {
   // A page is open whatever is looked for on it; a link that looks for something is not the page.
   const activeOptions = { exact: true, includeSearch: search !== noSearch };
-  return <Link {...target(to, search)} activeOptions={activeOptions} {...rest} />;
+  const Host = Object.keys(unwrittenOf(search)).length > 0 ? SeekingLink : Link;
+  return <Host {...target(to, search)} activeOptions={activeOptions} {...rest} />;
 }
 
 export function useGo() {
@@ -61,14 +135,22 @@ export function useGo() {
 export function useChangeSearch() {
   const navigate = useNavigate();
   return (change: Search): void => {
-    const search = (now: Search) => ({ ...now, ...change });
-    void navigate({ to: ".", search: search as unknown as true, replace: true });
+    const search = (now: Search) => ({ ...now, ...writtenOf(change) });
+    const state = ({ sought }: Kept): Kept => ({ sought: { ...sought, ...unwrittenOf(change) } });
+    void navigate({
+      to: ".",
+      search: search as unknown as true,
+      state: state as unknown as true,
+      replace: true,
+    });
   };
 }
 
-/** What the address asks for. */
+/** What the page is asked for, by its address and beside it. */
 export function useAddress(): Search {
-  return useSearch({ strict: false }) as Search;
+  const written = useSearch({ strict: false }) as Search;
+  const { sought } = useRouteContext({ strict: false }) as Kept;
+  return { ...written, ...sought };
 }
 
 /** Which one of many the page shows. */

@@ -5,6 +5,7 @@ import { networkFailure } from "@/lib/api/error";
 import type { components, paths } from "@/lib/api/schema";
 import { isTouched } from "./idle";
 import { sendProved } from "./proof/proof";
+import { nameOf, saveFile } from "./save-file";
 
 export type Schemas = components["schemas"];
 export type Me = Schemas["Me"];
@@ -14,7 +15,7 @@ export type Role = Schemas["RoleView"];
 export type Secrets = Schemas["SecretsView"];
 export type TrailRow = Schemas["TrailRow"];
 export type TrailCheck = Schemas["TrailCheck"];
-export type TrailQuery = NonNullable<paths["/office/api/trail"]["get"]["parameters"]["query"]>;
+export type FindRows = Schemas["FindRows"];
 
 /** The session is a cookie that no script reads. Pages of other origins cannot send this header. */
 const ownPage: Middleware = {
@@ -53,6 +54,19 @@ export async function ask<B extends object>(call: Parameters<typeof unwrap<B>>[0
     heard.onRefusal(error);
     throw error;
   }
+}
+
+type FileCall = Promise<{ data?: Blob; error?: unknown; response: Response }>;
+
+/** Takes rows away as a file. What is looked for is in the body, so that a link will not do. */
+export async function takeFile(call: FileCall): Promise<void> {
+  const answer = call.then(({ data, error, response }) => ({
+    ...(data && { data: { value: { data, name: nameOf(response) } } }),
+    error,
+    response,
+  }));
+  const { data, name } = await ask<{ value: { data: Blob; name: string } }>(answer);
+  saveFile(data, name);
 }
 
 /** Who is logged in; null is nobody. */
@@ -105,9 +119,11 @@ export function addPerson(body: Schemas["AddPerson"]): Promise<Secrets> {
   return ask(office.POST("/office/api/staff", { body }));
 }
 
-/** A link to the people as a file; the browser sends the cookie along. */
-export function peopleFile(query: { text: string; role: string; state: string }): string {
-  return `/office/api/staff/export?${new URLSearchParams(query)}`;
+type PeopleFilter = { who: string; role: string; state: string };
+
+export function takePeople({ who, role, state }: PeopleFilter): Promise<void> {
+  const body = { text: who, role, state };
+  return takeFile(office.POST("/office/api/staff/export", { body, parseAs: "blob" }));
 }
 
 export function changePerson(id: string, body: Schemas["ChangePerson"]): Promise<Person> {
@@ -130,20 +146,17 @@ export function changeRole(name: string, body: Schemas["ChangeRole"]): Promise<R
 
 export const trailKey = ["trail"] as const;
 
-export const trailQuery = (query: TrailQuery) =>
+export const trailQuery = (body: FindRows) =>
   queryOptions({
-    queryKey: [...trailKey, query] as const,
+    queryKey: [...trailKey, body] as const,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => ask(office.GET("/office/api/trail", { params: { query }, signal })),
+    queryFn: ({ signal }) => ask(office.POST("/office/api/trail/find", { body, signal })),
   });
 
 export function checkTrail(): Promise<TrailCheck> {
   return ask(office.GET("/office/api/trail/check"));
 }
 
-/** A link to the rows as a file; the browser sends the cookie along. */
-export function trailFile(query: TrailQuery): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const params = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return `/office/api/trail/export?${params}`;
+export function takeTrail(body: FindRows): Promise<void> {
+  return takeFile(office.POST("/office/api/trail/export", { body, parseAs: "blob" }));
 }

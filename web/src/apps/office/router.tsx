@@ -7,11 +7,15 @@ import {
 import type { ReactNode } from "react";
 import { type Namespace, loadMessages } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
-import { type OfficePath, readSearch, writeSearch } from "./address";
+import { type OfficePath, readKept, readSearch, writeSearch } from "./address";
 import { Gate } from "./gate";
 import { NotFound, PageFault, PageSkeleton } from "./page-states";
 
-const root = createRootRoute({ component: Gate, notFoundComponent: NotFound });
+const root = createRootRoute({
+  component: Gate,
+  notFoundComponent: NotFound,
+  beforeLoad: readKept,
+});
 
 /** A page in a chunk of its own. */
 function page(path: OfficePath, load: () => Promise<{ default: () => ReactNode }>) {

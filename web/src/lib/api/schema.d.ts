@@ -601,10 +601,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What fits a text, as far as one's rights go. */
-        get: operations["office_find"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** What fits a text, as far as one's rights go. */
+        post: operations["office_find"];
         delete?: never;
         options?: never;
         head?: never;
@@ -696,23 +696,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/office/api/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Members that are looked for: by what they were found by, or the newest first. */
-        get: operations["office_list_members"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/office/api/members/export": {
         parameters: {
             query?: never;
@@ -720,10 +703,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The members that are looked for as a file, 10,000 at most; that it was taken stands in the trail. */
-        get: operations["office_export_members"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** The members that are looked for as a file, 10,000 at most; that it was taken stands in the trail. */
+        post: operations["office_export_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/members/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Members that are looked for: by what they were found by, or the newest first. */
+        post: operations["office_find_members"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1093,17 +1093,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/office/api/service/messages": {
+    "/office/api/service/messages/find": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Messages that were sent or kept, the latest first, without what they say. */
-        get: operations["service_messages"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** Messages that were sent or kept, the latest first, without what they say. */
+        post: operations["service_find_messages"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1370,17 +1370,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/office/api/settings/merchants/{id}/changes": {
+    "/office/api/settings/merchants/{id}/changes/find": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** What was changed for a merchant, the latest first. */
-        get: operations["settings_list_changes"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** What was changed for a merchant, the latest first. */
+        post: operations["settings_find_changes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1412,10 +1412,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The people as a file; that it was taken stands in the trail. */
-        get: operations["staff_export"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** The people as a file; that it was taken stands in the trail. */
+        post: operations["staff_export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1456,23 +1456,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/office/api/trail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What was done, the latest first. */
-        get: operations["trail_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/office/api/trail/check": {
         parameters: {
             query?: never;
@@ -1497,10 +1480,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rows that are looked for as a file; that it was taken stands in the trail, too. */
-        get: operations["trail_export"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** The rows that are looked for as a file; that it was taken stands in the trail, too. */
+        post: operations["trail_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/office/api/trail/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was done, the latest first. */
+        post: operations["trail_find"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5783,6 +5783,116 @@ export interface components {
          * @enum {string}
          */
         FileKind: "png" | "jpg" | "webp" | "apk";
+        /** @description What is looked for in the history. */
+        FindChanges: {
+            /** @description Only changes of this person: a username. */
+            actor?: string | null;
+            /**
+             * Format: int64
+             * @description Only changes with smaller numbers than this.
+             */
+            before?: number | null;
+            kind?: components["schemas"]["SettingKind"] | null;
+            /**
+             * Format: int64
+             * @description How many, 200 at most.
+             */
+            limit?: number | null;
+            /** @description Only the setting of this name. */
+            name?: string | null;
+        };
+        /** @description What is looked for. It is a body: numbers and addresses of people do not belong into an address. */
+        FindMembers: {
+            /** @description `next` of the page before. */
+            after?: string | null;
+            /** @description `member`, `agent` or `trial`; members and agents without it. */
+            kind?: string | null;
+            /**
+             * Format: int64
+             * @description How many, 200 at most.
+             */
+            limit?: number | null;
+            /** @description The code of a merchant; all without it. */
+            merchant?: string | null;
+            /** @description `oldest` for the oldest first, where nothing is typed in `q`. */
+            order?: string | null;
+            /** @description A username, mobile number or e-mail address, or how it begins; an id; an invitation code. */
+            q?: string | null;
+            /** @description `active`, `frozen` or `closed`; all without it. */
+            state?: string | null;
+        };
+        /** @description What is looked for. */
+        FindMessages: {
+            /**
+             * Format: uuid
+             * @description Only messages that are older than this one.
+             */
+            before?: string | null;
+            /** @description `sms` or `mail`. */
+            channel?: string | null;
+            /**
+             * Format: date-time
+             * @description Not written before this moment.
+             */
+            from?: string | null;
+            /**
+             * Format: int64
+             * @description How many, 200 at most.
+             */
+            limit?: number | null;
+            /** @description `queued`, `sent`, `kept`, `failed` or `expired`. */
+            state?: string | null;
+            /** @description A whole number, however it is written, or a whole address. */
+            to?: string | null;
+            /**
+             * Format: date-time
+             * @description Written before this moment.
+             */
+            until?: string | null;
+        };
+        /** @description Which people. */
+        FindPeople: {
+            /** @description One of their roles. */
+            role?: string | null;
+            /** @description `active` or `closed`; all without it. */
+            state?: string | null;
+            /** @description A part of the name or of the username. */
+            text?: string | null;
+        };
+        /** @description What is looked for. */
+        FindRows: {
+            /** @description The beginning of an action, `staff.` for example. */
+            action?: string | null;
+            /** @description Who did it: a username. */
+            actor?: string | null;
+            /**
+             * Format: int64
+             * @description Only rows with smaller numbers than this.
+             */
+            before?: number | null;
+            /**
+             * Format: date-time
+             * @description Not before this moment.
+             */
+            from?: string | null;
+            /**
+             * Format: int64
+             * @description How many, 200 at most.
+             */
+            limit?: number | null;
+            /** @description The beginning of a subject, `person:` for example. */
+            subject?: string | null;
+            /**
+             * Format: date-time
+             * @description Before this moment.
+             */
+            until?: string | null;
+        };
+        /** @description What is typed into the palette. */
+        FindThings: {
+            /** @description What finds a member, the number of a round or a request, or a transfer as `MEMBER:NUMBER`. */
+            q: string;
+        };
         /** @description What no brand changes. */
         FixedBrand: {
             agentUserTypes: number[];
@@ -9339,15 +9449,16 @@ export interface operations {
     };
     office_find: {
         parameters: {
-            query: {
-                /** @description What finds a member, the number of a round or a request, or a transfer as `MEMBER:NUMBER`. */
-                q: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindThings"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -9586,36 +9697,25 @@ export interface operations {
             };
         };
     };
-    office_list_members: {
+    office_export_members: {
         parameters: {
-            query?: {
-                /** @description A username, mobile number or e-mail address, or how it begins; an id; an invitation code. */
-                q?: string;
-                /** @description The code of a merchant; all without it. */
-                merchant?: string;
-                /** @description `active`, `frozen` or `closed`; all without it. */
-                state?: string;
-                /** @description `member`, `agent` or `trial`; members and agents without it. */
-                kind?: string;
-                /** @description `oldest` for the oldest first, where nothing is typed in `q`. */
-                order?: string;
-                /** @description `next` of the page before. */
-                after?: string;
-                /** @description How many, 200 at most. */
-                limit?: number;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindMembers"];
+            };
+        };
         responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_MembersPage"];
+                    "text/csv": string;
                 };
             };
             "4XX": {
@@ -9636,36 +9736,25 @@ export interface operations {
             };
         };
     };
-    office_export_members: {
+    office_find_members: {
         parameters: {
-            query?: {
-                /** @description A username, mobile number or e-mail address, or how it begins; an id; an invitation code. */
-                q?: string;
-                /** @description The code of a merchant; all without it. */
-                merchant?: string;
-                /** @description `active`, `frozen` or `closed`; all without it. */
-                state?: string;
-                /** @description `member`, `agent` or `trial`; members and agents without it. */
-                kind?: string;
-                /** @description `oldest` for the oldest first, where nothing is typed in `q`. */
-                order?: string;
-                /** @description `next` of the page before. */
-                after?: string;
-                /** @description How many, 200 at most. */
-                limit?: number;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindMembers"];
+            };
+        };
         responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
+                    "application/json": components["schemas"]["Envelope_MembersPage"];
                 };
             };
             "4XX": {
@@ -10542,29 +10631,18 @@ export interface operations {
             };
         };
     };
-    service_messages: {
+    service_find_messages: {
         parameters: {
-            query?: {
-                /** @description `sms` or `mail`. */
-                channel?: string | null;
-                /** @description `queued`, `sent`, `kept`, `failed` or `expired`. */
-                state?: string | null;
-                /** @description A whole number, however it is written, or a whole address. */
-                to?: string | null;
-                /** @description Not written before this moment. */
-                from?: string | null;
-                /** @description Written before this moment. */
-                until?: string | null;
-                /** @description Only messages that are older than this one. */
-                before?: string | null;
-                /** @description How many, 200 at most. */
-                limit?: number | null;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindMessages"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -11239,27 +11317,20 @@ export interface operations {
             };
         };
     };
-    settings_list_changes: {
+    settings_find_changes: {
         parameters: {
-            query?: {
-                /** @description Only settings of this kind. */
-                kind?: ("switch" | "register_rule" | "policy" | "host" | "brand" | "maintenance" | "merchant") | null;
-                /** @description Only the setting of this name. */
-                name?: string | null;
-                /** @description Only changes of this person: a username. */
-                actor?: string | null;
-                /** @description Only changes with smaller numbers than this. */
-                before?: number | null;
-                /** @description How many, 200 at most. */
-                limit?: number | null;
-            };
+            query?: never;
             header?: never;
             path: {
                 id: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindChanges"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -11363,19 +11434,16 @@ export interface operations {
     };
     staff_export: {
         parameters: {
-            query?: {
-                /** @description A part of the name or of the username. */
-                text?: string | null;
-                /** @description One of their roles. */
-                role?: string | null;
-                /** @description `active` or `closed`; all without it. */
-                state?: string | null;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindPeople"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -11485,56 +11553,6 @@ export interface operations {
             };
         };
     };
-    trail_list: {
-        parameters: {
-            query?: {
-                /** @description Who did it: a username. */
-                actor?: string | null;
-                /** @description The beginning of an action, `staff.` for example. */
-                action?: string | null;
-                /** @description The beginning of a subject, `person:` for example. */
-                subject?: string | null;
-                /** @description Not before this moment. */
-                from?: string | null;
-                /** @description Before this moment. */
-                until?: string | null;
-                /** @description Only rows with smaller numbers than this. */
-                before?: number | null;
-                /** @description How many, 200 at most. */
-                limit?: number | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_TrailRow"];
-                };
-            };
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
     trail_check_whole: {
         parameters: {
             query?: never;
@@ -11572,27 +11590,16 @@ export interface operations {
     };
     trail_export: {
         parameters: {
-            query?: {
-                /** @description Who did it: a username. */
-                actor?: string | null;
-                /** @description The beginning of an action, `staff.` for example. */
-                action?: string | null;
-                /** @description The beginning of a subject, `person:` for example. */
-                subject?: string | null;
-                /** @description Not before this moment. */
-                from?: string | null;
-                /** @description Before this moment. */
-                until?: string | null;
-                /** @description Only rows with smaller numbers than this. */
-                before?: number | null;
-                /** @description How many, 200 at most. */
-                limit?: number | null;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindRows"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -11600,6 +11607,45 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    trail_find: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindRows"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_TrailRow"];
                 };
             };
             "4XX": {
@@ -13650,19 +13696,20 @@ export interface operations {
     };
     finish_social: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What `start` sent. */
+                state?: string;
+                /** @description What becomes a token. */
+                code?: string;
+                /** @description Why there is no code. */
+                error?: string;
+                /** @description The provider's name of itself. */
+                iss?: string;
+            };
             header?: never;
             path: {
                 /** @description The provider */
                 provider: components["schemas"]["Provider"];
-                /** @description What `start` sent. */
-                state: string | null;
-                /** @description What becomes a token. */
-                code: string | null;
-                /** @description Why there is no code. */
-                error: string | null;
-                /** @description The provider's name of itself. */
-                iss: string | null;
             };
             cookie?: never;
         };

@@ -192,7 +192,7 @@ async fn a_merchant_is_founded_whole_and_for_good() {
     let second = admin.get(&path).await.value().clone();
     assert_eq!(second["merchant"]["mainDomain"], "second.example");
     assert_eq!(second["switches"], settings(&admin).await["switches"]);
-    let changes = admin.get(&format!("{path}/changes")).await.value().clone();
+    let changes = admin.find(&format!("{path}/changes/find"), &json!({})).await.value().clone();
     assert_eq!((&changes[0]["canUndo"], &changes[0]["kind"]), (&json!(false), &json!("merchant")));
     let undo = format!("/office/api/settings/changes/{}/undo", changes[0]["id"].as_str().unwrap());
     let why = json!({ "reason": "not wanted" });

@@ -17,22 +17,24 @@ async fn the_history_is_kept_and_the_trail_has_it() {
     }
     let last = adjust(&admin, "merchant", "", &json!({ "welcomeCredit": "12.5" })).await;
     let content = clerk(&test, "content").await;
-    let rows = history(&content, "").await;
+    let rows = history(&content, &json!({})).await;
     let numbers: Vec<_> = rows.iter().map(|row| row["seq"].as_i64().unwrap()).collect();
     assert_eq!(numbers, [4, 3, 2, 1]);
     assert_eq!(rows[0]["actor"], "admin");
     assert_eq!(rows[0]["reason"], "the operator wants it so");
     let can_undo: Vec<_> = rows.iter().map(|row| row["canUndo"].as_bool().unwrap()).collect();
     assert_eq!(can_undo, [true, true, false, false]);
-    assert_eq!(history(&content, "kind=switch&name=COMM3&limit=2").await.len(), 2);
-    assert_eq!(history(&content, "before=3&actor=admin").await.len(), 2);
-    assert_eq!(history(&content, "actor=cashier").await.len(), 0);
-    let bad = format!("{}/changes?kind=theme", path_of(&content).await);
-    content.get(&bad).await.assert_refused(400, "request.malformed");
+    let comm = json!({ "kind": "switch", "name": "COMM3", "limit": 2 });
+    assert_eq!(history(&content, &comm).await.len(), 2);
+    assert_eq!(history(&content, &json!({ "before": 3, "actor": "admin" })).await.len(), 2);
+    assert_eq!(history(&content, &json!({ "actor": "cashier" })).await.len(), 0);
+    let path = format!("{}/changes/find", path_of(&content).await);
+    let bad = content.find(&path, &json!({ "kind": "theme" })).await;
+    bad.assert_refused(400, "request.malformed");
 
     undo(&admin, &last).await.value();
     let auditor = clerk(&test, "auditor").await;
-    let trail = auditor.get("/office/api/trail?action=site.&subject=setting:capiz/").await;
+    let trail = auditor.trail(&json!({ "action": "site.", "subject": "setting:capiz/" })).await;
     let actions: Vec<_> = trail
         .value()
         .as_array()

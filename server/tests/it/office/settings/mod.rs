@@ -65,9 +65,9 @@ pub async fn undo(clerk: &Clerk<'_>, change: &Answer) -> Answer {
     clerk.send(Method::POST, &path, Some(&json!({ "reason": "it was a mistake" }))).await
 }
 
-pub async fn history(clerk: &Clerk<'_>, query: &str) -> Vec<Value> {
-    let path = format!("{}/changes?{query}", path_of(clerk).await);
-    clerk.get(&path).await.value().as_array().unwrap().clone()
+pub async fn history(clerk: &Clerk<'_>, wanted: &Value) -> Vec<Value> {
+    let path = format!("{}/changes/find", path_of(clerk).await);
+    clerk.find(&path, wanted).await.value().as_array().unwrap().clone()
 }
 
 /// What a page of players gets to know, from another node that had read everything before.

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { components, paths } from "@/lib/api/schema";
-import { ask, office } from "../api";
+import { ask, office, takeFile } from "../api";
 
 type Schemas = components["schemas"];
 export type ListedMember = Schemas["ListedMember"];
@@ -13,22 +13,25 @@ export type TransferFile = Schemas["TransferFile"];
 export type Round = Schemas["Round"];
 export type RoundFile = Schemas["RoundFile"];
 export type FoundThing = Schemas["FoundThing"];
+export type FindMembers = Schemas["FindMembers"];
 
 type QueryOf<P extends keyof paths> = paths[P] extends {
   get: { parameters: { query?: infer Q } };
 }
   ? NonNullable<Q>
   : never;
-export type MembersQuery = QueryOf<"/office/api/members">;
 export type RecordQuery = QueryOf<"/office/api/members/{id}/transfers">;
 export type RoundsQuery = QueryOf<"/office/api/members/{id}/rounds">;
 
-export const membersQuery = (query: MembersQuery) =>
+export const membersQuery = (body: FindMembers) =>
   queryOptions({
-    queryKey: ["members", query] as const,
+    queryKey: ["members", body] as const,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => ask(office.GET("/office/api/members", { params: { query }, signal })),
+    queryFn: ({ signal }) => ask(office.POST("/office/api/members/find", { body, signal })),
   });
+
+export const takeMembers = (body: FindMembers) =>
+  takeFile(office.POST("/office/api/members/export", { body, parseAs: "blob" }));
 
 /** Everything that is known of one member begins with this key. */
 export const memberKey = (id: string) => ["member", id] as const;
@@ -115,8 +118,7 @@ export const findQuery = (q: string) =>
     queryKey: ["find", q] as const,
     staleTime: 10_000,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      ask(office.GET("/office/api/find", { params: { query: { q } }, signal })),
+    queryFn: ({ signal }) => ask(office.POST("/office/api/find", { body: { q }, signal })),
   });
 
 type Why = { reason: string };

@@ -5,7 +5,7 @@ import { membersOf, numberIn, recordOf, roundsOf } from "./filter";
 describe("membersOf", () => {
   it("asks for what is given and nothing else", () => {
     expect(membersOf({})).toEqual({});
-    expect(membersOf({ q: " 0917 123 ", state: "frozen", kind: "", tab: "x" })).toEqual({
+    expect(membersOf({ who: " 0917 123 ", state: "frozen", kind: "", tab: "x" })).toEqual({
       q: "0917 123",
       state: "frozen",
     });
@@ -13,7 +13,7 @@ describe("membersOf", () => {
   it("asks for an order only where nothing is looked for", () => {
     expect(membersOf({ order: "registered" })).toEqual({ order: "oldest" });
     expect(membersOf({ order: "-registered" })).toEqual({});
-    expect(membersOf({ order: "registered", q: "maria" })).toEqual({ q: "maria" });
+    expect(membersOf({ order: "registered", who: "maria" })).toEqual({ q: "maria" });
   });
 });
 

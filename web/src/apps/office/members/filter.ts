@@ -1,26 +1,26 @@
 import { parseMoney } from "@/lib/money/money";
 import type { Search } from "../address";
 import { startOfDay } from "../clock";
-import type { MembersQuery, RecordQuery, RoundsQuery } from "./api";
+import type { FindMembers, RecordQuery, RoundsQuery } from "./api";
 
 /** Rows of a page. */
 export const pageSize = 50;
 
-function read<N extends string>(search: Search, names: readonly N[]): Record<N, string> {
+function read<N extends keyof Search>(search: Search, names: readonly N[]): Record<N, string> {
   return Object.fromEntries(names.map((name) => [name, search[name] ?? ""])) as Record<N, string>;
 }
 
-/** What members are looked for, as the address has it. */
-export const memberNames = ["q", "merchant", "state", "kind"] as const;
+/** What members are looked for. */
+export const memberNames = ["who", "merchant", "state", "kind"] as const;
 export const readMembers = (search: Search) => read(search, memberNames);
 
 /** The order can be chosen where nothing is looked for by a text. */
-export const hasOrder = (search: Search) => (search["q"] ?? "").trim() === "";
+export const hasOrder = (search: Search) => (search.who ?? "").trim() === "";
 
-export function membersOf(search: Search): MembersQuery {
-  const { q, merchant, state, kind } = readMembers(search);
+export function membersOf(search: Search): FindMembers {
+  const { who, merchant, state, kind } = readMembers(search);
   return {
-    ...(q.trim() && { q: q.trim() }),
+    ...(who.trim() && { q: who.trim() }),
     ...(merchant && { merchant }),
     ...(state && { state }),
     ...(kind && { kind }),
@@ -65,7 +65,7 @@ export function roundsOf(search: Search): RoundsQuery {
 }
 
 /** A number of a row in the address. */
-export function numberIn(search: Search, name: string): number | undefined {
+export function numberIn(search: Search, name: keyof Search): number | undefined {
   const value = Number(search[name]);
   return Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }

@@ -15,7 +15,7 @@ const kinds = [
 
 type MembersFilterProps = { merchants: readonly { code: string; name: string }[] };
 
-/** What is looked for stands in the address, so that it can be kept and sent to others. */
+/** States, kinds and sites stand in the address, so that they can be kept and sent to others; names and numbers do not. */
 export function MembersFilter({ merchants }: MembersFilterProps) {
   const t = useT();
   const go = useGo();
@@ -33,8 +33,8 @@ export function MembersFilter({ merchants }: MembersFilterProps) {
         hint={t("members.find_hint")}
         autoComplete="off"
         spellCheck={false}
-        value={filter.q}
-        onSettle={(q) => set({ q })}
+        value={filter.who}
+        onSettle={(who) => set({ who })}
       />
       <SelectField
         label={t("members.state")}

@@ -5,7 +5,7 @@ import { OfficeLink, useAddress, useChangeSearch } from "../address";
 import { timeText } from "../clock";
 import { PageHead } from "../panel";
 import { type Column, DataTable } from "../table/data-table";
-import { type ListedMember, fileOf, membersQuery } from "./api";
+import { type ListedMember, membersQuery, takeMembers } from "./api";
 import { hasOrder, membersOf, pageSize } from "./filter";
 import { MembersFilter } from "./members-filter";
 import { kindText, stateLook, stateText } from "./texts";
@@ -37,7 +37,7 @@ export default function MembersPage() {
         {...(hasOrder(address) && {
           onOrder: (order: string) => change({ order, after: undefined }),
         })}
-        csv={fileOf("/office/api/members/export", wanted)}
+        csv={() => takeMembers(wanted)}
         note={t("members.csv_most")}
         paging={<Paging next={page.data?.next ?? null} />}
       />

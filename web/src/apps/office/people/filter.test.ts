@@ -13,16 +13,16 @@ const ana = {
 
 describe("the people's filter", () => {
   it("shows open accounts unless the address asks for others", () => {
-    expect(readFilter({})).toEqual({ text: "", role: "", state: "active" });
+    expect(readFilter({})).toEqual({ who: "", role: "", state: "active" });
     expect(readFilter({ state: "nonsense" }).state).toBe("active");
     expect(readFilter({ state: "closed" }).state).toBe("closed");
   });
   it("looks for the text in both names, and for the role and the state", () => {
     const filter = readFilter({});
     expect(fits(ana, filter)).toBe(true);
-    expect(fits(ana, { ...filter, text: " CRUZ" })).toBe(true);
-    expect(fits(ana, { ...filter, text: "ana.c" })).toBe(true);
-    expect(fits(ana, { ...filter, text: "ben" })).toBe(false);
+    expect(fits(ana, { ...filter, who: " CRUZ" })).toBe(true);
+    expect(fits(ana, { ...filter, who: "ana.c" })).toBe(true);
+    expect(fits(ana, { ...filter, who: "ben" })).toBe(false);
     expect(fits(ana, { ...filter, role: "auditor" })).toBe(false);
     expect(fits({ ...ana, isActive: false }, filter)).toBe(false);
     expect(fits({ ...ana, isActive: false }, { ...filter, state: "all" })).toBe(true);

@@ -13,11 +13,11 @@ const states = [
   { value: "all", label: "office.state_all" },
 ] as const;
 
-/** What is looked for stands in the address, so that it can be kept and sent to others. */
+/** Roles and states stand in the address, so that they can be kept and sent to others; names do not. */
 export function PeopleFilter() {
   const t = useT();
   const set = useChangeSearch();
-  const { text, role, state } = readFilter(useAddress());
+  const { who, role, state } = readFilter(useAddress());
   const { data: roles } = useQuery(rolesQuery);
   return (
     <search className="grid grid-cols-2 items-start gap-3 pb-2 sm:grid-cols-3 xl:max-w-4xl">
@@ -25,8 +25,8 @@ export function PeopleFilter() {
         type="search"
         className="max-sm:col-span-full"
         label={t("office.person_find")}
-        value={text}
-        onSettle={(typed) => set({ text: typed })}
+        value={who}
+        onSettle={(typed) => set({ who: typed })}
       />
       <SelectField
         label={t("office.role")}

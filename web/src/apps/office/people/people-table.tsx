@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Translate, useT } from "@/lib/i18n/i18n";
 import { OfficeLink, useAddress, useChangeSearch } from "../address";
-import { type Person, peopleFile, peopleQuery } from "../api";
+import { type Person, peopleQuery, takePeople } from "../api";
 import { timeText } from "../clock";
 import { rolesText } from "../rights";
 import { useMe } from "../session";
@@ -96,7 +96,7 @@ export function PeopleTable() {
       onRetry={() => void refetch()}
       order={order}
       onOrder={(next) => change({ order: next })}
-      csv={peopleFile(readFilter(address))}
+      csv={() => takePeople(readFilter(address))}
       note={found && data && t("office.people_found", found.length, data.length)}
     />
   );

@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { paths } from "@/lib/api/schema";
 import { type Schemas, ask, office } from "../api";
 
 export type Health = Schemas["HealthView"];
@@ -15,9 +14,7 @@ export type Outside = Schemas["OutsideView"];
 export type OutsideName = Schemas["OutsideService"];
 export type Tried = Schemas["OutsideTried"];
 export type Outcome = Schemas["OutsideOutcome"];
-export type MessagesQuery = NonNullable<
-  paths["/office/api/service/messages"]["get"]["parameters"]["query"]
->;
+export type FindMessages = Schemas["FindMessages"];
 
 export const healthQuery = queryOptions({
   queryKey: ["service", "health"] as const,
@@ -51,12 +48,12 @@ export function retryJob(id: string, reason: string): Promise<unknown> {
 
 export const messagesKey = ["service", "messages"] as const;
 
-export const messagesQuery = (query: MessagesQuery) =>
+export const messagesQuery = (body: FindMessages) =>
   queryOptions({
-    queryKey: [...messagesKey, query] as const,
+    queryKey: [...messagesKey, body] as const,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      ask(office.GET("/office/api/service/messages", { params: { query }, signal })),
+      ask(office.POST("/office/api/service/messages/find", { body, signal })),
   });
 
 export function openMessage(id: string, reason: string): Promise<MessageText> {

@@ -1,12 +1,12 @@
 import type { Search } from "../address";
 import { startOfDay } from "../clock";
-import type { MessagesQuery } from "./api";
+import type { FindMessages } from "./api";
 import { allChannels, allMessageStates } from "./kinds";
 
 /** Rows of a page. */
 export const pageSize = 50;
 
-/** What is looked for, as the address has it: days as `yyyy-MM-dd`, the last of them included. */
+/** What is looked for: days as `yyyy-MM-dd`, the last of them included. */
 export const filterNames = ["channel", "state", "to", "from", "until"] as const;
 export type MessagesFilter = Record<(typeof filterNames)[number], string>;
 
@@ -17,8 +17,8 @@ export function readFilter(search: Search): MessagesFilter {
 
 const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The address as a question to the server. What makes no sense is left out. */
-export function queryOf(search: Search): MessagesQuery {
+/** The same as a question to the server. What makes no sense is left out. */
+export function queryOf(search: Search): FindMessages {
   const { channel, state, to, from, until } = readFilter(search);
   const [begin, end] = [startOfDay(from), startOfDay(until, 1)];
   const before = search["before"] ?? "";

@@ -116,7 +116,7 @@ function columnsOf(t: Translate, address: Search): readonly Column<Message>[] {
   ];
 }
 
-/** What is looked for stands in the address, so that it can be kept and sent to others. */
+/** What is looked for: to whom it was sent is not in the address. */
 function MessagesFilter() {
   const t = useT();
   const go = useGo();

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { components, paths } from "@/lib/api/schema";
+import type { components } from "@/lib/api/schema";
 import { ask, office } from "../api";
 
 type Schemas = components["schemas"];
@@ -25,8 +25,7 @@ export type Wanted = {
   reason: string;
 };
 
-type ChangesPath = paths["/office/api/settings/merchants/{id}/changes"];
-export type ChangesQuery = NonNullable<ChangesPath["get"]["parameters"]["query"]>;
+export type FindChanges = Schemas["FindChanges"];
 
 /** Everything here is loaded anew after a change. */
 export const settingsKey = ["settings"] as const;
@@ -43,14 +42,15 @@ export const settingsQuery = (id: string) =>
       ask(office.GET("/office/api/settings/merchants/{id}", { params: { path: { id } }, signal })),
   });
 
-export const changesQuery = (id: string, query: ChangesQuery) =>
+export const changesQuery = (id: string, body: FindChanges) =>
   queryOptions({
-    queryKey: [...settingsKey, "changes", id, query] as const,
+    queryKey: [...settingsKey, "changes", id, body] as const,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       ask(
-        office.GET("/office/api/settings/merchants/{id}/changes", {
-          params: { path: { id }, query },
+        office.POST("/office/api/settings/merchants/{id}/changes/find", {
+          params: { path: { id } },
+          body,
           signal,
         }),
       ),

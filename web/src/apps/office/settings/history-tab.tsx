@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Translate, useT } from "@/lib/i18n/i18n";
 import { buttonClass } from "@/ui/button";
-import { OfficeLink, useAddress, useChangeSearch } from "../address";
+import { OfficeLink, type Search, useAddress, useChangeSearch } from "../address";
 import { timeText, zone } from "../clock";
 import { SelectField } from "../select-field";
 import { type Column, DataTable } from "../table/data-table";
@@ -44,7 +44,7 @@ function HistoryFilter() {
   const { kind = "", name = "", actor = "" } = useAddress();
   const change = useChangeSearch();
   // Other rows have other pages.
-  const set = (part: Record<string, string>) => change({ ...part, before: undefined });
+  const set = (part: Search) => change({ ...part, before: undefined });
   const kinds = Object.keys(kindNames) as Kind[];
   return (
     <search className="grid items-start gap-3 pb-2 sm:grid-cols-3 xl:max-w-4xl">

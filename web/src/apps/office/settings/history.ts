@@ -1,6 +1,6 @@
 import type { Key, Translate } from "@/lib/i18n/i18n";
 import type { Search } from "../address";
-import type { Change, ChangesQuery, Kind } from "./api";
+import type { Change, FindChanges, Kind } from "./api";
 import { fieldText } from "./fields";
 import { switchTitle } from "./switches";
 
@@ -29,8 +29,8 @@ export function settingText({ kind, name }: Pick<Change, "kind" | "name">, t: Tr
   return `${words}: ${name === "*" ? t("settings.everywhere") : name}`;
 }
 
-/** The address as a question to the server. What makes no sense is left out. */
-export function queryOf({ kind = "", name, actor, before }: Search): ChangesQuery {
+/** What is looked for as a question to the server. What makes no sense is left out. */
+export function queryOf({ kind = "", name, actor, before }: Search): FindChanges {
   const number = Number(before);
   return {
     limit: pageSize,

@@ -5,6 +5,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { ListFault } from "../page-states";
 import { isShown, useChoice } from "./choice";
 import { ColumnMenu } from "./column-menu";
+import { type Csv, CsvFile } from "./csv-file";
 import { type Order, directionOf, nextOrder } from "./order";
 
 export type Column<R> = {
@@ -38,7 +39,7 @@ type DataTableProps<R> = {
   order?: Order | undefined;
   onOrder?: (order: Order) => void;
   /** A file of all rows, for those who may take it away. */
-  csv?: string | false;
+  csv?: Csv | false;
   /** Stands beside the choice of columns: how many rows there are, for example. */
   note?: ReactNode;
   /** Ways to other rows, below. */
@@ -56,7 +57,7 @@ export function DataTable<R>(props: DataTableProps<R>) {
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
         <div className="grow text-sm text-muted max-md:basis-full">{props.note}</div>
         <OrderSelect {...props} />
-        {props.csv && <CsvLink href={props.csv} />}
+        {props.csv && <CsvFile csv={props.csv} />}
         <ColumnMenu columns={columns} choice={choice} onChoose={choose} />
       </div>
       {rows ? (
@@ -66,19 +67,6 @@ export function DataTable<R>(props: DataTableProps<R>) {
       )}
       {props.paging}
     </div>
-  );
-}
-
-function CsvLink({ href }: { href: string }) {
-  const t = useT();
-  return (
-    <a
-      href={href}
-      download
-      className="inline-flex min-h-11 items-center px-2 text-sm underline underline-offset-4"
-    >
-      {t("office.csv")}
-    </a>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { Search } from "../address";
-import type { TrailQuery } from "../api";
+import type { FindRows } from "../api";
 import { startOfDay } from "../clock";
 
 /** Rows of a page. */
 export const pageSize = 50;
 
-/** What is looked for, as the address has it: days as `yyyy-MM-dd`, the last of them included. */
+/** What is looked for: days as `yyyy-MM-dd`, the last of them included. */
 export const filterNames = ["actor", "action", "subject", "from", "until"] as const;
 export type TrailFilter = Record<(typeof filterNames)[number], string>;
 
@@ -14,8 +14,8 @@ export function readFilter(search: Search): TrailFilter {
   return Object.fromEntries(given) as TrailFilter;
 }
 
-/** The address as a question to the server. What makes no sense is left out. */
-export function queryOf(search: Search): TrailQuery {
+/** The same as a question to the server. What makes no sense is left out. */
+export function queryOf(search: Search): FindRows {
   const { actor, action, subject, from, until } = readFilter(search);
   const begin = startOfDay(from);
   const end = startOfDay(until, 1);

@@ -9,7 +9,7 @@ import { TextFilter } from "../text-filter";
 import { actionNames, actionText } from "./actions";
 import { readFilter } from "./filter";
 
-/** What is looked for stands in the address, so that it can be kept and sent to others. */
+/** What is looked for: by whom and of whom it was is not in the address. */
 export function TrailFilter({ people }: { people: readonly Person[] | undefined }) {
   const t = useT();
   const go = useGo();

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type Translate, useT } from "@/lib/i18n/i18n";
 import { buttonClass } from "@/ui/button";
 import { OfficeLink, useAddress } from "../address";
-import { type Person, type TrailRow, peopleQuery, trailFile, trailQuery } from "../api";
+import { type Person, type TrailRow, peopleQuery, takeTrail, trailQuery } from "../api";
 import { timeText, zone } from "../clock";
 import { PageHead } from "../panel";
 import { useMay } from "../session";
@@ -42,7 +42,7 @@ export default function TrailPage() {
         error={rows.error}
         onRetry={() => void rows.refetch()}
         isStale={rows.isPlaceholderData}
-        csv={mayTake && trailFile(wanted)}
+        csv={mayTake && (() => takeTrail(wanted))}
         note={t("office.trail_zone", zone)}
         paging={<Paging rows={rows.data ?? []} />}
       />

@@ -36,6 +36,7 @@ export function SecretsView({ username, secrets, onDone }: SecretsViewProps) {
           <CopyText label={t("office.secret")} value={secrets.secret} />
         </dd>
       </dl>
+      <p className="text-sm">{t("office.secrets_first")}</p>
       <Button data-autofocus variant="main" onClick={onDone}>
         {t("office.secrets_done")}
       </Button>

@@ -176,3 +176,27 @@ test("on a phone all of the log-in is there at once, the free demo included", as
     ratio: 1,
   });
 });
+
+test("wrong passwords bring a captcha, which can be a question", onPhones, async ({ page }) => {
+  const { name } = await newPlayer(page);
+  await page.goto("/login");
+  const picture = popup(page).getByRole("img", { name: /five characters/ });
+  const alert = popup(page).getByRole("alert");
+  for (let tries = 0; tries < 2; tries += 1) {
+    await popup(page).getByLabel("Username", { exact: true }).fill(name);
+    await popup(page).getByLabel("Password", { exact: true }).fill(`wrong-${tries}-password`);
+    const answered = page.waitForResponse("**/wps/session/login");
+    await popup(page).getByRole("button", { name: "Log in", exact: true }).click();
+    await answered;
+    await expect(alert).toBeVisible();
+    await expect(popup(page).locator("form [aria-busy=true]")).toHaveCount(0);
+  }
+  await expect(picture).toBeVisible();
+  await popup(page).getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(popup(page).getByLabel("Characters in the picture")).toHaveAccessibleDescription(
+    /empty/,
+  );
+  await popup(page).getByRole("button", { name: "I cannot see the picture" }).click();
+  await expect(popup(page).getByLabel("Your answer")).toBeVisible();
+  await expect(popup(page).locator("form [data-name]")).toHaveText(/\?/);
+});

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type UseFormReturn, useForm } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import { memberQuery } from "@/features/auth/api";
 import {
   checkFields,
@@ -15,7 +15,6 @@ import { FactorField } from "@/features/auth/components/factor-field";
 import { HumanNote } from "@/features/auth/components/human-note";
 import { useCountries } from "@/features/auth/countries";
 import { useSession } from "@/features/auth/session";
-import { useCodes, watchNumber } from "@/features/auth/sms";
 import { stepUpFault } from "@/features/auth/step-up";
 import { factorCode, factorRefusals, useFactor } from "@/features/auth/use-factor";
 import { isApiError } from "@/lib/api/client";
@@ -24,23 +23,16 @@ import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { CodeField } from "@/ui/code-field";
 import { DialogTitle } from "@/ui/dialog";
-import { Field, PasswordField } from "@/ui/field";
+import { PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
-import { MobileField } from "@/ui/mobile-field";
 import { toast } from "@/ui/toast";
-import { bind, sendBindCode } from "../api";
-import { type ContactKind, asksPassword, contactWords } from "../model";
+import { bind } from "../api";
+import { asksPassword, contactWords } from "../model";
 import type { BindProps } from "../popups";
+import { type BindValues, targetOf, useBindCode } from "../use-bind-code";
+import { ContactField } from "./contact-field";
 import { PasswordGate } from "./password-gate";
 
-type Values = {
-  mobileNum: string;
-  countryDialingCode: string;
-  email: string;
-  verificationCode: string;
-  password: string;
-  twoFactorCode: string;
-};
 const names = ["mobileNum", "email", "verificationCode", "password"] as const;
 const refusals = {
   ...codeRefusals,
@@ -73,9 +65,9 @@ function BindForm({ what, purpose, held = "", close }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
   const asks = isAnother || asksPassword(purpose, hasPassword);
   const factor = useFactor();
-  const form = useForm<Values>({
+  const form = useForm<BindValues>({
     resolver: byFaults(
-      checkFields<Values>({
+      checkFields<BindValues>({
         ...(what === "email" ? { email } : { mobileNum: mobile }),
         verificationCode: code,
         ...(asks && { password: required }),
@@ -93,7 +85,7 @@ function BindForm({ what, purpose, held = "", close }: Props) {
   });
   const { register, handleSubmit, formState, setError } = form;
   const { sender, sending } = useBindCode(what, form);
-  const fault = (name: keyof Values) => {
+  const fault = (name: keyof BindValues) => {
     const message = formState.errors[name]?.message;
     return message && t(message as Key);
   };
@@ -169,58 +161,7 @@ function BindForm({ what, purpose, held = "", close }: Props) {
   );
 }
 
-type ContactProps = {
-  what: ContactKind;
-  form: UseFormReturn<Values>;
-  error: string | undefined;
-  onTyped: () => void;
-};
-
-function ContactField({ what, form: { register }, error, onTyped: onChange }: ContactProps) {
-  const t = useT();
-  const { countries } = useCountries();
-  const autofocus = { "data-autofocus": true };
-  if (what === "mobile") {
-    const number = { ...register("mobileNum", { onChange }), ...autofocus };
-    const dial = register("countryDialingCode", { onChange });
-    return <MobileField countries={countries} error={error} number={number} dial={dial} />;
-  }
-  return (
-    <Field
-      {...autofocus}
-      label={t("field.email")}
-      type="email"
-      autoComplete="email"
-      error={error}
-      {...register("email", { onChange })}
-    />
-  );
-}
-
 /** A password is asked for where somebody proves a contact only if that is another than the one it has. */
 function proofText(name: string, code: string): Key | undefined {
   return name === "password" ? "security.password_for_another" : contactText(name, code);
-}
-
-function targetOf(what: ContactKind, values: Values) {
-  const { countryDialingCode } = values;
-  return what === "email"
-    ? { email: values.email.trim() }
-    : { mobileNum: values.mobileNum.trim(), countryDialingCode };
-}
-
-/** Sends codes to what stands in the form. */
-function useBindCode(what: ContactKind, form: UseFormReturn<Values>) {
-  const { trigger, getValues, watch } = form;
-  const [sending, setSending] = useState(false);
-  const codes = useCodes(
-    () => trigger(what === "email" ? "email" : "mobileNum", { shouldFocus: true }),
-    (human) => sendBindCode(targetOf(what, getValues()), human),
-    watchNumber(form) + watch("email").trim(),
-  );
-  const onSend = () => {
-    setSending(true);
-    return codes.onSend().finally(() => setSending(false));
-  };
-  return { sender: { ...codes, onSend }, sending };
 }

@@ -103,7 +103,6 @@ export default function SmsLoginForm({ next, close, isFirst = false, refusal }: 
       onSubmit={(event) => void submit(event)}
       className="grid grid-cols-1 gap-4"
     >
-      <FormAlert text={proof.failure ? t(proof.failure) : failure} />
       <MobileField
         countries={countries}
         error={fault("mobileNum")}
@@ -136,13 +135,16 @@ export default function SmsLoginForm({ next, close, isFirst = false, refusal }: 
       >
         {resting ? t("code.again_in", proof.left) : t(byService ? "phone.login" : "auth.login")}
       </Button>
-      {byService ? (
-        <p role="status" className="text-sm text-muted">
-          {t(proof.waiting ? "social.waiting" : "phone.hint")}
-        </p>
-      ) : (
-        <HumanNote busy={formState.isSubmitting} proves={false} />
-      )}
+      <div className="outcome">
+        <FormAlert text={proof.failure ? t(proof.failure) : failure} />
+        {byService ? (
+          <p role="status" className="text-sm text-muted">
+            {t(proof.waiting ? "social.waiting" : "phone.hint")}
+          </p>
+        ) : (
+          <HumanNote busy={formState.isSubmitting} proves={false} />
+        )}
+      </div>
     </form>
   );
 }

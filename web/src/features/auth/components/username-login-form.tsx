@@ -105,8 +105,7 @@ export function UsernameLoginForm(props: Props) {
       <Button type="submit" variant="main" busy={busy} className="w-full">
         {t("auth.login")}
       </Button>
-      {/* There is room for what comes of it, so that nothing below moves; a phone has only as much as one line takes. */}
-      <div className="grid min-h-5 content-start sm:min-h-17">
+      <div className="outcome">
         <FormAlert text={failure} />
         <HumanNote busy={busy} />
       </div>

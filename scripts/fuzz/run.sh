@@ -79,7 +79,11 @@ fuzz_office() {
     local cookie
     cookie=$(node scripts/fuzz/office-login.mjs "http://$office")
     fuzz "in the office" $office -H "Cookie: $cookie" -H "X-Office-Page: 1" \
-        --include-path-regex '^/office/' --exclude-path /office/api/session/logout "$@"
+        --include-path-regex '^/office/' --exclude-path /office/api/session/logout \
+        --exclude-path '/office/api/session/list/{id}' "$@"
+    # Last, since it may end the fuzzer's own session.
+    [ $# -gt 0 ] || fuzz "in the office, ending sessions" $office -H "Cookie: $cookie" \
+        -H "X-Office-Page: 1" --include-path '/office/api/session/list/{id}'
 }
 
 [ "${FUZZ_ONLY:-site}" != site ] || fuzz_site "$@"

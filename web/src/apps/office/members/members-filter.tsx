@@ -60,15 +60,14 @@ export function MembersFilter({ merchants }: MembersFilterProps) {
           ...merchants.map(({ code, name }) => ({ value: code, label: name })),
         ]}
       />
-      {!isEmpty && (
-        <Button
-          size="sm"
-          className="self-start justify-self-start xl:mt-7"
-          onClick={() => go("/members")}
-        >
-          {t("office.filter_clear")}
-        </Button>
-      )}
+      {/* Beside the fields its place is kept: they would grow narrower, and a hint higher, while one types. */}
+      <Button
+        size="sm"
+        className={`self-start justify-self-start xl:mt-7 ${isEmpty ? "max-xl:hidden xl:invisible" : ""}`}
+        onClick={() => go("/members")}
+      >
+        {t("office.filter_clear")}
+      </Button>
     </search>
   );
 }

@@ -4,7 +4,7 @@ import { inDatabase, test } from "./behind";
 import { addPerson, choosePassword, dialog, heading, logInAs } from "./colleagues";
 import { axeFindings } from "./inspect";
 import { openOffice } from "./office";
-import { askForProof } from "./proof";
+import { askForProof, askForProofHere } from "./proof";
 import { preferTheme, widths } from "./settled";
 import { officeUrl } from "./site";
 
@@ -124,6 +124,19 @@ test("a session that ends meanwhile leaves no question behind", async ({ page, b
   await proof.getByRole("button", { name: "Go on" }).click();
   await expect(heading(theirs)).toHaveText("Staff log-in");
   await expect(dialog(theirs)).toHaveCount(0);
+});
+
+test("whoever goes back is asked nothing on the page that was there before", async ({ page }) => {
+  await openOffice(page, "admin", "/staff");
+  await page.getByRole("navigation").getByRole("link", { name: "Roles" }).click();
+  await expect(heading(page)).toHaveText("Roles");
+  await askForProofHere(page, "to leave it");
+  await page.goBack();
+  await expect(heading(page)).toHaveText("People");
+  await expect(dialog(page)).toHaveCount(0);
+  await page.goForward();
+  await expect(heading(page)).toHaveText("Roles");
+  await expect(dialog(page)).toHaveCount(0);
 });
 
 const titles = { EN: "Show that it is you", TY: "Patunayang ikaw ito" } as const;

@@ -1,3 +1,4 @@
+import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
@@ -9,10 +10,17 @@ import { type Faults, codeFault, digitsOf, emptyOnes, useServerForm } from "../f
 import { useMe } from "../session";
 import { giveUpProof, useProof } from "./proof";
 
-/** Asks who somebody is when a call wants to know; it lies over whatever made the call. */
+/** Asks who somebody is when a call wants to know; it lies over whatever made the call, and goes when that is left. */
 export function KeepProof() {
   const settle = useProof((state) => state.settle);
-  useEffect(() => giveUpProof, []);
+  const { history } = useRouter();
+  useEffect(() => {
+    const leave = history.subscribe(giveUpProof);
+    return () => {
+      leave();
+      giveUpProof();
+    };
+  }, [history]);
   return settle && <ProofDialog settle={settle} />;
 }
 

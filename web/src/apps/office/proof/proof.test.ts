@@ -55,6 +55,22 @@ describe("a call that wants a proof", () => {
     expect(sent).toHaveLength(1);
   });
 
+  it("hears nothing of an answer to a question that is over", async () => {
+    answers.push(needed(), needed());
+    const first = sendProved(call("a"));
+    await untilAsked();
+    const { settle: late } = useProof.getState();
+    giveUpProof();
+    expect((await first).status).toBe(403);
+    const second = sendProved(call("b"));
+    await untilAsked();
+    late?.(true);
+    expect(isAsked()).toBe(true);
+    settle(true);
+    expect((await second).ok).toBe(true);
+    expect(sent.map(({ body }) => body)).toEqual(["a", "b", "b"]);
+  });
+
   it("asks again where that proof was not enough", async () => {
     answers.push(needed(), needed());
     const answer = sendProved(call("x"));

@@ -14,6 +14,8 @@ let asked: Promise<boolean> | null = null;
 function askForProof(): Promise<boolean> {
   asked ??= new Promise((resolve) => {
     const settle = (isProved: boolean) => {
+      // An answer that comes late is none to a question that was asked since.
+      if (useProof.getState().settle !== settle) return;
       asked = null;
       useProof.setState({ settle: null });
       resolve(isProved);
@@ -23,7 +25,7 @@ function askForProof(): Promise<boolean> {
   return asked;
 }
 
-/** Nobody can be asked any more: the session is over. */
+/** Nobody can be asked any more: the session is over, or the page is left that wanted to know. */
 export function giveUpProof(): void {
   useProof.getState().settle?.(false);
 }

@@ -4,16 +4,35 @@ import { openOffice, openPalette } from "./office";
 import { newPlayer } from "./player";
 import { officeUrl } from "./site";
 
+/** Tells every address that the page links to from now on, also for a moment. */
+function tellLinks(): void {
+  const tell = (links: Iterable<HTMLAnchorElement>) => {
+    for (const { href } of links) void (Reflect.get(globalThis, "seeAddress") as Tell)(href);
+  };
+  const look = () => tell(document.querySelectorAll<HTMLAnchorElement>("a[href]"));
+  new MutationObserver(look).observe(document, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ["href"],
+  });
+  look();
+}
+
+type Tell = (address: string) => Promise<void>;
+
 /** Every address that the page has, goes to, calls or links to, as far as it can be seen. */
-function watchAddresses(page: Page): () => Promise<string> {
-  const seen: string[] = [];
-  page.on("request", (request) => seen.push(request.url()));
-  page.on("framenavigated", (frame) => seen.push(frame.url()));
+async function watchAddresses(page: Page): Promise<() => Promise<string>> {
+  const seen = new Set<string>();
+  page.on("request", (request) => seen.add(request.url()));
+  page.on("framenavigated", (frame) => seen.add(frame.url()));
+  await page.exposeFunction("seeAddress", (address: string) => void seen.add(address));
+  await page.addInitScript(tellLinks);
+  await page.evaluate(tellLinks);
   return async () => {
-    const links = await page
-      .locator("a[href]")
-      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
-    return decodeURIComponent([...seen, ...links, page.url()].join("\n"));
+    // Whatever the page tells before it answers is known by then.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    expect(seen).toContain(`${officeUrl}/members`);
+    return decodeURIComponent([...seen, page.url()].join("\n"));
   };
 }
 
@@ -27,7 +46,7 @@ test("who is looked for is in no address, and is there again after going back", 
 }) => {
   const { name } = await newPlayer(await strangersPage(browser));
   await openOffice(page, "support", "/members");
-  const addresses = watchAddresses(page);
+  const addresses = await watchAddresses(page);
   const field = page.getByLabel("Find a member");
   await field.fill(name);
   await expect(rows(page, "Members")).toHaveText([name]);
@@ -70,23 +89,23 @@ test("members follow each other page by page, and no address says where", async 
     const answer = (await response.json()) as { value: object };
     await route.fulfill({ response, json: { ...answer, value: { ...answer.value, next } } });
   });
-  const addresses = watchAddresses(page);
+  const addresses = await watchAddresses(page);
   await page.getByLabel("Find a member").fill("0917");
-  await page.getByRole("link", { name: "Next page" }).click();
-  await expect(page.getByRole("link", { name: "First page" })).toBeVisible();
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(page.getByRole("button", { name: "First page" })).toBeVisible();
   expect(asked.at(-1)).toEqual({ q: "0917", after: next, limit: 50 });
-  await page.getByRole("link", { name: "First page" }).click();
-  await expect(page.getByRole("link", { name: "First page" })).toHaveCount(0);
+  await page.getByRole("button", { name: "First page" }).click();
+  await expect(page.getByRole("button", { name: "First page" })).toHaveCount(0);
   await expect(page.getByLabel("Find a member")).toHaveValue("0917");
   await page.goBack();
-  await expect(page.getByRole("link", { name: "First page" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "First page" })).toBeVisible();
   expect(await addresses()).not.toContain("0917");
 });
 
 test("recipients and colleagues are looked for in no address either", async ({ page }) => {
   const { typed } = newNumber();
   await openOffice(page, "admin", "/service?tab=messages");
-  const addresses = watchAddresses(page);
+  const addresses = await watchAddresses(page);
   const asked: string[] = [];
   await page.route("**/find", (route) => {
     asked.push(`${route.request().url()} ${route.request().postData() ?? ""}`);
@@ -111,4 +130,35 @@ test("recipients and colleagues are looked for in no address either", async ({ p
   await expect(page.getByText("No change fits.")).toBeVisible();
   const all = await addresses();
   for (const text of [typed, "nobody", "carlo"]) expect(all).not.toContain(text);
+});
+
+test("a new tab opens with all that its link looks for; what is in no address is no link", async ({
+  page,
+}) => {
+  await openOffice(page, "admin", "/trail?action=staff.login");
+  const list = page.getByRole("table", { name: "Audit trail" });
+  await filter(page).getByLabel("Who").fill("admin");
+  await expect(list.getByRole("rowheader").first()).toHaveText("Logged in");
+  await list.getByRole("rowheader").first().getByRole("button").click();
+  const row = page.getByRole("dialog");
+  await expect(row.getByRole("button", { name: "Everything done by this person" })).toBeVisible();
+  const of = row.getByRole("link", { name: "Everything done to this" });
+  const href = (await of.getAttribute("href")) ?? "";
+  expect(href).toMatch(/^\/trail\?of=person%3A[\da-f-]{36}$/);
+  const tab = await page.context().newPage();
+  await tab.goto(officeUrl + href);
+  const subject = tab.getByRole("search").getByLabel("To what");
+  await expect(subject).toHaveValue(decodeURIComponent(href.slice("/trail?of=".length)));
+  await tab.close();
+  await row.getByRole("button", { name: "Everything done by this person" }).click();
+  await expect(page).toHaveURL(`${officeUrl}/trail`);
+  await expect(filter(page).getByLabel("Who")).toHaveValue("admin");
+
+  await page.goto(`${officeUrl}/staff`);
+  await expect(rows(page, "People").first().getByRole("link")).toBeVisible();
+  await page.getByLabel("Name or username").fill("carlo");
+  await rows(page, "People").getByRole("button", { name: "Carlo Santos" }).click();
+  await expect(page).toHaveURL(/\/staff\?person=[\da-f-]{36}$/);
+  await row.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByLabel("Name or username")).toHaveValue("carlo");
 });

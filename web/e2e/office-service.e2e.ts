@@ -141,7 +141,7 @@ test("the operator reads the code in the outbox, and the player registers with i
   await admin.getByLabel("To: the whole number or address").fill(`0${number.typed}`);
   // The messages to others stay until theirs has come.
   await expect(admin.locator("table:not([aria-busy]) tbody tr")).toHaveCount(1);
-  await admin.getByRole("link", { name: "Code to register" }).click();
+  await admin.getByRole("button", { name: "Code to register" }).click();
   const message = dialog(admin);
   await expect(message).toContainText("Kept here");
   await expect(message).not.toContainText(number.e164);

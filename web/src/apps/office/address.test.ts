@@ -1,5 +1,7 @@
+// @vitest-environment happy-dom
+import { createMemoryHistory, createRootRoute, createRouter } from "@tanstack/react-router";
 import { describe, expect, it } from "vitest";
-import { readSearch, unwrittenOf, writeSearch, writtenOf } from "./address";
+import { keptOf, readSearch, target, unwrittenOf, writeSearch, writtenOf } from "./address";
 
 describe("the address", () => {
   it("keeps texts as they are typed", () => {
@@ -17,5 +19,32 @@ describe("the address", () => {
     expect(writtenOf(search)).toEqual({ state: "frozen" });
     expect(unwrittenOf(search)).toEqual(people);
     expect(readSearch(`?${new URLSearchParams(search)}`)).toEqual({ state: "frozen" });
+  });
+});
+
+describe("the history", () => {
+  it("keeps nothing beside an address where nobody is looked for", () => {
+    expect(keptOf({ state: "frozen", who: "", after: undefined })).toEqual({});
+    expect(keptOf({ state: "frozen", who: "ana" })).toEqual({ sought: { who: "ana" } });
+  });
+  it("has no second entry for the page that is open, and one for who is looked for on it", async () => {
+    const history = createMemoryHistory({ initialEntries: ["/members"] });
+    const routeTree = createRootRoute();
+    const router = createRouter({
+      routeTree,
+      history,
+      parseSearch: readSearch,
+      stringifySearch: writeSearch,
+    });
+    await router.load();
+    await router.navigate(target("/members", {}));
+    await router.navigate(target("/members", { who: "" }));
+    expect(history.length).toBe(1);
+    await router.navigate(target("/members", { who: "ana" }));
+    await router.navigate(target("/members", { who: "ana" }));
+    expect(history.length).toBe(2);
+    expect(history.location.href).toBe("/members");
+    await router.navigate(target("/members", {}));
+    expect(history.length).toBe(3);
   });
 });

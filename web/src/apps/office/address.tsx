@@ -1,12 +1,5 @@
-import {
-  Link,
-  createLink,
-  useNavigate,
-  useParams,
-  useRouteContext,
-  useSearch,
-} from "@tanstack/react-router";
-import type { ComponentProps } from "react";
+import { Link, useNavigate, useParams, useRouteContext, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 
 /** Pages that show one of many; `$id` in a route stands for which. */
 export type FilePath = `/members/${string}` | `/rounds/${string}`;
@@ -44,6 +37,7 @@ type Written =
   | "message"
   | "most"
   | "name"
+  | "of"
   | "order"
   | "page"
   | "person"
@@ -91,8 +85,13 @@ export function writeSearch(search: Search): string {
 
 const noSearch: Search = {};
 
-/** What an entry of the history keeps beside its address. */
+/** What an entry of the history keeps beside its address, where there is such. */
 type Kept = { sought?: Search };
+
+export function keptOf(search: Search): Kept {
+  const given = Object.entries(unwrittenOf(search)).filter(([, value]) => value);
+  return given.length > 0 ? { sought: Object.fromEntries(given) } : {};
+}
 
 /** What is looked for comes to the page together with its address: both are of the same entry. */
 export function readKept({ location }: { location: { state: object } }): Kept {
@@ -103,25 +102,40 @@ export function readKept({ location }: { location: { state: object } }): Kept {
  * The library's types know one router, that of the players. The office's addresses are typed here, and cast here
  * only.
  */
-function target(to: OfficePath, search: Search) {
-  const state: Kept = { sought: unwrittenOf(search) };
-  return { to, search: writtenOf(search), state } as unknown as { to: "/" };
+export function target(to: OfficePath, search: Search) {
+  return { to, search: writtenOf(search), state: keptOf(search) } as unknown as { to: "/" };
 }
 
-type OfficeLinkProps = Omit<ComponentProps<"a">, "href"> & { to: OfficePath; search?: Search };
+type OfficeLinkProps = {
+  to: OfficePath;
+  search?: Search;
+  onClick?: () => void;
+  className?: string;
+  "aria-current"?: "page" | undefined;
+  "data-name"?: boolean;
+  children: ReactNode;
+};
 
-/** The router compares addresses alone: a link that looks for people is not the page that one is on. */
-const SeekingLink = createLink(({ children, ...rest }: ComponentProps<"a">) => (
-  <a {...rest} aria-current={undefined}>
-    {children}
-  </a>
-));
-
+/**
+ * The way to a page. A link has nothing but its address, and opens in a new tab as well: where people are looked for it
+ * is a button.
+ */
 export function OfficeLink({ to, search = noSearch, ...rest }: OfficeLinkProps) {
+  if (keptOf(search).sought) return <SeekingButton to={to} search={search} {...rest} />;
   // A page is open whatever is looked for on it; a link that looks for something is not the page.
   const activeOptions = { exact: true, includeSearch: search !== noSearch };
-  const Host = Object.keys(unwrittenOf(search)).length > 0 ? SeekingLink : Link;
-  return <Host {...target(to, search)} activeOptions={activeOptions} {...rest} />;
+  return <Link {...target(to, search)} activeOptions={activeOptions} {...rest} />;
+}
+
+type SeekingButtonProps = OfficeLinkProps & { search: Search };
+
+function SeekingButton({ to, search, onClick, className = "", ...rest }: SeekingButtonProps) {
+  const go = useGo();
+  const follow = () => {
+    onClick?.();
+    go(to, search);
+  };
+  return <button type="button" {...rest} onClick={follow} className={`text-left ${className}`} />;
 }
 
 export function useGo() {
@@ -136,7 +150,7 @@ export function useChangeSearch() {
   const navigate = useNavigate();
   return (change: Search): void => {
     const search = (now: Search) => ({ ...now, ...writtenOf(change) });
-    const state = ({ sought }: Kept): Kept => ({ sought: { ...sought, ...unwrittenOf(change) } });
+    const state = ({ sought }: Kept) => keptOf({ ...sought, ...change });
     void navigate({
       to: ".",
       search: search as unknown as true,

@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { Field } from "@/ui/field";
 
 type TextFilterProps = Omit<ComponentProps<typeof Field>, "value" | "onChange"> & {
-  /** As the address has it. */
+  /** As the page is asked for it. */
   value: string;
   onSettle: (text: string) => void;
 };
@@ -11,8 +11,8 @@ type TextFilterProps = Omit<ComponentProps<typeof Field>, "value" | "onChange"> 
 const settleMs = 250;
 
 /**
- * A text that is looked for. What is typed stands in the field at once, and in the address when the hands rest; what
- * changes in the address meanwhile does not overwrite what is being typed.
+ * A text that is looked for. What is typed stands in the field at once, and is looked for when the hands rest; what the
+ * page is asked for meanwhile does not overwrite what is being typed.
  */
 export function TextFilter({ value, onSettle, ...field }: TextFilterProps) {
   const [text, setText] = useState({ typed: value, from: value, isTyping: false });

@@ -6,6 +6,7 @@ import { type TrailRow, trailQuery } from "../api";
 import { timeText } from "../clock";
 import { type Column, DataTable } from "../table/data-table";
 import { actionText } from "../trail/actions";
+import { subjectSearch } from "../trail/filter";
 import { RowDialog } from "../trail/row-dialog";
 import type { MemberFile } from "./api";
 import { pageSize } from "./filter";
@@ -31,7 +32,7 @@ export function MemberTrail({ member }: { member: MemberFile }) {
           rows.data?.length === pageSize && (
             <OfficeLink
               to="/trail"
-              search={{ subject }}
+              search={subjectSearch(subject)}
               className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
             >
               {t("members.trail_all")}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Translate, useT } from "@/lib/i18n/i18n";
-import { buttonClass } from "@/ui/button";
-import { OfficeLink, useAddress, useChangeSearch } from "../address";
+import { Button } from "@/ui/button";
+import { OfficeLink, useAddress, useChangeSearch, useGo } from "../address";
 import { timeText } from "../clock";
 import { PageHead } from "../panel";
 import { type Column, DataTable } from "../table/data-table";
@@ -127,29 +127,23 @@ function Contact({ text, isVerified, t }: ContactProps) {
   );
 }
 
-/** Towards the next page, and back to the first. */
+/** Towards the next page, and back to the first. No address says where a page begins. */
 function Paging({ next }: { next: string | null }) {
   const t = useT();
+  const go = useGo();
   const address = useAddress();
+  const open = (after: string | undefined) => go("/members", { ...address, after });
   return (
     <nav aria-label={t("office.paging")} className="flex gap-3 empty:hidden">
       {address["after"] && (
-        <OfficeLink
-          to="/members"
-          search={{ ...address, after: undefined }}
-          className={buttonClass("plain", "sm")}
-        >
+        <Button size="sm" onClick={() => open(undefined)}>
           {t("members.first_page")}
-        </OfficeLink>
+        </Button>
       )}
       {next && (
-        <OfficeLink
-          to="/members"
-          search={{ ...address, after: next }}
-          className={buttonClass("plain", "sm")}
-        >
+        <Button size="sm" onClick={() => open(next)}>
           {t("members.next_page")}
-        </OfficeLink>
+        </Button>
       )}
     </nav>
   );

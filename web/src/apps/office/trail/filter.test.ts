@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { olderThan, queryOf, readFilter } from "./filter";
+import { unwrittenOf } from "../address";
+import { olderThan, queryOf, readFilter, subjectSearch } from "./filter";
 
 describe("the trail's filter", () => {
   it("is what the address says, and empty otherwise", () => {
@@ -10,6 +11,18 @@ describe("the trail's filter", () => {
       from: "",
       until: "",
     });
+  });
+
+  it("has ids and roles in the address, and nothing else of whom it was about", () => {
+    const member = "member:0197c000-0000-7000-8000-00000000cafe";
+    for (const subject of [member, "role:auditor"]) {
+      expect(subjectSearch(subject)).toEqual({ of: subject });
+      expect(readFilter({ of: subject }).subject).toBe(subject);
+    }
+    for (const subject of ["person:", "person:ana.cruz", "role:", `${member} or so`, "", "ana"]) {
+      expect(unwrittenOf(subjectSearch(subject))).toEqual({ subject });
+      expect(readFilter({ of: subject }).subject).toBe("");
+    }
   });
 
   it("asks for whole days, the last one included", () => {

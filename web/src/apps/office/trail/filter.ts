@@ -9,9 +9,20 @@ export const pageSize = 50;
 export const filterNames = ["actor", "action", "subject", "from", "until"] as const;
 export type TrailFilter = Record<(typeof filterNames)[number], string>;
 
+/** One thing by its id, or a role: as such it may stand in an address. Names of people are none. */
+const plainSubject = /^(?:[a-z]+:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|role:[a-z]+)$/;
+
+const isPlain = (subject: string) => plainSubject.test(subject);
+
+/** What rows of this subject are asked for by. */
+export function subjectSearch(subject: string): Search {
+  return isPlain(subject) ? { of: subject, subject: undefined } : { subject, of: undefined };
+}
+
 export function readFilter(search: Search): TrailFilter {
+  const { of = "", subject = isPlain(of) ? of : "" } = search;
   const given = filterNames.map((name) => [name, search[name] ?? ""]);
-  return Object.fromEntries(given) as TrailFilter;
+  return { ...(Object.fromEntries(given) as TrailFilter), subject };
 }
 
 /** The same as a question to the server. What makes no sense is left out. */

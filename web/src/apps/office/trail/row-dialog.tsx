@@ -6,6 +6,7 @@ import { timeText } from "../clock";
 import { Fact, Facts } from "../panel";
 import { actionText, subjectText } from "./actions";
 import { DifferenceView } from "./difference-view";
+import { subjectSearch } from "./filter";
 
 type RowDialogProps = {
   row: TrailRow;
@@ -46,7 +47,7 @@ export function RowDialog({ row, people, onClose }: RowDialogProps) {
         <div className="grid border-t border-line pt-2">
           <OfficeLink
             to="/trail"
-            search={{ subject: row.subject }}
+            search={subjectSearch(row.subject)}
             onClick={onClose}
             className={link}
           >

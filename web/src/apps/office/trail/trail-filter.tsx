@@ -1,15 +1,15 @@
 import { useId } from "react";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
-import { useAddress, useChangeSearch, useGo } from "../address";
+import { type Search, useAddress, useChangeSearch, useGo } from "../address";
 import type { Person } from "../api";
 import { DatesFilter } from "../dates-filter";
 import { SelectField } from "../select-field";
 import { TextFilter } from "../text-filter";
 import { actionNames, actionText } from "./actions";
-import { readFilter } from "./filter";
+import { readFilter, subjectSearch } from "./filter";
 
-/** What is looked for: by whom and of whom it was is not in the address. */
+/** What is looked for: names, by whom and of whom it was, are not in the address. */
 export function TrailFilter({ people }: { people: readonly Person[] | undefined }) {
   const t = useT();
   const go = useGo();
@@ -17,7 +17,7 @@ export function TrailFilter({ people }: { people: readonly Person[] | undefined 
   const filter = readFilter(useAddress());
   const change = useChangeSearch();
   // Other rows have other pages.
-  const set = (part: Partial<typeof filter>) => change({ ...part, before: undefined });
+  const set = (part: Search) => change({ ...part, before: undefined });
   const known = [...new Set([...Object.keys(actionNames), filter.action])].filter(Boolean);
   const isEmpty = Object.values(filter).every((text) => text === "");
   return (
@@ -51,7 +51,7 @@ export function TrailFilter({ people }: { people: readonly Person[] | undefined 
         hint={t("office.subject_hint")}
         autoComplete="off"
         value={filter.subject}
-        onSettle={(subject) => set({ subject })}
+        onSettle={(subject) => set(subjectSearch(subject.trim()))}
       />
       <DatesFilter value={filter} onChange={set} />
       {!isEmpty && (

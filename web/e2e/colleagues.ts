@@ -20,7 +20,7 @@ export async function addPerson(page: Page, name: string, role: string): Promise
   await expect(dialog(page).getByRole("img", { name: /QR code/ })).toBeVisible();
   const [shown, password = "", secret = ""] = await dialog(page).locator("code").allTextContents();
   expect(shown).toBe(username);
-  await expect(dialog(page)).toContainText("good for three days and opens nothing but the choice");
+  await expect(dialog(page)).toContainText("works for three days, and only to choose one's own");
   await dialog(page).getByRole("button", { name: "I have handed it over" }).click();
   await expect(dialog(page)).toHaveCount(0);
   return { username, password, key: bytesOf(secret) };

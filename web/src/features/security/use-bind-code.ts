@@ -13,6 +13,7 @@ export type BindValues = {
   password: string;
   twoFactorCode: string;
 };
+
 /** What is to be bound, as the server takes it. */
 export function targetOf(what: ContactKind, values: BindValues) {
   const { countryDialingCode } = values;

@@ -46,18 +46,18 @@ const provedMs = 4 * 60_000;
 
 /**
  * Opens a page of the office as somebody of the demo. Codes are good once and tries are counted, so everybody logs in
- * once and all tests, in whatever process, share the cookie. Its file is as old as the last proof of who it is.
+ * once and all tests, in whatever process, share the cookies. Their file is as old as the last proof of who it is.
  */
 export async function openOffice(page: Page, who: Colleague, path = "/"): Promise<void> {
   await openBlank(page, officeUrl);
-  const file = join(tmpdir(), `capiz-office-${new URL(officeUrl).port}-${who}`);
+  const file = join(tmpdir(), `capiz-office-cookies-${new URL(officeUrl).port}-${who}`);
   await alone(`office-${who}`, async () => {
-    if (existsSync(file)) await takeCookie(page, readFileSync(file, "utf8"));
+    if (existsSync(file)) await takeCookies(page, readFileSync(file, "utf8"));
     const isKnown = await isIn(page);
     const provedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (isKnown && Date.now() - provedAt < provedMs) return;
     await show(page, who, isKnown ? "proof" : "login");
-    writeFileSync(file, await cookieOf(page));
+    writeFileSync(file, await cookiesOf(page));
   });
   await page.goto(officeUrl + path);
   await page.locator("main h1").waitFor();
@@ -97,18 +97,20 @@ async function show(page: Page, username: Colleague, way: "login" | "proof"): Pr
   throw new Error(`${username} does not get into the office`);
 }
 
-const isOffices = ({ name }: { name: string }) => name.endsWith("capiz-office");
+/** The session, and the proof of who it is. */
+const isOffices = ({ name }: { name: string }) => /(?:^|-)capiz-office(?:-|$)/.test(name);
 
-async function cookieOf(page: Page): Promise<string> {
-  const cookie = (await page.context().cookies()).find(isOffices);
-  return JSON.stringify({ name: cookie?.name, value: cookie?.value });
+async function cookiesOf(page: Page): Promise<string> {
+  const kept = (await page.context().cookies()).filter(isOffices);
+  return JSON.stringify(kept.map(({ name, value }) => ({ name, value })));
 }
 
-async function takeCookie(page: Page, kept: string): Promise<void> {
-  const { name, value } = JSON.parse(kept) as { name: string; value: string };
-  const secure = name.startsWith("__Host-");
-  // The browser calls the loopback secure, but lets such a cookie be set for TLS only.
-  const url = secure ? officeUrl.replace("http:", "https:") : officeUrl;
-  const cookie = { name, value, url, secure, httpOnly: true, sameSite: "Strict" } as const;
-  await page.context().addCookies([cookie]);
+async function takeCookies(page: Page, kept: string): Promise<void> {
+  const cookies = (JSON.parse(kept) as { name: string; value: string }[]).map(({ name, value }) => {
+    const secure = name.startsWith("__Host-");
+    // The browser calls the loopback secure, but lets such a cookie be set for TLS only.
+    const url = secure ? officeUrl.replace("http:", "https:") : officeUrl;
+    return { name, value, url, secure, httpOnly: true, sameSite: "Strict" } as const;
+  });
+  await page.context().addCookies(cookies);
 }

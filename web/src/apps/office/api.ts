@@ -3,9 +3,9 @@ import createClient, { type Middleware } from "openapi-fetch";
 import { isApiError, unwrap } from "@/lib/api/client";
 import { networkFailure } from "@/lib/api/error";
 import type { components, paths } from "@/lib/api/schema";
+import { saveFile } from "@/lib/save-file";
 import { isTouched } from "./idle";
 import { sendProved } from "./proof/proof";
-import { nameOf, saveFile } from "./save-file";
 
 export type Schemas = components["schemas"];
 export type Me = Schemas["Me"];
@@ -54,6 +54,12 @@ export async function ask<B extends object>(call: Parameters<typeof unwrap<B>>[0
     heard.onRefusal(error);
     throw error;
   }
+}
+
+/** The name that an answer gives its file. */
+function nameOf(response: Response): string {
+  const said = response.headers.get("Content-Disposition") ?? "";
+  return /filename="([^"]+)"/.exec(said)?.[1] ?? "capiz.csv";
 }
 
 type FileCall = Promise<{ data?: Blob; error?: unknown; response: Response }>;

@@ -4,6 +4,7 @@ import { Button } from "@/ui/button";
 import { Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { logIn } from "./api";
+import { CodeField } from "./code-field";
 import { type Faults, codeFault, digitsOf, emptyOnes, useServerForm } from "./form";
 import { enter, useIsOver } from "./session";
 
@@ -65,15 +66,7 @@ function LoginForm() {
         error={form.fault("password")}
         {...form.register("password")}
       />
-      <Field
-        label={t("office.code")}
-        hint={t("office.code_hint")}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-        error={form.fault("code")}
-        {...form.register("code")}
-      />
+      <CodeField error={form.fault("code")} {...form.register("code")} />
       <Button type="submit" variant="main" busy={form.busy}>
         {t("office.submit")}
       </Button>

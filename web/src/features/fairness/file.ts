@@ -13,12 +13,3 @@ export function roundsFile(rounds: readonly Round[]): Blob {
   const lines = rounds.map((round) => JSON.stringify(round, withoutBalance));
   return new Blob([`{"rounds":[\n${lines.join(",\n")}\n]}\n`], { type: "application/json" });
 }
-
-/** Lets the browser save a file. */
-export function save(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
-import { Field, PasswordField } from "@/ui/field";
+import { PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
 import { changePassword, meQuery, sessionsQuery } from "../api";
+import { CodeField } from "../code-field";
 import { type Faults, codeFault, digitsOf, emptyOnes, useServerForm } from "../form";
 import { Panel } from "../panel";
 import { useMe } from "../session";
@@ -46,14 +47,7 @@ export function PasswordPanel() {
           error={form.fault("oldPassword")}
           {...form.register("oldPassword")}
         />
-        <Field
-          label={t("office.code")}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          error={form.fault("code")}
-          {...form.register("code")}
-        />
+        <CodeField error={form.fault("code")} {...form.register("code")} />
         <PasswordField
           label={t("office.new_password")}
           autoComplete="new-password"

@@ -3,9 +3,10 @@ import { useEffect } from "react";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
-import { Field, PasswordField } from "@/ui/field";
+import { PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { prove } from "../api";
+import { CodeField } from "../code-field";
 import { type Faults, codeFault, digitsOf, emptyOnes, useServerForm } from "../form";
 import { useMe } from "../session";
 import { giveUpProof, useProof } from "./proof";
@@ -69,15 +70,7 @@ function ProofForm({ settle }: ProofProps) {
         error={form.fault("password")}
         {...form.register("password")}
       />
-      <Field
-        label={t("office.code")}
-        hint={t("office.code_hint")}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-        error={form.fault("code")}
-        {...form.register("code")}
-      />
+      <CodeField error={form.fault("code")} {...form.register("code")} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="main" busy={form.busy} className="grow">
           {t("office.proof_go_on")}

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { useT } from "@/lib/i18n/i18n";
-import { Field } from "@/ui/field";
+import { AuthenticatorField } from "@/ui/authenticator-field";
 
-type Props = Omit<ComponentProps<typeof Field>, "label"> & {
+type Props = Omit<ComponentProps<typeof AuthenticatorField>, "label"> & {
   /** It comes because the form was sent without it. */
   isLate?: boolean;
 };
@@ -11,13 +11,11 @@ type Props = Omit<ComponentProps<typeof Field>, "label"> & {
 export function FactorField({ isLate = false, ...field }: Props) {
   const t = useT();
   return (
-    <Field
+    <AuthenticatorField
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes because the member has sent the form without it
       autoFocus={isLate}
       label={t("two_factor.code_or_recovery")}
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      spellCheck={false}
+      inputMode="text"
       {...field}
     />
   );

@@ -6,8 +6,8 @@ import { errorText } from "@/lib/api/error-text";
 import { byFaults } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { usePopups } from "@/lib/popup/popup";
+import { AuthenticatorField } from "@/ui/authenticator-field";
 import { Button, buttonClass } from "@/ui/button";
-import { Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { withdraw } from "../api";
 import { loginTwoFactor } from "../api-login";
@@ -113,13 +113,10 @@ function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void })
     <form ref={ref} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <p className="text-muted">{t(recovery ? "two_factor.recovery_text" : "two_factor.text")}</p>
       <FormAlert text={failure} />
-      <Field
+      <AuthenticatorField
         key={recovery ? "recovery" : "code"}
         label={t(recovery ? "two_factor.recovery_code" : "two_factor.code")}
-        inputMode={recovery ? "text" : "numeric"}
-        autoComplete={recovery ? "off" : "one-time-code"}
-        autoCapitalize="none"
-        spellCheck={false}
+        {...(recovery && { inputMode: "text", autoComplete: "off" })}
         error={message && t(message as Key)}
         {...register("code")}
       />

@@ -3,6 +3,7 @@ import type { AppDownload } from "@/lib/api/types";
 import { type Key, useLang, useLanguageTag, useT } from "@/lib/i18n/i18n";
 import { useInstall } from "@/lib/install";
 import { Button, buttonClass } from "@/ui/button";
+import { DownloadIcon } from "@/ui/download-icon";
 import { Icon } from "@/ui/icon";
 import { EmptyState, LoadFailed } from "@/ui/list-states";
 import QrCode from "@/ui/qr-code";
@@ -72,6 +73,7 @@ function Way({ way }: { way: AppDownload }) {
       ) : (
         url && (
           <a href={url} className={buttonClass()} {...(kind === "ANDROID" && { download: "" })}>
+            {kind === "ANDROID" && <DownloadIcon />}
             {t("down.get")}
           </a>
         )

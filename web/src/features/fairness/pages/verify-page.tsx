@@ -8,7 +8,7 @@ import { loadPart } from "@/lib/lazy";
 import { openPopup } from "@/lib/popup/popup";
 import { shortNumber } from "@/lib/short";
 import { Button, buttonClass } from "@/ui/button";
-import { Icon } from "@/ui/icon";
+import { DownloadIcon } from "@/ui/download-icon";
 import { Skeleton } from "@/ui/skeleton";
 
 import { seedQuery } from "../api";
@@ -146,7 +146,7 @@ function Offline() {
       </h2>
       <p className="max-w-[68ch] text-muted">{t("fair.offline_text")}</p>
       <a href="/downloads/capiz-verifier.html" download className={buttonClass()}>
-        <Icon name="down" className="size-5" />
+        <DownloadIcon />
         {t("fair.offline_save")}
       </a>
     </section>

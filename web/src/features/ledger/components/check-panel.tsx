@@ -6,7 +6,9 @@ import { isApiError } from "@/lib/api/client";
 import { errorText } from "@/lib/api/error-text";
 import { getBoot } from "@/lib/boot/boot";
 import { type Translate, useT } from "@/lib/i18n/i18n";
+import { saveFile } from "@/lib/save-file";
 import { Button } from "@/ui/button";
+import { DownloadIcon } from "@/ui/download-icon";
 import { Icon } from "@/ui/icon";
 import { toast } from "@/ui/toast";
 
@@ -30,7 +32,10 @@ export function CheckPanel() {
     onSettled,
   });
   const download = useMutation({
-    mutationFn: async () => save(recordFile(await loadRecord(loadAfter, onProgress))),
+    mutationFn: async () => {
+      const file = recordFile(await loadRecord(loadAfter, onProgress));
+      saveFile(file, `${getBoot().merchant.code}-record.json`);
+    },
     onError: (error) => toast(errorText(error, t), "bad"),
     onSettled,
   });
@@ -53,6 +58,7 @@ export function CheckPanel() {
             if (!busy) download.mutate();
           }}
         >
+          {!download.isPending && <DownloadIcon />}
           {t("ledger.download")}
         </Button>
       </div>
@@ -83,12 +89,4 @@ function Progress({ loaded, of }: Loaded) {
 /** What is no refusal of the server is a browser that does not calculate: it does so over https only. */
 function faultText(error: Error, t: Translate): string {
   return isApiError(error) ? errorText(error, t) : t("ledger.no_crypto");
-}
-
-function save(file: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = `${getBoot().merchant.code}-record.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -2,8 +2,10 @@ import { useState } from "react";
 import { getBoot } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
 import { askConfirm } from "@/lib/popup/popup";
+import { saveFile } from "@/lib/save-file";
 import { Button } from "@/ui/button";
 import { useLateFocus } from "@/ui/dialog";
+import { DownloadIcon } from "@/ui/download-icon";
 import { Icon } from "@/ui/icon";
 import { useHold } from "@/ui/popup-hold";
 
@@ -27,6 +29,10 @@ export function RecoveryList({ codes, onDone }: { codes: readonly string[]; onDo
       () => setCopied(true),
       () => undefined,
     );
+  const save = () => {
+    const file = new Blob([`${text}\n`], { type: "text/plain" });
+    saveFile(file, `${getBoot().merchant.code}-recovery-codes.txt`);
+  };
   return (
     <div ref={ref} className="grid gap-4">
       <p className="text-muted">{t("security.recovery_text")}</p>
@@ -40,8 +46,8 @@ export function RecoveryList({ codes, onDone }: { codes: readonly string[]; onDo
           <Icon name={copied ? "check" : "copy"} />
           {t("security.copy_codes")}
         </Button>
-        <Button onClick={() => save(text)}>
-          <Icon name="down" />
+        <Button onClick={save}>
+          <DownloadIcon />
           {t("security.download_codes")}
         </Button>
       </div>
@@ -53,13 +59,4 @@ export function RecoveryList({ codes, onDone }: { codes: readonly string[]; onDo
       </Button>
     </div>
   );
-}
-
-function save(text: string): void {
-  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${getBoot().merchant.code}-recovery-codes.txt`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

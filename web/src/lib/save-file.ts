@@ -1,9 +1,3 @@
-/** The name that an answer gives its file. */
-export function nameOf(response: Response): string {
-  const said = response.headers.get("Content-Disposition") ?? "";
-  return /filename="([^"]+)"/.exec(said)?.[1] ?? "capiz.csv";
-}
-
 /** Hands a file to the browser, as a link to it would. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);

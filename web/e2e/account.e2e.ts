@@ -1,5 +1,6 @@
 import { expect, onPhones, strangersPage, test } from "./test";
 import { askForNewPassword, codeTo, inDatabase, test as onOwnServer } from "./behind";
+import { twoDevices } from "./devices";
 import { dialog, leave, logIn, setUpTwoFactor } from "./forms";
 import { accountButton, newPlayer, openAs, password } from "./player";
 
@@ -149,13 +150,7 @@ onOwnServer(
 );
 
 test("another device is seen and logged out", onPhones, async ({ page, browser }) => {
-  const player = await newPlayer(page);
-  const elsewhere = await strangersPage(browser);
-  await logIn(elsewhere, player.name, password);
-  await expect(accountButton(elsewhere)).toBeVisible();
-  await openAs(page, player, "/securityCenter");
-  const devices = page.getByRole("region", { name: "Devices" });
-  await expect(devices.getByRole("listitem")).toHaveCount(2);
+  const { elsewhere, devices } = await twoDevices(page, browser);
   await expect(devices.getByText("This device")).toHaveCount(1);
   await devices.getByRole("button", { name: "Log out", exact: true }).click();
   await dialog(page).getByRole("button", { name: "Log out" }).click();

@@ -1,5 +1,6 @@
-import { expect, onPhones, strangersPage, test } from "./test";
+import { expect, onPhones, test } from "./test";
 import { bytesOf, digitsOf, stepMs } from "./authenticator";
+import { twoDevices } from "./devices";
 import { dialog, leave, logIn, setUpTwoFactor } from "./forms";
 import { accountButton, newPlayer, openAs, password } from "./player";
 
@@ -123,13 +124,7 @@ test("the second step says which secret is wrong, and logs other devices out", a
   page,
   browser,
 }) => {
-  const player = await newPlayer(page);
-  const elsewhere = await strangersPage(browser);
-  await logIn(elsewhere, player.name, password);
-  await expect(accountButton(elsewhere)).toBeVisible();
-  await openAs(page, player, "/securityCenter");
-  const devices = page.getByRole("region", { name: "Devices" });
-  await expect(devices.getByRole("listitem")).toHaveCount(2);
+  const { elsewhere, devices } = await twoDevices(page, browser);
   const secret = dialog(page).getByLabel("Your log-in password");
   await page.getByRole("button", { name: "Set it up" }).click();
   await secret.fill("not-the-password");

@@ -1,10 +1,11 @@
-import { type Page, expect } from "./test";
+import { type Locator, type Page, expect, strangersPage } from "./test";
 import { digitsOf, stepMs } from "./authenticator";
 import { inDatabase, test } from "./behind";
 import { addPerson, choosePassword, dialog, heading, logInAs } from "./colleagues";
 import { axeFindings } from "./inspect";
 import { openOffice } from "./office";
-import { askForProof, askForProofHere } from "./proof";
+import { askForProof, askForProofHere, wantProof } from "./proof";
+import { newRequest } from "./requests";
 import { preferTheme, widths } from "./settled";
 import { officeUrl } from "./site";
 
@@ -137,6 +138,50 @@ test("whoever goes back is asked nothing on the page that was there before", asy
   await page.goForward();
   await expect(heading(page)).toHaveText("Roles");
   await expect(dialog(page)).toHaveCount(0);
+});
+
+/** Sends a form by the key, gives up when it is asked, and finds the form as it was. */
+async function giveUp(page: Page, reason: Locator): Promise<void> {
+  const typed = await reason.inputValue();
+  await reason.press("Enter");
+  const proof = dialog(page).filter({ hasText: "Show that it is you" });
+  await expect(proof.getByLabel("Password", { exact: true })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(proof).toHaveCount(0);
+  await expect(dialog(page).getByRole("alert")).toHaveText(/^Nothing was done/);
+  await expect(reason).toHaveValue(typed);
+}
+
+test("whoever gives up agreeing finds everything as it was, and agrees after all", async ({
+  page,
+  browser,
+}) => {
+  const cashier = await strangersPage(browser);
+  await openOffice(cashier, "cashier", "/approvals");
+  const { id } = await newRequest(await strangersPage(browser), cashier);
+  await openOffice(page, "admin", `/approvals?approval=${id}`);
+  const isBelieved = await wantProof(page, "approvals/*");
+  await dialog(page).getByRole("button", { name: "Agree" }).click();
+  const reason = dialog(page).getByLabel("Reason");
+  await reason.fill("seen in the rounds");
+  await giveUp(page, reason);
+  await giveUp(page, reason);
+  await isBelieved();
+  await reason.press("Enter");
+  await expect(dialog(page)).toContainText("Agreed and done");
+});
+
+test("what a site offers is asked for as well", async ({ page }) => {
+  await openOffice(page, "admin", "/games");
+  await page.getByRole("combobox", { name: "Site" }).selectOption({ index: 1 });
+  await wantProof(page, "games/merchants/*/offers/*");
+  await page.getByRole("button", { name: "Keno" }).click();
+  const reason = dialog(page).getByLabel("Reason").last();
+  await reason.fill("a smaller stake");
+  await dialog(page).getByLabel("Lowest stake").fill("2");
+  await giveUp(page, reason);
+  await expect(dialog(page).getByLabel("Lowest stake")).toHaveValue("2");
+  await giveUp(page, reason);
 });
 
 const titles = { EN: "Show that it is you", TY: "Patunayang ikaw ito" } as const;

@@ -3,7 +3,8 @@ import { bytesOf, digitsOf } from "./authenticator";
 import { inDatabase, newNumber, test } from "./behind";
 import { fillPerson } from "./forms";
 import { type Colleague, fillLogin, openOffice } from "./office";
-import { newPlayer, password } from "./player";
+import { password } from "./player";
+import { newRequest } from "./requests";
 import { officeUrl } from "./site";
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -15,33 +16,6 @@ async function browserOf(browser: Browser, who: Colleague, path: string): Promis
   const page = await strangersPage(browser);
   await openOffice(page, who, path);
   return page;
-}
-
-/** Asks for a correction through the API, as the cashier's page; gives the request's id. */
-async function askFor(page: Page, memberId: string, amount: string): Promise<string> {
-  return page.evaluate(
-    async ([memberId, amount]) => {
-      const answer = await fetch("/office/api/approvals", {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-Office-Page": "1" },
-        body: JSON.stringify({
-          kind: "wallet.correct",
-          what: { memberId, direction: "credit", amount },
-          reason: "a round was paid twice",
-        }),
-      });
-      return ((await answer.json()) as { value: string }).value;
-    },
-    [memberId, amount] as const,
-  );
-}
-
-/** A member with a request about them; gives the sentence that the queue has for it. */
-async function newRequest(page: Page, cashier: Page): Promise<{ id: string; sentence: string }> {
-  const player = await newPlayer(page);
-  const { holderId } = await player.transfers();
-  const id = await askFor(cashier, holderId, "12.5");
-  return { id, sentence: `Give ₱12.50 to ${player.name}` };
 }
 
 test("two people, two browsers: what one asks for shows at the other's, and the decision back", async ({

@@ -9,12 +9,21 @@ export async function askForProof(page: Page, reason: string): Promise<void> {
 
 /** The same where that page is open. */
 export async function askForProofHere(page: Page, reason: string): Promise<void> {
-  const refusal = { success: false, code: "staff.proof_needed", message: "Show it once more" };
-  await page.route("**/office/api/roles/*", (route) =>
-    route.fulfill({ status: 403, json: refusal }),
-  );
+  await wantProof(page, "roles/*");
   await page.locator("main section button").first().click();
   await page.locator("dialog input[name=reason]").fill(reason);
   await page.locator("dialog form [type=submit]").click();
   await expect(page.locator("dialog input[name=password]")).toBeFocused();
+}
+
+/** Answers such calls in the server's place: they want a proof first. Gives the way back. */
+export async function wantProof(page: Page, calls: string): Promise<() => Promise<void>> {
+  const refusal = { success: false, code: "staff.proof_needed", message: "Show it once more" };
+  const url = `**/office/api/${calls}`;
+  await page.route(url, (route) =>
+    route.request().method() === "GET"
+      ? route.fallback()
+      : route.fulfill({ status: 403, json: refusal }),
+  );
+  return () => page.unroute(url);
 }

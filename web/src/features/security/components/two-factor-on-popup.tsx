@@ -7,11 +7,10 @@ import { stepUpFault } from "@/features/auth/step-up";
 import { byFaults, takeRefusal } from "@/lib/form";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
-import { AuthenticatorField } from "@/ui/authenticator-field";
 import { Button } from "@/ui/button";
 import { CopyText } from "@/ui/copy-text";
 import { DialogTitle, useLateFocus } from "@/ui/dialog";
-import { PasswordField } from "@/ui/field";
+import { Field, PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { Skeleton } from "@/ui/skeleton";
 import { beginTwoFactor, confirmTwoFactor, devicesQuery } from "../api";
@@ -111,9 +110,11 @@ function ConfirmStep({ secret, onDone }: { secret: Secret; onDone: (codes: strin
       </Suspense>
       <CopyText label={t("security.two_factor_secret")} value={secret.secret} />
       <FormAlert text={failure} />
-      <AuthenticatorField
+      <Field
         data-autofocus
         label={t("two_factor.code")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
         error={message && t(message as Key)}
         {...register("code")}
       />

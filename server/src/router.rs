@@ -89,9 +89,9 @@ pub fn api_document() -> utoipa::openapi::OpenApi {
         components.add_security_scheme("token", SecurityScheme::Http(bearer));
         let cookie = ApiKey::Cookie(ApiKeyValue::new("__Host-capiz-office"));
         components.add_security_scheme("office", SecurityScheme::ApiKey(cookie));
-        let proved = "The same cookie. Its owner has logged in, or shown password and code once more, \
-             within the last ten minutes";
-        let proved = ApiKeyValue::with_description("__Host-capiz-office", proved);
+        let proved = "A second cookie of the browser whose owner has logged in, or shown password and code \
+             once more, within the last ten minutes";
+        let proved = ApiKeyValue::with_description("__Host-capiz-office-proof", proved);
         let proved = SecurityScheme::ApiKey(ApiKey::Cookie(proved));
         components.add_security_scheme("office_proof", proved);
     }

@@ -41,6 +41,11 @@ impl SecretCookie {
         (secret, header)
     }
 
+    /// The header that makes the browser forget its secret.
+    pub fn forget(&self, is_secure: bool) -> Option<HeaderValue> {
+        Self { life_s: 0, ..*self }.write("", "Strict", is_secure)
+    }
+
     /// The header that hands a secret to the browser which has to come along when another site
     /// sends the visitor to us; the cookies of [`SecretCookie::make`] stay away then.
     pub fn hand_across(&self, secret: &BrowserSecret, is_secure: bool) -> Option<HeaderValue> {
@@ -48,7 +53,10 @@ impl SecretCookie {
     }
 
     fn header(&self, secret: &BrowserSecret, site: &str, is_secure: bool) -> Option<HeaderValue> {
-        let text = BASE64_URL_SAFE_NO_PAD.encode(secret);
+        self.write(&BASE64_URL_SAFE_NO_PAD.encode(secret), site, is_secure)
+    }
+
+    fn write(&self, text: &str, site: &str, is_secure: bool) -> Option<HeaderValue> {
         let (name, life_s) = (self.full_name(is_secure), self.life_s);
         let secure = if is_secure { "; Secure" } else { "" };
         let cookie =

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
@@ -16,7 +16,8 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::model::OnDuty;
-use super::ops::{self, Attempt};
+use super::ops::{self, Attempt, Secrets};
+use super::proof::Shown;
 use super::rights::{Asked, Right};
 use crate::app::{App, ClientIp};
 use crate::codes::ErrorCode;
@@ -26,6 +27,10 @@ use crate::platform::extract::{Json, Path};
 
 /// Kept as long as a session may last.
 pub(super) const COOKIE: SecretCookie = SecretCookie { name: "capiz-office", life_s: 12 * 3_600 };
+
+/// Kept as long as a proof of who one is counts. The session's cookie alone opens nothing that is grave.
+pub(super) const PROOF_COOKIE: SecretCookie =
+    SecretCookie { name: "capiz-office-proof", life_s: 600 };
 
 /// How many characters of a browser's name for itself are kept.
 const AGENT_MAX: usize = 256;
@@ -51,10 +56,12 @@ impl FromRequestParts<App> for AtTheDesk {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let ClientIp(address) = ClientIp::from_request_parts(parts, app).await?;
-        let secret = COOKIE.find(&parts.headers, app.is_secure(parts));
-        let secret = secret.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
+        let is_secure = app.is_secure(parts);
+        let session = COOKIE.find(&parts.headers, is_secure);
+        let session = session.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
+        let proof = PROOF_COOKIE.find(&parts.headers, is_secure);
         let is_use = !parts.headers.contains_key(BY_ITSELF);
-        ops::find_on_duty(app, &secret, address, is_use).await.map(Self)
+        ops::find_on_duty(app, &Secrets { session, proof }, address, is_use).await.map(Self)
     }
 }
 
@@ -145,12 +152,21 @@ async fn login(
     let former = COOKIE.find(&headers, secure.0);
     let attempt = Attempt { former, ..attempt(body, address, &headers) };
     let (secret, cookie) = COOKIE.make(secure.0);
-    let person = ops::login(&app, attempt, &secret).await?;
-    let mut response = answer(Me::from(&person)).into_response();
-    if let Some(cookie) = cookie {
+    let (proof, proof_cookie) = PROOF_COOKIE.make(secure.0);
+    let person = ops::login(&app, attempt, (&secret, &proof)).await?;
+    Ok(with_cookies(answer(Me::from(&person)), [cookie, proof_cookie]))
+}
+
+/// An answer after which the browser keeps something, or forgets it.
+pub(super) fn with_cookies<T: Serialize>(
+    answer: Answer<T>,
+    cookies: impl IntoIterator<Item = Option<HeaderValue>>,
+) -> Response {
+    let mut response = answer.into_response();
+    for cookie in cookies.into_iter().flatten() {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
-    Ok(response)
+    response
 }
 
 fn attempt(body: StaffLogin, address: IpAddr, headers: &HeaderMap) -> Attempt {
@@ -166,7 +182,7 @@ fn attempt(body: StaffLogin, address: IpAddr, headers: &HeaderMap) -> Attempt {
 }
 
 /// Whether browsers call the page secure.
-struct IsSecure(bool);
+pub(super) struct IsSecure(pub(super) bool);
 
 impl FromRequestParts<App> for IsSecure {
     type Rejection = ApiError;
@@ -188,9 +204,13 @@ async fn get_me(AtTheDesk(person): AtTheDesk) -> Answer<Me> {
 #[utoipa::path(post, path = "/office/api/session/logout", tag = "staff", operation_id = "office_logout", security(("office" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn logout(State(app): State<App>, AtTheDesk(person): AtTheDesk) -> Answer<bool> {
+async fn logout(
+    State(app): State<App>,
+    secure: IsSecure,
+    AtTheDesk(person): AtTheDesk,
+) -> Result<Response, ApiError> {
     ops::logout(&app, person).await?;
-    answer(true)
+    Ok(with_cookies(answer(true), [PROOF_COOKIE.forget(secure.0)]))
 }
 
 /// A session of one's own.
@@ -263,12 +283,14 @@ struct StaffPassword {
         (status = "5XX", body = Refusal)))]
 async fn change_password(
     State(app): State<App>,
+    secure: IsSecure,
     AtTheDesk(person): AtTheDesk,
     Json(body): Json<StaffPassword>,
-) -> Answer<bool> {
-    let proof = (body.old_password, body.code);
-    ops::change_password(&app, &person, proof, body.new_password).await?;
-    answer(true)
+) -> Result<Response, ApiError> {
+    let (secret, cookie) = PROOF_COOKIE.make(secure.0);
+    let StaffPassword { old_password: password, code, new_password } = body;
+    ops::change_password(&app, &person, Shown { password, code, secret }, new_password).await?;
+    Ok(with_cookies(answer(true), [cookie]))
 }
 
 pub(super) fn routes() -> OpenApiRouter<App> {

@@ -18,6 +18,7 @@ mod rights;
 mod socket;
 mod store;
 mod trail;
+mod tries;
 
 use utoipa_axum::router::OpenApiRouter;
 use uuid::Uuid;

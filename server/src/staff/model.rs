@@ -6,6 +6,8 @@ use chrono::{DateTime, Duration, Utc};
 use uuid::Uuid;
 
 use super::rights::Right;
+use crate::codes::ErrorCode;
+use crate::platform::error::ApiError;
 
 /// After this long without a request the person logs in again.
 pub(super) const IDLE: Duration = Duration::minutes(15);
@@ -77,7 +79,7 @@ pub struct OnDuty {
     pub(super) person: Person,
     pub(super) rights: Vec<Right>,
     pub(super) token_hash: [u8; 32],
-    /// When password and code were last shown in this session.
+    /// When password and code were last shown in this session, by the browser that asks: it has the secret of it.
     pub(super) proved_at: Option<DateTime<Utc>>,
     /// The login before this session's.
     pub(super) previous_login_at: Option<DateTime<Utc>>,
@@ -90,9 +92,12 @@ impl OnDuty {
         self.rights.contains(&right)
     }
 
-    /// Whether it is so short a while since they showed who they are that what is grave is open.
-    pub(super) fn has_proved(&self, now: DateTime<Utc>) -> bool {
-        self.proved_at.is_some_and(|at| now < at + PROOF)
+    /// Refuses what is grave unless it is a short while since they showed who they are.
+    pub(super) fn require_proof(&self, now: DateTime<Utc>) -> Result<(), ApiError> {
+        match self.proved_at.is_some_and(|at| now < at + PROOF) {
+            true => Ok(()),
+            false => Err(ApiError::new(ErrorCode::StaffProofNeeded)),
+        }
     }
 
     /// As the trail names them.

@@ -9,33 +9,21 @@ use uuid::Uuid;
 
 use super::approvals;
 use super::model::{Actor, IDLE, LIFE, OnDuty, Person, SEEN_EVERY};
-use super::proof;
+use super::proof::Shown;
 use super::rights::Right;
 use super::socket;
 use super::store::{self, CredentialsRow, NewSession, RoleRow, SessionRow};
 use super::trail::{self, Deed};
+use super::tries::{self, Tries};
 use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::asker;
-use crate::platform::budget::{self, Budget};
 use crate::platform::cookies::BrowserSecret;
 use crate::platform::db;
 use crate::platform::error::ApiError;
 use crate::platform::guessable::is_guessable;
 use crate::platform::totp::TotpSecret;
 
-/// Tries of one name from one address. Others do not lock its owner out.
-pub(super) const NAME_TRIES: Budget =
-    Budget { name: "staff.login.name", limit: 10, window: std::time::Duration::from_secs(900) };
-/// Tries from one address.
-const ADDRESS_TRIES: Budget =
-    Budget { name: "staff.login.address", limit: 60, window: std::time::Duration::from_secs(900) };
-/// Tries of one name from everywhere: a code has a million values and three are right at once.
-pub(super) const OVERALL_TRIES: Budget = Budget {
-    name: "staff.login.overall",
-    limit: 300,
-    window: std::time::Duration::from_secs(86_400),
-};
 /// A time step before all others: no code has it, and it counts as used.
 pub(super) const NO_STEP: i64 = -1;
 /// The most sessions that a list shows.
@@ -56,14 +44,21 @@ pub(super) fn hash_of(secret: &BrowserSecret) -> [u8; 32] {
     Sha256::digest(secret).into()
 }
 
+/// What a browser keeps once it is in: the one for the session, the other for what is grave.
+pub(super) struct Secrets {
+    pub(super) session: BrowserSecret,
+    /// Whoever has only the first one proves nothing with it.
+    pub(super) proof: Option<BrowserSecret>,
+}
+
 /// Lets somebody in who has name, password and code. Which of them was wrong is not told, and a
 /// name that nobody has takes every step of one that somebody has, so that the time tells neither.
 pub(super) async fn login(
     app: &App,
     attempt: Attempt,
-    secret: &BrowserSecret,
+    (secret, proof): (&BrowserSecret, &BrowserSecret),
 ) -> Result<OnDuty, ApiError> {
-    take_tries(app, &attempt).await?;
+    tries::take(app, Tries::AtTheDoor(&attempt.username, attempt.address)).await?;
     let refused = || ApiError::new(ErrorCode::StaffLoginRefused);
     let found = store::find_credentials(&app.db, &attempt.username).await?;
     if let Some(row) = &found {
@@ -74,12 +69,12 @@ pub(super) async fn login(
     let is_known = found.is_some();
     let row = found.unwrap_or_else(|| nobody(app));
     let step = find_step(app, &row, &attempt.code)?;
-    let token_hash = hash_of(secret);
+    let (token_hash, proof_hash) = (hash_of(secret), hash_of(proof));
     let entered = app.run(move |app| async move {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
         let step = step.unwrap_or(NO_STEP);
-        let is_new_code = store::update_step(&mut tx, row.id, step).await?;
+        let is_new_code = store::update_step(&mut tx, &row, step).await?;
         let is_over = row.password_until.is_some_and(|until| until <= now);
         if !(is_known && fits && row.is_active && is_new_code) || is_over {
             tx.rollback().await?;
@@ -91,6 +86,7 @@ pub(super) async fn login(
         let session = NewSession {
             previous_login_at,
             token_hash: &token_hash,
+            proof_hash: &proof_hash,
             person_id: row.id,
             address: attempt.address.to_string(),
             agent: attempt.agent.as_deref(),
@@ -122,22 +118,6 @@ async fn end_former(
     let deed = Deed::plain("staff.session_end", subject(person_id));
     trail::record(app, tx, actor, deed).await?;
     Ok(socket::tell_end(app, tx, person_id).await?)
-}
-
-async fn take_tries(app: &App, attempt: &Attempt) -> Result<(), ApiError> {
-    let now = app.clock.now();
-    let address = budget::address_key(attempt.address);
-    let name = attempt.username.to_lowercase();
-    let mut connection = app.db.acquire().await?;
-    let tries = [
-        (&ADDRESS_TRIES, address.clone()),
-        (&NAME_TRIES, format!("{name} {address}")),
-        (&OVERALL_TRIES, name),
-    ];
-    for (budget, key) in tries {
-        app.budgets.take(&mut connection, budget, &key, now).await?;
-    }
-    Ok(())
 }
 
 /// What a name is held against that nobody has.
@@ -235,14 +215,14 @@ pub(super) async fn find_live(
     Ok(person.map(|person| (person, session.good_until())))
 }
 
-/// Who the secret of a browser stands for. What the page asks by itself is no use of the session.
+/// Who the secrets of a browser stand for. What the page asks by itself is no use of the session.
 pub(super) async fn find_on_duty(
     app: &App,
-    secret: &BrowserSecret,
+    secrets: &Secrets,
     address: IpAddr,
     is_use: bool,
 ) -> Result<OnDuty, ApiError> {
-    let (now, token_hash) = (app.clock.now(), hash_of(secret));
+    let (now, token_hash) = (app.clock.now(), hash_of(&secrets.session));
     let session = store::find_session(&app.db, &token_hash).await?;
     let session = session.filter(|session| session.good_until() > now);
     let session = session.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
@@ -252,7 +232,9 @@ pub(super) async fn find_on_duty(
     let mut connection = app.db.acquire().await?;
     let person = on_duty(&mut connection, session.person_id, token_hash, address).await?;
     asker::note_account(person.person.id);
-    let SessionRow { proved_at, previous_login_at, .. } = session;
+    let SessionRow { proved_at, proof_hash, previous_login_at, .. } = session;
+    let shown = secrets.proof.as_ref().map(|secret| hash_of(secret).to_vec());
+    let proved_at = proved_at.filter(|_| shown.is_some() && shown == proof_hash);
     Ok(OnDuty { proved_at, previous_login_at, ..person })
 }
 
@@ -297,11 +279,11 @@ pub(super) async fn list_sessions(app: &App, id: Uuid) -> Result<Vec<SessionRow>
 pub(super) async fn change_password(
     app: &App,
     person: &OnDuty,
-    (old, code): (String, String),
+    Shown { password: old, code, secret }: Shown,
     new: String,
 ) -> Result<(), ApiError> {
     let id = person.person.id;
-    proof::take_tries(app, person).await?;
+    tries::take(app, Tries::Inside(person)).await?;
     check_password(&new, &person.person.username)?;
     let row = store::find_credentials_of(&app.db, id).await?;
     let row = row.ok_or_else(|| ApiError::new(ErrorCode::SessionRequired))?;
@@ -314,15 +296,19 @@ pub(super) async fn change_password(
     }
     let step = find_step(app, &row, &code)?;
     let hash = app.passwords.hash(new).await?;
-    let (actor, token_hash) = (person.actor(), person.token_hash);
+    let (actor, token_hash, proof_hash) = (person.actor(), person.token_hash, hash_of(&secret));
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         let step = step.unwrap_or(NO_STEP);
-        if !store::update_step(&mut tx, id, step).await? {
+        let is_new_code = store::update_step(&mut tx, &row, step).await?;
+        // A colleague's reset meanwhile has ended the session, and what it gave stays.
+        if !store::update_proved(&mut tx, &token_hash, &proof_hash, app.clock.now()).await? {
+            return Err(ApiError::new(ErrorCode::SessionRequired));
+        }
+        if !is_new_code {
             return Err(ApiError::fields([("code", "wrong")]));
         }
         store::update_password(&mut tx, id, &hash).await?;
-        store::update_proved(&mut tx, &token_hash, app.clock.now()).await?;
         store::delete_sessions(&mut tx, id, Some(&token_hash)).await?;
         trail::record(&app, &mut tx, &actor, Deed::plain("staff.password", subject(id))).await?;
         socket::tell_end(&app, &mut tx, id).await?;

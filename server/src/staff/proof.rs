@@ -1,24 +1,24 @@
 //! Showing once more who one is. A session that somebody finds open, or whose cookie was stolen, is not enough
-//! for what is grave: new accounts and secrets of colleagues, what they may do, settings, codes of members.
+//! for what is grave: new accounts and secrets of colleagues, what they may do, settings, codes of members. Nor is it
+//! while its owner's proof is good: the browser that showed it got a secret, and what is grave asks for that, too.
 
 use super::model::OnDuty;
-use super::ops::{self, NAME_TRIES, NO_STEP, OVERALL_TRIES, subject};
+use super::ops::{self, NO_STEP, subject};
 use super::store;
 use super::trail::{self, Deed};
+use super::tries::{self, Tries};
 use crate::app::App;
 use crate::codes::ErrorCode;
-use crate::platform::budget::{self, Budget};
+use crate::platform::cookies::BrowserSecret;
 use crate::platform::db;
 use crate::platform::error::ApiError;
-
-/// Passwords and codes that one person may try while logged in, from wherever.
-const STEP_UP_TRIES: Budget =
-    Budget { name: "staff.step_up", limit: 10, window: std::time::Duration::from_secs(900) };
 
 /// What somebody shows of oneself.
 pub(super) struct Shown {
     pub(super) password: String,
     pub(super) code: String,
+    /// What the browser keeps of it.
+    pub(super) secret: BrowserSecret,
 }
 
 /// Notes in the session that its owner has shown password and code. Which of them was wrong is not
@@ -26,20 +26,21 @@ pub(super) struct Shown {
 pub(super) async fn prove(app: &App, person: &OnDuty, shown: Shown) -> Result<(), ApiError> {
     let over = || ApiError::new(ErrorCode::SessionRequired);
     let id = person.person.id;
-    take_tries(app, person).await?;
+    tries::take(app, Tries::Inside(person)).await?;
     let row = store::find_credentials_of(&app.db, id).await?.ok_or_else(over)?;
     let fits = app.passwords.fits(shown.password, Some(row.password_hash.clone())).await?;
     let step = ops::find_step(app, &row, &shown.code)?.unwrap_or(NO_STEP);
     let (actor, token_hash) = (person.actor(), person.token_hash);
+    let proof_hash = ops::hash_of(&shown.secret);
     let is_proved = app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        let is_new_code = store::update_step(&mut tx, id, step).await?;
+        let is_new_code = store::update_step(&mut tx, &row, step).await?;
         let is_proved = fits && is_new_code;
         if !is_proved {
             // A code that is right is not used up by a wrong password.
             tx.rollback().await?;
             tx = app.db.begin().await?;
-        } else if !store::update_proved(&mut tx, &token_hash, app.clock.now()).await? {
+        } else if !store::update_proved(&mut tx, &token_hash, &proof_hash, app.clock.now()).await? {
             return Err(over());
         }
         let action = if is_proved { "staff.proof" } else { "staff.proof_refused" };
@@ -51,22 +52,4 @@ pub(super) async fn prove(app: &App, person: &OnDuty, shown: Shown) -> Result<()
         true => Ok(()),
         false => Err(ApiError::new(ErrorCode::StaffProofRefused)),
     }
-}
-
-/// A try at somebody's password and code within a session. It counts as one at the door as well, so
-/// that nobody guesses at both; but not for the address, which a whole office may share.
-pub(super) async fn take_tries(app: &App, person: &OnDuty) -> Result<(), ApiError> {
-    let now = app.clock.now();
-    let OnDuty { person, address, .. } = person;
-    let name = person.username.to_lowercase();
-    let mut connection = app.db.acquire().await?;
-    let tries = [
-        (&STEP_UP_TRIES, person.id.to_string()),
-        (&NAME_TRIES, format!("{name} {}", budget::address_key(*address))),
-        (&OVERALL_TRIES, name),
-    ];
-    for (budget, key) in tries {
-        app.budgets.take(&mut connection, budget, &key, now).await?;
-    }
-    Ok(())
 }

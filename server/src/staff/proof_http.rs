@@ -4,21 +4,21 @@ use std::marker::PhantomData;
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
+use axum::response::Response;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::http::Allowed;
+use super::http::{Allowed, IsSecure, PROOF_COOKIE, with_cookies};
 use super::model::OnDuty;
 use super::proof::{self, Shown};
 use super::rights::Asked;
 use crate::app::App;
-use crate::codes::ErrorCode;
-use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use crate::platform::error::{ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::Json;
 
-/// Somebody who has a right, and has shown within the last minutes who they are: for what is grave.
+/// Somebody who has a right, and has shown within the last minutes in this browser who they are: for what is grave.
 /// Such a call has `office_proof` beside `office` in the API document.
 pub struct Proved<R>(pub OnDuty, pub PhantomData<R>);
 
@@ -27,10 +27,8 @@ impl<R: Asked> FromRequestParts<App> for Proved<R> {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let Allowed(person, right) = Allowed::<R>::from_request_parts(parts, app).await?;
-        match person.has_proved(app.clock.now()) {
-            true => Ok(Self(person, right)),
-            false => Err(ApiError::new(ErrorCode::StaffProofNeeded)),
-        }
+        person.require_proof(app.clock.now())?;
+        Ok(Self(person, right))
     }
 }
 
@@ -42,7 +40,8 @@ struct StaffProof {
     code: String,
 }
 
-/// Shows once more who one is. For ten minutes this session is then good for what is grave, as it is after the log-in.
+/// Shows once more who one is. For ten minutes this session is then good for what is grave, as it is after the log-in,
+/// in the browser that gets the answer: it comes with a cookie of its own.
 #[utoipa::path(post, path = "/office/api/session/proof", tag = "staff", operation_id = "office_prove", request_body = StaffProof,
     security(("office" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
@@ -50,16 +49,18 @@ struct StaffProof {
 async fn prove(
     person: OnDuty,
     State(app): State<App>,
+    secure: IsSecure,
     Json(body): Json<StaffProof>,
-) -> Answer<bool> {
+) -> Result<Response, ApiError> {
     let StaffProof { password, code } = body;
     let given = [("password", &password), ("code", &code)];
     let missing: Vec<_> = given.iter().filter(|(_, text)| text.trim().is_empty()).collect();
     if !missing.is_empty() {
         return Err(ApiError::fields(missing.iter().map(|(name, _)| (*name, "required"))));
     }
-    proof::prove(&app, &person, Shown { password, code }).await?;
-    answer(true)
+    let (secret, cookie) = PROOF_COOKIE.make(secure.0);
+    proof::prove(&app, &person, Shown { password, code, secret }).await?;
+    Ok(with_cookies(answer(true), [cookie]))
 }
 
 pub(super) fn routes() -> OpenApiRouter<App> {

@@ -44,16 +44,19 @@ pub(super) async fn find_credentials_of(
     .await
 }
 
-/// Uses a code's time step up; false when it or a later one was used before.
+/// Uses a code's time step up; false when it or a later one was used before, or when the password is
+/// no longer the one that was compared: a colleague may have reset it meanwhile.
 pub(super) async fn update_step(
     tx: &mut PgTransaction<'_>,
-    id: Uuid,
+    compared: &CredentialsRow,
     step: i64,
 ) -> Result<bool, sqlx::Error> {
     let updated = sqlx::query!(
-        "update staff_people set factor_step = $2 where id = $1 and factor_step < $2",
-        id,
+        "update staff_people set factor_step = $2
+         where id = $1 and factor_step < $2 and password_hash = $3",
+        compared.id,
         step,
+        compared.password_hash,
     )
     .execute(&mut **tx)
     .await?;
@@ -89,6 +92,7 @@ pub(super) async fn update_password(
 /// A session that begins.
 pub(super) struct NewSession<'a> {
     pub(super) token_hash: &'a [u8],
+    pub(super) proof_hash: &'a [u8],
     pub(super) person_id: Uuid,
     pub(super) address: String,
     pub(super) agent: Option<&'a str>,
@@ -103,8 +107,9 @@ pub(super) async fn insert_session(
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into staff_sessions
-            (token_hash, person_id, address, agent, previous_login_at, started_at, seen_at, proved_at, ends_at)
-         values ($1, $2, $3, $4, $5, $6, $6, $6, $7)",
+            (token_hash, person_id, address, agent, previous_login_at, started_at, seen_at, proved_at, ends_at,
+             proof_hash)
+         values ($1, $2, $3, $4, $5, $6, $6, $6, $7, $8)",
         session.token_hash,
         session.person_id,
         session.address,
@@ -112,6 +117,7 @@ pub(super) async fn insert_session(
         session.previous_login_at,
         session.now,
         session.ends_at,
+        session.proof_hash,
     )
     .execute(&mut **tx)
     .await
@@ -128,6 +134,8 @@ pub(super) struct SessionRow {
     pub(super) started_at: DateTime<Utc>,
     pub(super) seen_at: DateTime<Utc>,
     pub(super) proved_at: Option<DateTime<Utc>>,
+    /// Of the secret that the browser got which proved it.
+    pub(super) proof_hash: Option<Vec<u8>>,
     pub(super) ends_at: DateTime<Utc>,
 }
 
@@ -138,7 +146,7 @@ pub(super) async fn find_session(
     sqlx::query_as!(
         SessionRow,
         "select token_hash, person_id, address, agent, previous_login_at, started_at, seen_at,
-            proved_at, ends_at
+            proved_at, proof_hash, ends_at
          from staff_sessions where token_hash = $1",
         token_hash,
     )
@@ -157,16 +165,18 @@ pub(super) async fn update_seen(
         .map(drop)
 }
 
-/// Whoever is in has shown who they are; false where the session is over.
+/// Whoever is in has shown who they are, and their browser has a secret of it; false where the session is over.
 pub(super) async fn update_proved(
     tx: &mut PgTransaction<'_>,
     token_hash: &[u8],
+    proof_hash: &[u8],
     now: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
     let updated = sqlx::query!(
-        "update staff_sessions set proved_at = $2 where token_hash = $1",
+        "update staff_sessions set proved_at = $2, proof_hash = $3 where token_hash = $1",
         token_hash,
         now,
+        proof_hash,
     )
     .execute(&mut **tx)
     .await?;
@@ -183,7 +193,7 @@ pub(super) async fn list_sessions(
     sqlx::query_as!(
         SessionRow,
         "select token_hash, person_id, address, agent, previous_login_at, started_at, seen_at,
-            proved_at, ends_at
+            proved_at, proof_hash, ends_at
          from staff_sessions
          where person_id = $1 and seen_at > $2 and ends_at > $3
          order by seen_at desc limit $4",

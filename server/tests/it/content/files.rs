@@ -45,7 +45,7 @@ async fn upload(test: &TestApp, clerk: &Clerk<'_>, name: &str, bytes: Vec<u8>) -
         .uri(format!("/office/api/files?name={name}"))
         .header("x-office-page", "1")
         .header(header::CONTENT_TYPE, "application/octet-stream")
-        .header(header::COOKIE, clerk.cookie.as_deref().unwrap());
+        .header(header::COOKIE, clerk.cookie());
     test.send_office(request.body(Body::from(bytes)).unwrap()).await
 }
 

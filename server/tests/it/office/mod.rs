@@ -14,6 +14,9 @@ mod settings;
 mod timing;
 mod trail;
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use capiz::staff::{self, DemoPerson};
@@ -35,17 +38,46 @@ pub async fn office() -> TestApp {
 /// A browser in the office.
 pub struct Clerk<'a> {
     test: &'a TestApp,
-    pub cookie: Option<String>,
+    /// By their names, as a browser keeps them.
+    pub cookies: Mutex<BTreeMap<String, String>>,
 }
 
 impl<'a> Clerk<'a> {
     pub fn new(test: &'a TestApp) -> Self {
-        Self { test, cookie: None }
+        Self { test, cookies: Mutex::default() }
+    }
+
+    /// The header that the browser sends its cookies in.
+    pub fn cookie(&self) -> String {
+        let cookies = self.cookies.lock().unwrap();
+        let pairs: Vec<_> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        pairs.join("; ")
+    }
+
+    /// Another browser with the same cookies, or those of them whose names fit.
+    pub fn copy<'b>(&self, test: &'b TestApp, fits: impl Fn(&str) -> bool) -> Clerk<'b> {
+        let mut cookies = self.cookies.lock().unwrap().clone();
+        cookies.retain(|name, _| fits(name));
+        Clerk { test, cookies: Mutex::new(cookies) }
+    }
+
+    /// Keeps the cookies of an answer, and forgets those that it takes back.
+    fn adopt(&self, answer: &Answer) {
+        let mut cookies = self.cookies.lock().unwrap();
+        for cookie in answer.headers.get_all(header::SET_COOKIE) {
+            let cookie = cookie.to_str().unwrap();
+            let (name, value) = cookie.split(';').next().unwrap().split_once('=').unwrap();
+            match cookie.contains("Max-Age=0") {
+                true => cookies.remove(name),
+                false => cookies.insert(name.to_owned(), value.to_owned()),
+            };
+        }
     }
 
     pub async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
         let mut request = Request::builder().method(method).uri(path).header("x-office-page", "1");
-        if let Some(cookie) = &self.cookie {
+        let cookie = self.cookie();
+        if !cookie.is_empty() {
             request = request.header(header::COOKIE, cookie);
         }
         let body = match body {
@@ -55,7 +87,9 @@ impl<'a> Clerk<'a> {
             }
             None => Body::empty(),
         };
-        self.test.send_office(request.body(body).unwrap()).await
+        let answer = self.test.send_office(request.body(body).unwrap()).await;
+        self.adopt(&answer);
+        answer
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -74,12 +108,7 @@ impl<'a> Clerk<'a> {
 
     pub async fn login(&mut self, username: &str, password: &str, code: &str) -> Answer {
         let body = json!({ "username": username, "password": password, "code": code });
-        let answer = self.send(Method::POST, "/office/api/session/login", Some(&body)).await;
-        if let Some(cookie) = answer.headers.get(header::SET_COOKIE) {
-            let cookie = cookie.to_str().unwrap();
-            self.cookie = Some(cookie.split(';').next().unwrap().to_owned());
-        }
-        answer
+        self.send(Method::POST, "/office/api/session/login", Some(&body)).await
     }
 }
 

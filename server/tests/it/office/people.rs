@@ -5,7 +5,7 @@ use capiz::staff;
 use chrono::Duration;
 use serde_json::{Value, json};
 
-use super::{Clerk, clerk, office};
+use super::{Clerk, STAFF, clerk, office};
 use crate::harness::{Answer, TestApp};
 use crate::two_factor::code;
 
@@ -92,6 +92,9 @@ async fn a_first_password_opens_nothing_but_the_way_to_ones_own() {
         let answer = lito.get(&format!("/office/api/{path}")).await;
         answer.assert_refused(403, "staff.not_allowed");
     }
+    let proof = json!({ "password": password, "code": code(&test, &secret) });
+    let proof = lito.send(Method::POST, "/office/api/session/proof", Some(&proof)).await;
+    proof.assert_refused(403, "staff.not_allowed");
     let found = lito.find("/office/api/find", &json!({ "q": "maria" })).await;
     found.assert_refused(403, "staff.not_allowed");
     let why = json!({ "reason": "it was the wrong member" });
@@ -136,6 +139,76 @@ async fn a_first_password_is_over_after_three_days_and_ones_own_is_not() {
     test.advance(Duration::days(3));
     let entered = lito.login("lito", &own, &code(&test, &secret)).await;
     assert_eq!(entered.value()["mustChangePassword"], false);
+}
+
+async fn wait_for_locks(test: &TestApp, count: i64) {
+    let waiting = "select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'";
+    while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&test.owner).await.unwrap() < count {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+}
+
+/// A colleague's reset comes first, and another call has by then compared the password from before.
+/// Both wait for the person's row.
+async fn reset_while<T>(
+    test: &TestApp,
+    admin: &Clerk<'_>,
+    id: &str,
+    other: impl Future<Output = T>,
+) -> (Answer, T) {
+    let mut holder = test.owner.begin().await.unwrap();
+    let hold = "select from staff_people where id = $1::uuid for update";
+    sqlx::query(hold).bind(id).execute(&mut *holder).await.unwrap();
+    let path = format!("/office/api/staff/{id}/reset");
+    let why = json!({ "reason": "the phone is gone" });
+    let reset = admin.send(Method::POST, &path, Some(&why));
+    let other = async {
+        wait_for_locks(test, 1).await;
+        other.await
+    };
+    let release = async {
+        wait_for_locks(test, 2).await;
+        holder.commit().await.unwrap();
+    };
+    let (reset, other, ()) = tokio::join!(reset, other, release);
+    (reset, other)
+}
+
+#[tokio::test]
+async fn what_a_colleague_resets_is_not_undone_by_who_is_just_choosing_a_password() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    let cashier = clerk(&test, "cashier").await;
+    let me = cashier.get("/office/api/session").await.value()["id"].clone();
+    test.advance(Duration::seconds(30));
+    let body = json!({
+        "oldPassword": STAFF[1].password, "code": code(&test, &STAFF[1].secret()),
+        "newPassword": "a mill by the river",
+    });
+    let change = cashier.send(Method::POST, "/office/api/session/password", Some(&body));
+    let (reset, change) = reset_while(&test, &admin, me.as_str().unwrap(), change).await;
+    let (password, secret) = secrets_in(&reset);
+    change.assert_refused(401, "session.required");
+    let mut again = Clerk::new(&test);
+    let entered = again.login("cashier", &password, &code(&test, &secret)).await;
+    assert_eq!(entered.value()["mustChangePassword"], true);
+}
+
+#[tokio::test]
+async fn who_is_just_logging_in_with_what_a_colleague_resets_stays_out() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    let cashier = clerk(&test, "cashier").await;
+    let me = cashier.get("/office/api/session").await.value()["id"].clone();
+    test.advance(Duration::seconds(30));
+    let mut thief = Clerk::new(&test);
+    let right = code(&test, &STAFF[1].secret());
+    let login = thief.login("cashier", STAFF[1].password, &right);
+    let (reset, login) = reset_while(&test, &admin, me.as_str().unwrap(), login).await;
+    reset.value();
+    login.assert_refused(400, "staff.login_refused");
+    assert_eq!(thief.cookie(), "");
 }
 
 #[tokio::test]

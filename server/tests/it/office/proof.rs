@@ -12,6 +12,8 @@ use crate::harness::{Answer, TestApp};
 use crate::two_factor::code;
 
 const PROOF: &str = "/office/api/session/proof";
+/// What the browser has of a proof, beside the session.
+const PROOF_COOKIE: &str = "__Host-capiz-office-proof";
 
 /// Calls that change something and take no further proof, each for a reason.
 const PLAIN: &[&str] = &[
@@ -165,23 +167,51 @@ async fn a_code_proves_once() {
     assert_eq!(good, 1);
 }
 
+/// How often each budget of the office was used, whose key there is only one of.
+async fn used(test: &TestApp) -> Vec<(String, i32)> {
+    let sql = "select name, used from platform_budgets where name like 'staff.%' order by name";
+    sqlx::query_as(sql).fetch_all(&test.owner).await.unwrap()
+}
+
+/// A try for a new password with a code that is wrong.
+async fn try_new_password(clerk: &Clerk<'_>, code: &str) -> Answer {
+    let body = json!({
+        "oldPassword": STAFF[0].password, "code": code, "newPassword": "a mill by the river",
+    });
+    clerk.send(Method::POST, "/office/api/session/password", Some(&body)).await
+}
+
 #[tokio::test]
-async fn tries_are_counted_together_with_those_at_the_door_and_of_a_new_password() {
+async fn tries_of_somebody_who_is_in_count_at_the_door_too_but_not_for_the_address() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    let (_, wrong) = codes(&test);
+    prove(&admin, "guess", wrong).await.assert_refused(400, "staff.proof_refused");
+    try_new_password(&admin, wrong).await.assert_refused(400, "input.invalid");
+    // One of each is the log-in. That there are no more rows tells that the keys are the door's.
+    let mine = [
+        ("staff.login.address", 1),
+        ("staff.login.name", 3),
+        ("staff.login.overall", 3),
+        ("staff.step_up", 2),
+        ("staff.step_up.day", 2),
+    ];
+    assert_eq!(used(&test).await, mine.map(|(name, count)| (name.to_owned(), count)));
+}
+
+#[tokio::test]
+async fn ten_tries_in_a_quarter_of_an_hour_are_all_that_somebody_has_who_is_in() {
     let test = office().await;
     let admin = clerk(&test, "admin").await;
     grow_stale(&test);
     let (right, wrong) = codes(&test);
-    // The log-in was the first of ten.
-    for _ in 1..10 {
+    for _ in 0..5 {
         prove(&admin, "guess", wrong).await.assert_refused(400, "staff.proof_refused");
+        try_new_password(&admin, wrong).await.assert_refused(400, "input.invalid");
     }
     let late = prove(&admin, STAFF[0].password, &right).await;
     late.assert_refused(429, "request.too_many");
-    let body = json!({
-        "oldPassword": STAFF[0].password, "code": right, "newPassword": "a mill by the river",
-    });
-    let change = admin.send(Method::POST, "/office/api/session/password", Some(&body)).await;
-    change.assert_refused(429, "request.too_many");
+    try_new_password(&admin, &right).await.assert_refused(429, "request.too_many");
     let door = Clerk::new(&test).login("admin", STAFF[0].password, &right).await;
     door.assert_refused(429, "request.too_many");
     // What was tried without end has not ended the session, nor kept colleagues at the same address out.
@@ -190,6 +220,45 @@ async fn tries_are_counted_together_with_those_at_the_door_and_of_a_new_password
     test.advance(Duration::seconds(30));
     let code = code(&test, &STAFF[4].secret());
     prove(&auditor, STAFF[4].password, &code).await.value();
+    // After the quarter there are ten more.
+    test.advance(Duration::minutes(10));
+    admin.get("/office/api/session").await.value();
+    test.advance(Duration::minutes(4));
+    prove(&admin, STAFF[0].password, &codes(&test).0).await.value();
+    do_grave(&admin).await.value();
+}
+
+#[tokio::test]
+async fn a_hundred_tries_are_all_that_somebody_has_in_a_day_who_is_in() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    prove(&admin, "guess", codes(&test).1).await.assert_refused(400, "staff.proof_refused");
+    test.change("update platform_budgets set used = 99 where name = 'staff.step_up.day'").await;
+    for minutes in [14, 2] {
+        test.advance(Duration::minutes(minutes));
+        admin.get("/office/api/session").await.value();
+    }
+    prove(&admin, "guess", codes(&test).1).await.assert_refused(400, "staff.proof_refused");
+    let late = prove(&admin, STAFF[0].password, &codes(&test).0).await;
+    late.assert_refused(429, "request.too_many");
+    try_new_password(&admin, &codes(&test).0).await.assert_refused(429, "request.too_many");
+}
+
+#[tokio::test]
+async fn whoever_floods_the_door_keeps_nobody_who_is_in_from_showing_who_they_are() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    grow_stale(&test);
+    // As after guesses from everywhere, the colleague's own address among it.
+    test.change("update platform_budgets set used = 1000 where name like 'staff.login.%'").await;
+    let (right, _) = codes(&test);
+    for name in ["admin", "auditor"] {
+        let door = Clerk::new(&test).login(name, STAFF[0].password, &right).await;
+        door.assert_refused(429, "request.too_many");
+    }
+    prove(&admin, STAFF[0].password, &right).await.value();
+    do_grave(&admin).await.value();
+    choose_own(&test, &admin, (STAFF[0].password, &STAFF[0].secret())).await;
 }
 
 #[tokio::test]
@@ -200,24 +269,62 @@ async fn a_proof_is_of_one_session_known_to_every_node_and_over_with_it() {
     prove(&one, STAFF[0].password, &codes(&test).0).await.value();
     do_grave(&other).await.assert_refused(403, "staff.proof_needed");
     let node = test.another_node();
-    let mut elsewhere = Clerk::new(&node);
-    elsewhere.cookie.clone_from(&one.cookie);
+    let elsewhere = one.copy(&node, |_| true);
     do_grave(&elsewhere).await.value();
     one.send(Method::POST, "/office/api/session/logout", None).await.value();
-    do_grave(&one).await.assert_refused(401, "session.required");
+    assert!(!one.cookie().contains(PROOF_COOKIE), "{}", one.cookie());
+    do_grave(&elsewhere).await.assert_refused(401, "session.required");
     let again = prove(&one, STAFF[0].password, &codes(&test).0).await;
     again.assert_refused(401, "session.required");
+}
+
+#[tokio::test]
+async fn whoever_stole_the_cookie_of_a_session_has_no_part_in_its_owners_proof() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    let thief = || admin.copy(&test, |name| name != PROOF_COOKIE);
+    do_grave(&admin).await.value();
+    thief().get("/office/api/session").await.value();
+    do_grave(&thief()).await.assert_refused(403, "staff.proof_needed");
+    // Nor with what an earlier proof gave, nor with a guess.
+    let early = admin.copy(&test, |_| true);
+    grow_stale(&test);
+    prove(&admin, STAFF[0].password, &codes(&test).0).await.value();
+    do_grave(&admin).await.value();
+    for other in [&thief(), &early] {
+        do_grave(other).await.assert_refused(403, "staff.proof_needed");
+    }
+    let guess = thief();
+    let made_up = "A".repeat(43);
+    guess.cookies.lock().unwrap().insert(PROOF_COOKIE.to_owned(), made_up);
+    do_grave(&guess).await.assert_refused(403, "staff.proof_needed");
+    // A proof of the thief's own would take what the owner knows, and the owner's new password helps nobody else.
+    choose_own(&test, &admin, (STAFF[0].password, &STAFF[0].secret())).await;
+    do_grave(&admin).await.value();
+    do_grave(&thief()).await.assert_refused(403, "staff.proof_needed");
+}
+
+#[tokio::test]
+async fn a_refused_proof_and_a_refused_password_take_nothing_from_the_last_one() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    let (_, wrong) = codes(&test);
+    prove(&admin, STAFF[0].password, wrong).await.assert_refused(400, "staff.proof_refused");
+    try_new_password(&admin, wrong).await.assert_refused(400, "input.invalid");
+    do_grave(&admin).await.value();
 }
 
 #[tokio::test]
 async fn a_session_of_a_node_from_before_has_proved_nothing() {
     let test = office().await;
     let admin = clerk(&test, "admin").await;
-    test.change("update staff_sessions set proved_at = null").await;
-    do_grave(&admin).await.assert_refused(403, "staff.proof_needed");
-    test.advance(Duration::seconds(30));
-    prove(&admin, STAFF[0].password, &codes(&test).0).await.value();
-    do_grave(&admin).await.value();
+    for column in ["proved_at", "proof_hash"] {
+        test.change(&format!("update staff_sessions set {column} = null")).await;
+        do_grave(&admin).await.assert_refused(403, "staff.proof_needed");
+        test.advance(Duration::seconds(30));
+        prove(&admin, STAFF[0].password, &codes(&test).0).await.value();
+        do_grave(&admin).await.value();
+    }
 }
 
 #[tokio::test]

@@ -51,8 +51,8 @@ impl House {
     /// A socket that was greeted and hears of these.
     async fn connect_to(&self, clerk: &Clerk<'_>, topics: &[&str]) -> Socket {
         let origin = format!("http://{}", self.host);
-        let cookie = clerk.cookie.as_deref().unwrap();
-        let mut socket = self.try_connect(&origin, cookie).await.unwrap();
+        let cookie = clerk.cookie();
+        let mut socket = self.try_connect(&origin, &cookie).await.unwrap();
         let ready = socket.hello(None, json!({})).await;
         let found: Vec<_> = ready["topics"].as_object().unwrap().keys().cloned().collect();
         assert_eq!(found, topics);
@@ -117,7 +117,7 @@ async fn only_who_is_on_duty_hears_anything_and_only_on_our_own_pages() {
     let test = office().await;
     let house = House::open(&test).await;
     let admin = clerk(&test, "admin").await;
-    let cookie = admin.cookie.as_deref().unwrap();
+    let cookie = &admin.cookie();
     let own = format!("http://{}", house.host);
     assert_eq!(house.try_connect(&own, "").await.err(), Some(401));
     let forged = format!("{}=AAAA", cookie.split_once('=').unwrap().0);
@@ -228,7 +228,7 @@ async fn by_itself(test: &TestApp, clerk: &Clerk<'_>) -> u16 {
     let request = axum::http::Request::builder()
         .uri("/office/api/session")
         .header("x-office-by-itself", "1")
-        .header("cookie", clerk.cookie.as_deref().unwrap());
+        .header("cookie", clerk.cookie());
     let answer = test.send_office(request.body(axum::body::Body::empty()).unwrap()).await;
     answer.status.as_u16()
 }

@@ -21,8 +21,8 @@ use crate::games::search;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use crate::platform::extract::{Json, Path, Query};
 use crate::site::Merchant;
-use crate::staff::Allowed;
 use crate::staff::asked::{GamesRead, GamesWrite};
+use crate::staff::{Allowed, Proved};
 
 /// A vendor in the office.
 #[derive(Serialize, ToSchema)]
@@ -298,11 +298,11 @@ struct ChangeOffer {
 #[utoipa::path(put, path = "/office/api/games/merchants/{id}/offers/{name}", tag = "games",
     operation_id = "office_change_offer",
     params(("id" = Uuid, Path), ("name" = String, Path, description = "The game's code")),
-    request_body = ChangeOffer, security(("office" = ["games.write"])),
+    request_body = ChangeOffer, security(("office" = ["games.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<OfferValue>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn change_offer(
-    Allowed(person, ..): Allowed<GamesWrite>,
+    Proved(person, ..): Proved<GamesWrite>,
     State(app): State<App>,
     Path((id, name)): Path<(Uuid, String)>,
     Json(body): Json<ChangeOffer>,

@@ -198,7 +198,8 @@ struct Decide {
     reason: String,
 }
 
-/// Decides on what somebody else asked for; with an agreement it is done at once.
+/// Decides on what somebody else asked for; with an agreement it is done at once. Whoever agrees shows first that it is
+/// them, as for what is grave, and whoever refuses need not.
 #[utoipa::path(post, path = "/office/api/approvals/{id}", tag = "staff", operation_id = "approvals_decide_on", request_body = Decide,
     params(("id" = Uuid, Path)), security(("office" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),

@@ -154,6 +154,8 @@ async fn decide(app: &App, person: &OnDuty, id: Uuid, decision: Decision) -> Res
     trail::check_reason(&decision.reason)?;
     let (actor, decided_by) = (person.actor(), person.person.id);
     let rights = person.rights.clone();
+    // Money follows an agreement at once, and nothing a refusal.
+    let proof = if decision.agrees { person.require_proof(app.clock.now()) } else { Ok(()) };
     app.run(move |app| async move {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
@@ -167,6 +169,7 @@ async fn decide(app: &App, person: &OnDuty, id: Uuid, decision: Decision) -> Res
             return Err(ApiError::new(ErrorCode::StaffNotYourself));
         }
         require_open(&approval, now)?;
+        proof?;
         let state = if decision.agrees { "done" } else { "refused" };
         let reason = decision.reason.trim();
         store::update_decided(&mut tx, id, (state, decided_by), reason, now).await?;

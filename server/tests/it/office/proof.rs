@@ -22,16 +22,17 @@ const PLAIN: &[&str] = &[
     "office_end_session",
     "office_change_password",
     "office_prove",
-    // Money is moved by two people, and asking moves none.
+    // Money is moved by two people, and asking moves none, nor does taking back.
     "approvals_ask_for",
-    "approvals_decide_on",
     "approvals_withdraw",
+    // Refusing moves none, either; to agree takes a proof, as a test of its own has it.
+    "approvals_decide_on",
     // These keep somebody out, or let back in, and must be quick; they give nobody a secret.
     "office_freeze_member",
     "office_unfreeze_member",
     "office_end_member_sessions",
     "office_ask_member_password",
-    // What a site shows and offers, which can be taken back.
+    // What a site shows, and which games there are, which can be taken back.
     "office_preview_content",
     "office_add_content",
     "office_order_content",
@@ -40,7 +41,6 @@ const PLAIN: &[&str] = &[
     "office_restore_content",
     "office_upload_file",
     "office_change_game",
-    "office_change_offer",
     "office_change_vendor",
     // What is looked for is in a body, and nothing is changed by it.
     "office_find",
@@ -132,6 +132,42 @@ async fn whoever_has_no_right_is_told_so_and_not_asked_for_a_proof() {
     let auditor = clerk(&test, "auditor").await;
     grow_stale(&test);
     do_grave(&auditor).await.assert_refused(403, "staff.not_allowed");
+}
+
+#[tokio::test]
+async fn to_agree_takes_a_proof_and_to_refuse_does_not() {
+    let test = office().await;
+    let maria = test.member("maria").await;
+    let record = maria.get("/wps/v2/wallets/transfers").await;
+    let member_id = &record.value()["holderId"];
+    let (admin, cashier) = (clerk(&test, "admin").await, clerk(&test, "cashier").await);
+    let what = json!({ "memberId": member_id, "direction": "credit", "amount": "5" });
+    let asked = json!({ "kind": "wallet.correct", "what": what, "reason": "a round was lost" });
+    let mut paths = Vec::new();
+    for _ in 0..2 {
+        let id = cashier.send(Method::POST, "/office/api/approvals", Some(&asked)).await;
+        paths.push(format!("/office/api/approvals/{}", id.value().as_str().unwrap()));
+    }
+    grow_stale(&test);
+    let agrees = json!({ "agrees": true, "reason": "seen in the rounds" });
+    let refuses = json!({ "agrees": false, "reason": "it was paid once" });
+    // Who may not decide is not asked.
+    let own = cashier.send(Method::POST, &paths[0], Some(&agrees)).await;
+    own.assert_refused(403, "staff.not_allowed");
+    let thief = admin.copy(&test, |name| name != PROOF_COOKIE);
+    for clerk in [&admin, &thief] {
+        let answer = clerk.send(Method::POST, &paths[0], Some(&agrees)).await;
+        answer.assert_refused(403, "staff.proof_needed");
+    }
+    assert_eq!(maria.balance().await, "1000");
+    admin.send(Method::POST, &paths[1], Some(&refuses)).await.value();
+    let over = admin.send(Method::POST, &paths[1], Some(&agrees)).await;
+    over.assert_refused(409, "staff.decided");
+    prove(&admin, STAFF[0].password, &codes(&test).0).await.value();
+    let answer = thief.send(Method::POST, &paths[0], Some(&agrees)).await;
+    answer.assert_refused(403, "staff.proof_needed");
+    admin.send(Method::POST, &paths[0], Some(&agrees)).await.value();
+    assert_eq!(maria.balance().await, "1005");
 }
 
 #[tokio::test]

@@ -394,7 +394,10 @@ export interface paths {
         /** One request. */
         get: operations["approvals_get"];
         put?: never;
-        /** Decides on what somebody else asked for; with an agreement it is done at once. */
+        /**
+         * Decides on what somebody else asked for; with an agreement it is done at once. Whoever agrees shows first that it is
+         *     them, as for what is grave, and whoever refuses need not.
+         */
         post: operations["approvals_decide_on"];
         delete?: never;
         options?: never;
@@ -1289,7 +1292,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows once more who one is. For ten minutes this session is then good for what is grave, as it is after the log-in. */
+        /**
+         * Shows once more who one is. For ten minutes this session is then good for what is grave, as it is after the log-in,
+         *     in the browser that gets the answer: it comes with a cookie of its own.
+         */
         post: operations["office_prove"];
         delete?: never;
         options?: never;

@@ -21,6 +21,7 @@ const SHORTEST: usize = 2;
 
 /// What is typed into the palette.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 struct FindThings {
     /// What finds a member, the number of a round or a request, or a transfer as `MEMBER:NUMBER`.
     q: String,

@@ -30,6 +30,7 @@ const EXPORT_MAX: i64 = 10_000;
 
 /// What is looked for. It is a body: numbers and addresses of people do not belong into an address.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 struct FindMembers {
     /// A username, mobile number or e-mail address, or how it begins; an id; an invitation code.
     q: Option<String>,

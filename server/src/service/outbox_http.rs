@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::db;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
-use crate::platform::extract::{Json, Path};
+use crate::platform::extract::{Json, Path, usable_time};
 use crate::platform::outbox::{Letter, Listed, NotSent, Wanted};
 use crate::site;
 use crate::staff::asked::{OutboxOpen, OutboxRead, ServiceWrite};
@@ -28,6 +28,7 @@ const RECIPIENT_MAX: usize = 254;
 
 /// What is looked for.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 struct FindMessages {
     /// `sms` or `mail`.
     channel: Option<String>,
@@ -63,8 +64,8 @@ impl FindMessages {
             channel,
             state,
             to: to.map(|to| recipients(&to)),
-            from: self.from,
-            until: self.until,
+            from: usable_time("from", self.from)?,
+            until: usable_time("until", self.until)?,
             before: self.before,
         })
     }

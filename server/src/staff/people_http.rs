@@ -62,6 +62,7 @@ async fn list(_: Allowed<StaffRead>, State(app): State<App>) -> Answer<Vec<Perso
 
 /// Which people.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 struct FindPeople {
     /// A part of the name or of the username.
     text: Option<String>,

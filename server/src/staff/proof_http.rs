@@ -34,6 +34,7 @@ impl<R: Asked> FromRequestParts<App> for Proved<R> {
 
 /// What shows that it is still the person who has logged in.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 struct StaffProof {
     password: String,
     /// Six digits from the authenticator.

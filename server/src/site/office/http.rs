@@ -273,6 +273,7 @@ async fn change_setting(
 
 /// What is looked for in the history.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 struct FindChanges {
     /// Only settings of this kind.
     kind: Option<Kind>,

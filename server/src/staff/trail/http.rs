@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::platform::csv::Csv;
 use crate::platform::db;
 use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
-use crate::platform::extract::Json;
+use crate::platform::extract::{Json, usable_time};
 
 const LIST_USUAL: i64 = 50;
 const LIST_MAX: i64 = 200;
@@ -25,6 +25,7 @@ const EXPORT_MAX: i64 = 50_000;
 
 /// What is looked for.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 struct FindRows {
     /// Who did it: a username.
     actor: Option<String>,
@@ -43,16 +44,16 @@ struct FindRows {
 }
 
 impl FindRows {
-    fn wanted(&self) -> Wanted<'_> {
+    fn wanted(&self) -> Result<Wanted<'_>, ApiError> {
         let given = |text: &'_ Option<String>| text.as_deref().is_some_and(|text| !text.is_empty());
-        Wanted {
+        Ok(Wanted {
             actor: self.actor.as_deref().filter(|_| given(&self.actor)),
             action: self.action.as_deref().filter(|_| given(&self.action)),
             subject: self.subject.as_deref().filter(|_| given(&self.subject)),
-            from: self.from,
-            until: self.until,
+            from: usable_time("from", self.from)?,
+            until: usable_time("until", self.until)?,
             before: self.before,
-        }
+        })
     }
 }
 
@@ -100,7 +101,7 @@ async fn find(
     Json(asked): Json<FindRows>,
 ) -> Answer<Vec<TrailRow>> {
     let limit = asked.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
-    let rows = store::list_wanted(&app.db, &asked.wanted(), limit).await?;
+    let rows = store::list_wanted(&app.db, &asked.wanted()?, limit).await?;
     answer(rows.into_iter().map(TrailRow::from).collect())
 }
 
@@ -143,7 +144,7 @@ async fn export(
     State(app): State<App>,
     Json(asked): Json<FindRows>,
 ) -> Result<Response, ApiError> {
-    let rows = store::list_wanted(&app.db, &asked.wanted(), EXPORT_MAX).await?;
+    let rows = store::list_wanted(&app.db, &asked.wanted()?, EXPORT_MAX).await?;
     let actor = person.actor();
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;

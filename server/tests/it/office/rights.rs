@@ -19,6 +19,8 @@ pub struct Call {
     pub right: Option<String>,
     /// Whether it asks for a proof of the last minutes.
     pub is_grave: bool,
+    /// The name of its body.
+    body: Option<String>,
 }
 
 /// Every call of the office but the log-in.
@@ -43,7 +45,9 @@ pub fn calls() -> Vec<Call> {
                 path.replace("{id}", SOMETHING).replace("{name}", "nobody").replace("{seq}", "1");
             let name = call["operationId"].as_str().unwrap().to_owned();
             let is_grave = security[0].get("office_proof").is_some();
-            calls.push(Call { method, path, name, right, is_grave });
+            let body = &call["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+            let body = body.as_str().map(|place| place.rsplit_once('/').unwrap().1.to_owned());
+            calls.push(Call { method, path, name, right, is_grave, body });
         }
     }
     assert!(calls.len() > 10);
@@ -98,6 +102,34 @@ async fn every_call_is_closed_to_strangers() {
         let answer = Clerk::new(&test).send(method, &path, Some(&json!({}))).await;
         answer.assert_refused(401, "session.required");
     }
+}
+
+/// What is mistyped must not find everything, nor a proof be shown with something that nobody reads.
+#[tokio::test]
+async fn what_is_looked_for_has_no_fields_that_nobody_knows() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    let mut bodies = Vec::new();
+    for Call { method, path, body, .. } in calls() {
+        let is_strict = |name: &String| name.starts_with("Find") || name == "StaffProof";
+        let Some(body) = body.filter(is_strict) else { continue };
+        let answer = admin.send(method, &path, Some(&json!({ "nobody": "knows" }))).await;
+        answer.assert_refused(400, "request.malformed");
+        assert!(answer.text.contains("unknown field"), "{path}: {}", answer.text);
+        bodies.push(body);
+    }
+    bodies.sort_unstable();
+    bodies.dedup();
+    let strict = [
+        "FindChanges",
+        "FindMembers",
+        "FindMessages",
+        "FindPeople",
+        "FindRows",
+        "FindThings",
+        "StaffProof",
+    ];
+    assert_eq!(bodies, strict);
 }
 
 #[tokio::test]

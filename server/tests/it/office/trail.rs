@@ -36,6 +36,24 @@ async fn the_trail_tells_who_did_what_and_why() {
     assert_eq!(taken.body["value"][0]["actor"], "auditor");
 }
 
+#[tokio::test]
+async fn times_that_nothing_can_hold_are_refused_by_their_field() {
+    let test = office().await;
+    let admin = clerk(&test, "admin").await;
+    let finds = ["trail/find", "trail/export", "service/messages/find"];
+    let times = ["-5000-01-01T00:00:00Z", "0000-12-31T23:59:59Z", "+12000-01-01T00:00:00Z"];
+    for (find, time) in finds.into_iter().flat_map(|find| times.map(|time| (find, time))) {
+        for field in ["from", "until"] {
+            let answer = admin.find(&format!("/office/api/{find}"), &json!({ field: time })).await;
+            answer.assert_refused(400, "input.invalid");
+            assert_eq!(answer.body["fields"], json!({ field: "invalid" }), "{find} {time}");
+        }
+    }
+    for time in ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "2016-12-31T23:59:60Z"] {
+        admin.trail(&json!({ "from": time, "until": time })).await.value();
+    }
+}
+
 /// SplitMix64.
 fn scrambled(number: u64) -> u64 {
     let mut mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);

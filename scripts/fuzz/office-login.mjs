@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Logs the demo's administrator in to the office, with the code of an authenticator app, and prints
-// the cookie.
+// Logs the demo's administrator in to the office, with the code of an authenticator app, and prints the cookies: of the
+// session, and of the proof, which what is grave asks for.
 import { createHmac } from "node:crypto";
 
 const office = process.argv[2];
@@ -21,4 +21,5 @@ const answer = await fetch(`${office}/office/api/session/login`, {
   body: JSON.stringify({ username: "admin", password: "office-sees-through", code: digits() }),
 });
 if (!answer.ok) throw new Error(`not logged in: ${await answer.text()}`);
-console.log(answer.headers.getSetCookie()[0].split(";")[0]);
+const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+console.log(cookies.join("; "));

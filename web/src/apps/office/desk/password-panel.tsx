@@ -35,7 +35,7 @@ export function PasswordPanel() {
   });
   return (
     <Panel title={t("office.password_change")}>
-      <form noValidate onSubmit={form.onSubmit} className="grid gap-3 sm:grid-cols-2">
+      <form noValidate onSubmit={form.onSubmit} className="grid items-start gap-3 sm:grid-cols-2">
         <p className="text-sm text-muted sm:col-span-2">{t("office.password_text")}</p>
         <div className="empty:hidden sm:col-span-2">
           <FormAlert text={form.failure} />

@@ -76,8 +76,10 @@ fuzz_site() {
 }
 
 fuzz_office() {
-    local cookie call grave=() others=()
-    for call in $(node scripts/fuzz/grave.mjs "http://$site"); do
+    local cookie call calls grave=() others=()
+    # On a line of its own, where a failure ends the run: without a name every call would be meant, log-out too.
+    calls=$(node scripts/fuzz/grave.mjs "http://$site")
+    for call in $calls; do
         grave+=(--include-operation-id "$call")
         others+=(--exclude-operation-id "$call")
     done

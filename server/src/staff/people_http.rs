@@ -73,6 +73,13 @@ struct FindPeople {
 }
 
 impl FindPeople {
+    fn check(&self) -> Result<(), ApiError> {
+        match self.state.as_deref() {
+            None | Some("" | "active" | "closed") => Ok(()),
+            Some(_) => Err(ApiError::fields([("state", "unknown")])),
+        }
+    }
+
     fn fits(&self, person: &Person) -> bool {
         let wanted = self.text.as_deref().unwrap_or_default().trim().to_lowercase();
         let is_named = [&person.name, &person.username]
@@ -98,6 +105,7 @@ async fn export(
     State(app): State<App>,
     Json(wanted): Json<FindPeople>,
 ) -> Result<Response, ApiError> {
+    wanted.check()?;
     let people = store::list_people(&app.db, PEOPLE_MAX).await?;
     people::note_export(&app, person.actor()).await?;
     let mut file = Csv::new(&["username", "name", "roles", "active", "added", "last login"]);

@@ -144,17 +144,22 @@ async fn login(
     secure: IsSecure,
     Json(body): Json<StaffLogin>,
 ) -> Result<Response, ApiError> {
-    let given = [("username", &body.username), ("password", &body.password), ("code", &body.code)];
-    let missing: Vec<_> = given.iter().filter(|(_, text)| text.trim().is_empty()).collect();
-    if !missing.is_empty() {
-        return Err(ApiError::fields(missing.iter().map(|(name, _)| (*name, "required"))));
-    }
+    require(&[("username", &body.username), ("password", &body.password), ("code", &body.code)])?;
     let former = COOKIE.find(&headers, secure.0);
     let attempt = Attempt { former, ..attempt(body, address, &headers) };
     let (secret, cookie) = COOKIE.make(secure.0);
     let (proof, proof_cookie) = PROOF_COOKIE.make(secure.0);
     let person = ops::login(&app, attempt, (&secret, &proof)).await?;
     Ok(with_cookies(answer(Me::from(&person)), [cookie, proof_cookie]))
+}
+
+/// Refuses fields that are empty.
+pub(super) fn require(given: &[(&'static str, &str)]) -> Result<(), ApiError> {
+    let missing: Vec<_> = given.iter().filter(|(_, text)| text.trim().is_empty()).collect();
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(ApiError::fields(missing.into_iter().map(|(name, _)| (*name, "required")))),
+    }
 }
 
 /// An answer after which the browser keeps something, or forgets it.

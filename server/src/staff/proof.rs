@@ -2,7 +2,9 @@
 //! for what is grave: new accounts and secrets of colleagues, what they may do, settings, codes of members. Nor is it
 //! while its owner's proof is good: the browser that showed it got a secret, and what is grave asks for that, too.
 
-use super::model::OnDuty;
+use uuid::Uuid;
+
+use super::model::{Actor, OnDuty};
 use super::ops::{self, NO_STEP, subject};
 use super::store;
 use super::trail::{self, Deed};
@@ -32,24 +34,28 @@ pub(super) async fn prove(app: &App, person: &OnDuty, shown: Shown) -> Result<()
     let step = ops::find_step(app, &row, &shown.code)?.unwrap_or(NO_STEP);
     let (actor, token_hash) = (person.actor(), person.token_hash);
     let proof_hash = ops::hash_of(&shown.secret);
-    let is_proved = app.run(move |app| async move {
+    app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         let is_new_code = store::update_step(&mut tx, &row, step).await?;
-        let is_proved = fits && is_new_code;
-        if !is_proved {
+        if !(fits && is_new_code) {
             // A code that is right is not used up by a wrong password.
             tx.rollback().await?;
-            tx = app.db.begin().await?;
-        } else if !store::update_proved(&mut tx, &token_hash, &proof_hash, app.clock.now()).await? {
+            return refuse(&app, &actor, id).await;
+        }
+        if !store::update_proved(&mut tx, &token_hash, &proof_hash, app.clock.now()).await? {
             return Err(over());
         }
-        let action = if is_proved { "staff.proof" } else { "staff.proof_refused" };
-        trail::record(&app, &mut tx, &actor, Deed::plain(action, subject(id))).await?;
-        db::commit(tx).await?;
-        Ok(is_proved)
-    });
-    match is_proved.await? {
-        true => Ok(()),
-        false => Err(ApiError::new(ErrorCode::StaffProofRefused)),
-    }
+        trail::record(&app, &mut tx, &actor, Deed::plain("staff.proof", subject(id))).await?;
+        db::commit(tx).await
+    })
+    .await
+}
+
+/// Refuses password and code of somebody who is in, and notes it in the trail.
+pub(super) async fn refuse(app: &App, actor: &Actor, id: Uuid) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    let deed = Deed::plain("staff.proof_refused", subject(id));
+    trail::record(app, &mut tx, actor, deed).await?;
+    db::commit(tx).await?;
+    Err(ApiError::new(ErrorCode::StaffProofRefused))
 }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::http::{Allowed, IsSecure, PROOF_COOKIE, with_cookies};
+use super::http::{Allowed, IsSecure, PROOF_COOKIE, require, with_cookies};
 use super::model::OnDuty;
 use super::proof::{self, Shown};
 use super::rights::Asked;
@@ -54,11 +54,7 @@ async fn prove(
     Json(body): Json<StaffProof>,
 ) -> Result<Response, ApiError> {
     let StaffProof { password, code } = body;
-    let given = [("password", &password), ("code", &code)];
-    let missing: Vec<_> = given.iter().filter(|(_, text)| text.trim().is_empty()).collect();
-    if !missing.is_empty() {
-        return Err(ApiError::fields(missing.iter().map(|(name, _)| (*name, "required"))));
-    }
+    require(&[("password", &password), ("code", &code)])?;
     let (secret, cookie) = PROOF_COOKIE.make(secure.0);
     proof::prove(&app, &person, Shown { password, code, secret }).await?;
     Ok(with_cookies(answer(true), [cookie]))

@@ -30,8 +30,8 @@ pub(super) enum Tries<'a> {
     Inside(&'a OnDuty),
 }
 
-/// Takes a try, before anything is compared. Tries of somebody who is in count at the door as well, so that nobody
-/// guesses at both; but not for the address, which a whole office may share. What is used up at the door, by whomever,
+/// Takes a try, before anything is compared. Tries of somebody who is in count at the door as well, so that
+/// what is tried inside is missing there; but not for the address, which a whole office may share. What is used up at the door, by whomever,
 /// keeps nobody who is in from showing who they are.
 pub(super) async fn take(app: &App, tries: Tries<'_>) -> Result<(), ApiError> {
     let now = app.clock.now();

@@ -223,7 +223,7 @@ async fn tries_of_somebody_who_is_in_count_at_the_door_too_but_not_for_the_addre
     let admin = clerk(&test, "admin").await;
     let (_, wrong) = codes(&test);
     prove(&admin, "guess", wrong).await.assert_refused(400, "staff.proof_refused");
-    try_new_password(&admin, wrong).await.assert_refused(400, "input.invalid");
+    try_new_password(&admin, wrong).await.assert_refused(400, "staff.proof_refused");
     // One of each is the log-in. That there are no more rows tells that the keys are the door's.
     let mine = [
         ("staff.login.address", 1),
@@ -243,7 +243,7 @@ async fn ten_tries_in_a_quarter_of_an_hour_are_all_that_somebody_has_who_is_in()
     let (right, wrong) = codes(&test);
     for _ in 0..5 {
         prove(&admin, "guess", wrong).await.assert_refused(400, "staff.proof_refused");
-        try_new_password(&admin, wrong).await.assert_refused(400, "input.invalid");
+        try_new_password(&admin, wrong).await.assert_refused(400, "staff.proof_refused");
     }
     let late = prove(&admin, STAFF[0].password, &right).await;
     late.assert_refused(429, "request.too_many");
@@ -346,7 +346,7 @@ async fn a_refused_proof_and_a_refused_password_take_nothing_from_the_last_one()
     let admin = clerk(&test, "admin").await;
     let (_, wrong) = codes(&test);
     prove(&admin, STAFF[0].password, wrong).await.assert_refused(400, "staff.proof_refused");
-    try_new_password(&admin, wrong).await.assert_refused(400, "input.invalid");
+    try_new_password(&admin, wrong).await.assert_refused(400, "staff.proof_refused");
     do_grave(&admin).await.value();
 }
 

@@ -20,8 +20,6 @@ const words: Readonly<Record<string, Key>> = {
   "reason.required": "office.reason_rule",
   "username.pattern": "office.username_rule",
   "name.length": "office.name_rule",
-  "oldPassword.wrong": "office.old_password_wrong",
-  "code.wrong": "office.code_wrong",
   ...settingWords,
 };
 

@@ -25,14 +25,19 @@ export function PasswordPanel() {
   const t = useT();
   const me = useMe();
   const client = useQueryClient();
-  const form = useServerForm(nothing, check, async (values, reset) => {
-    const { oldPassword, newPassword, code } = values;
-    await changePassword({ oldPassword, newPassword, code: digitsOf(code) });
-    reset();
-    toast(t("office.password_changed"), "good");
-    await client.invalidateQueries({ queryKey: meQuery.queryKey });
-    await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-  });
+  const form = useServerForm(
+    nothing,
+    check,
+    async (values, reset) => {
+      const { oldPassword, newPassword, code } = values;
+      await changePassword({ oldPassword, newPassword, code: digitsOf(code) });
+      reset();
+      toast(t("office.password_changed"), "good");
+      await client.invalidateQueries({ queryKey: meQuery.queryKey });
+      await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    },
+    { "staff.proof_refused": "oldPassword" },
+  );
   return (
     <Panel title={t("office.password_change")}>
       <form noValidate onSubmit={form.onSubmit} className="grid items-start gap-3 sm:grid-cols-2">

@@ -1,0 +1,74 @@
+//! Databases for the tests: one is migrated, and every test clones it.
+
+use std::sync::Once;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use capiz::demo;
+use capiz::platform::clock::Clock;
+use capiz::platform::db;
+use sqlx::Connection;
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use tokio::sync::OnceCell;
+use tracing_subscriber::filter::dynamic_filter_fn;
+use tracing_subscriber::layer::SubscriberExt;
+
+use super::{PATIENCE, start_of_time};
+
+static TEMPLATE: OnceCell<(PgConnectOptions, String)> = OnceCell::const_new();
+static COUNTER: AtomicU32 = AtomicU32::new(0);
+
+/// Gives every thread a listener that hears nothing and is asked about each line anew. Without it a line
+/// of which a thread without a listener is the first to hear is noted as heard by nobody, for all
+/// threads, and a test that begins to listen at that moment misses it.
+fn keep_asking() {
+    static ASKING: Once = Once::new();
+    ASKING.call_once(|| {
+        let deaf = tracing_subscriber::registry().with(dynamic_filter_fn(|_, _| false));
+        tracing::subscriber::set_global_default(deaf).unwrap();
+    });
+}
+
+/// Migrates one database and founds the merchant; every test clones it.
+async fn template() -> &'static (PgConnectOptions, String) {
+    keep_asking();
+    TEMPLATE
+        .get_or_init(|| async {
+            let url = std::env::var("DATABASE_URL")
+                .expect("these tests need a database: run them with `make test-rust`");
+            let options = db::options(&url).unwrap();
+            let name = format!("capiz_template_{}", std::process::id());
+            create_database(&options, &format!(r#"create database "{name}""#)).await;
+            let template = options.clone().database(&name);
+            db::prepare(&template, false).await.unwrap();
+            let pool = db::connect(template, 1, PATIENCE).await.unwrap();
+            demo::found_merchant(&pool, &Clock::fixed(start_of_time())).await.unwrap();
+            pool.close().await;
+            (options, name)
+        })
+        .await
+}
+
+async fn create_database(options: &PgConnectOptions, sql: &str) {
+    let mut connection = PgConnection::connect_with(options).await.unwrap();
+    sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+/// An empty database.
+pub async fn new_database() -> PgConnectOptions {
+    let (options, _) = template().await;
+    create(options, "empty", "").await
+}
+
+/// A database with the merchant.
+pub(super) async fn copy_of_template() -> PgConnectOptions {
+    let (options, template) = template().await;
+    create(options, "test", &format!(r#"template "{template}""#)).await
+}
+
+async fn create(options: &PgConnectOptions, kind: &str, how: &str) -> PgConnectOptions {
+    let number = COUNTER.fetch_add(1, Ordering::SeqCst);
+    let name = format!("capiz_{kind}_{}_{number}", std::process::id());
+    create_database(options, &format!(r#"create database "{name}" {how}"#)).await;
+    options.clone().database(&name)
+}

@@ -4,7 +4,7 @@ import { inDatabase, test } from "./behind";
 import { addPerson, choosePassword, dialog, heading, logInAs } from "./colleagues";
 import { axeFindings } from "./inspect";
 import { openOffice } from "./office";
-import { askForProof, askForProofHere, wantProof } from "./proof";
+import { askForProof, askForProofHere, holdProof, wantProof } from "./proof";
 import { newRequest } from "./requests";
 import { preferTheme, widths } from "./settled";
 import { officeUrl } from "./site";
@@ -138,6 +138,26 @@ test("whoever goes back is asked nothing on the page that was there before", asy
   await page.goForward();
   await expect(heading(page)).toHaveText("Roles");
   await expect(dialog(page)).toHaveCount(0);
+});
+
+test("whoever leaves before the server asks is asked nothing where they are then", async ({
+  page,
+}) => {
+  await openOffice(page, "admin", "/staff");
+  await page.getByRole("navigation").getByRole("link", { name: "Roles" }).click();
+  const refuse = await holdProof(page, "roles/*");
+  await page
+    .getByRole("button", { name: /^Change/ })
+    .first()
+    .click();
+  await dialog(page).getByLabel("Reason").fill("to leave it");
+  await dialog(page).getByLabel("Reason").press("Enter");
+  await page.goBack();
+  await expect(heading(page)).toHaveText("People");
+  await refuse();
+  await page.getByRole("button", { name: "Add a person" }).click();
+  await expect(dialog(page)).toHaveCount(1);
+  await expect(dialog(page)).toContainText("Add a person");
 });
 
 /** Sends a form by the key, gives up when it is asked, and finds the form as it was. */

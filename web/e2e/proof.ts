@@ -1,4 +1,4 @@
-import { type Page, expect } from "@playwright/test";
+import { type Page, type Route, expect } from "@playwright/test";
 import { officeUrl } from "./site";
 
 /** Has the page of the roles send something grave, and answers in the server's place that it wants a proof first. */
@@ -16,9 +16,10 @@ export async function askForProofHere(page: Page, reason: string): Promise<void>
   await expect(page.locator("dialog input[name=password]")).toBeFocused();
 }
 
+const refusal = { success: false, code: "staff.proof_needed", message: "Show it once more" };
+
 /** Answers such calls in the server's place: they want a proof first. Gives the way back. */
 export async function wantProof(page: Page, calls: string): Promise<() => Promise<void>> {
-  const refusal = { success: false, code: "staff.proof_needed", message: "Show it once more" };
   const url = `**/office/api/${calls}`;
   await page.route(url, (route) =>
     route.request().method() === "GET"
@@ -26,4 +27,22 @@ export async function wantProof(page: Page, calls: string): Promise<() => Promis
       : route.fulfill({ status: 403, json: refusal }),
   );
   return () => page.unroute(url);
+}
+
+/** The same, but only when it is told to; that waits for the call, and until the page has the answer. */
+export async function holdProof(page: Page, calls: string): Promise<() => Promise<void>> {
+  const url = `**/office/api/${calls}`;
+  let hold: (route: Route) => void = () => undefined;
+  const held = new Promise<Route>((resolve) => {
+    hold = resolve;
+  });
+  await page.route(url, (route) =>
+    route.request().method() === "GET" ? route.fallback() : hold(route),
+  );
+  return async () => {
+    const route = await held;
+    const answered = page.waitForResponse((answer) => answer.request() === route.request());
+    await route.fulfill({ status: 403, json: refusal });
+    await answered;
+  };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { Suspense, lazy } from "react";
+import { Fragment, Suspense, lazy } from "react";
 import { Fault } from "@/ui/error-boundary";
 import { type Me, meQuery } from "./api";
 import { KeepLine } from "./line";
@@ -43,7 +43,6 @@ function Inside({ me }: { me: Me }) {
   const named = asked === null || typeof asked === "string" ? asked : (asked[0] ?? null);
   return (
     <MeProvider value={me}>
-      <KeepLine key={me.id} />
       <Shell>
         {me.mustChangePassword ? (
           <Suspense fallback={<PageSkeleton />}>
@@ -55,7 +54,10 @@ function Inside({ me }: { me: Me }) {
           <NotAllowed right={named} />
         )}
       </Shell>
-      <KeepProof />
+      <Fragment key={me.id}>
+        <KeepLine />
+        <KeepProof />
+      </Fragment>
     </MeProvider>
   );
 }

@@ -11,11 +11,13 @@ import { type Faults, codeFault, digitsOf, emptyOnes, useServerForm } from "../f
 import { useMe } from "../session";
 import { giveUpProof, useProof } from "./proof";
 
-/** Asks who somebody is when a call wants to know; it lies over whatever made the call, and goes when that is left. */
+/** Asks who somebody is when a call wants to know; it lies over whatever made the call, and goes when that is left. It is keyed by who is in. */
 export function KeepProof() {
   const settle = useProof((state) => state.settle);
   const { history } = useRouter();
   useEffect(() => {
+    // What was asked before is nothing to whoever is here now.
+    giveUpProof();
     const leave = history.subscribe(giveUpProof);
     return () => {
       leave();

@@ -71,6 +71,31 @@ describe("a call that wants a proof", () => {
     expect(sent.map(({ body }) => body)).toEqual(["a", "b", "b"]);
   });
 
+  it("asks nobody where the page was left, or the person was another, before the refusal came", async () => {
+    answers.push(needed(), needed());
+    const first = sendProved(call("a"));
+    giveUpProof();
+    expect(await (await first).json()).toMatchObject({ code: "staff.proof_needed" });
+    expect(isAsked()).toBe(false);
+    expect(sent).toHaveLength(1);
+    const second = sendProved(call("b"));
+    await untilAsked();
+    settle(true);
+    expect((await second).ok).toBe(true);
+    expect(sent.map(({ body }) => body)).toEqual(["a", "b", "b"]);
+  });
+
+  it("asks nobody either where that was while the call was sent once more", async () => {
+    answers.push(needed(), needed());
+    const answer = sendProved(call("x"));
+    await untilAsked();
+    settle(true);
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    giveUpProof();
+    expect((await answer).status).toBe(403);
+    expect(isAsked()).toBe(false);
+  });
+
   it("asks again where that proof was not enough", async () => {
     answers.push(needed(), needed());
     const answer = sendProved(call("x"));

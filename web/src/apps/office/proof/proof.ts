@@ -25,8 +25,14 @@ function askForProof(): Promise<boolean> {
   return asked;
 }
 
-/** Nobody can be asked any more: the session is over, or the page is left that wanted to know. */
+let timesGivenUp = 0;
+
+/**
+ * Nobody can be asked any more: the session is over, or the page is left that wanted to know. Nor will anybody be for
+ * the calls that are still under way.
+ */
 export function giveUpProof(): void {
+  timesGivenUp += 1;
   useProof.getState().settle?.(false);
 }
 
@@ -41,12 +47,14 @@ async function needsProof(answer: Response): Promise<boolean> {
 
 /**
  * Sends a call. What is grave the server does only for those who have shown within the last minutes who they are; where
- * it is longer ago they are asked here, and then the very same call is sent once more. Whoever gives up gets the refusal.
+ * it is longer ago they are asked here, and then the very same call is sent once more. Whoever gives up gets the refusal,
+ * as does whoever has left before it came: the question would lie over a page, or before a person, that sent nothing.
  */
 export async function sendProved(request: Request): Promise<Response> {
   if (request.method === "GET") return globalThis.fetch(request);
   const again = request.clone();
+  const before = timesGivenUp;
   const answer = await globalThis.fetch(request);
-  if (!(await needsProof(answer))) return answer;
+  if (!(await needsProof(answer)) || timesGivenUp !== before) return answer;
   return (await askForProof()) ? sendProved(again) : answer;
 }

@@ -104,6 +104,9 @@ test("members follow each other page by page, and no address says where", async 
   await page.unrouteAll({ behavior: "wait" });
 });
 
+/** The subject that the entry of the history keeps. */
+const soughtOf = () => (history.state as { sought?: { subject?: string } }).sought?.subject;
+
 test("recipients and colleagues are looked for in no address either", async ({ page }) => {
   const { typed } = newNumber();
   await openOffice(page, "admin", "/service?tab=messages");
@@ -123,6 +126,10 @@ test("recipients and colleagues are looked for in no address either", async ({ p
   await expect(page.getByRole("combobox", { name: "Who" })).toHaveValue("");
   await find("Who", "nobody.at.all", "trail");
   await find("To what", "person:nobody", "trail");
+  // A space may be followed by more: it stays where it is typed.
+  await filter(page).getByLabel("To what").fill("person:nobody ");
+  await expect.poll(() => page.evaluate(soughtOf)).toBe("person:nobody ");
+  await expect(filter(page).getByLabel("To what")).toHaveValue("person:nobody ");
   await page.goto(`${officeUrl}/staff`);
   await page.getByLabel("Name or username").fill("carlo");
   await expect(rows(page, "People")).toHaveText(["Carlo Santos"]);

@@ -25,6 +25,15 @@ describe("the trail's filter", () => {
     }
   });
 
+  it("has every space that is typed, and asks for none around", () => {
+    for (const typed of ["ana ", " ana", "ana  of", "role:auditor ", " role:auditor"]) {
+      const search = subjectSearch(typed);
+      expect(readFilter(search).subject).toBe(typed);
+      expect(queryOf(search)).toEqual({ subject: typed.trim() });
+    }
+    expect(subjectSearch("role:auditor ")).toEqual({ of: "role:auditor " });
+  });
+
   it("asks for whole days, the last one included", () => {
     const { from, until } = queryOf({ from: "2026-11-01", until: "2026-11-01" });
     expect(from).toBe(new Date(2026, 10, 1).toISOString());

@@ -12,7 +12,8 @@ export type TrailFilter = Record<(typeof filterNames)[number], string>;
 /** One thing by its id, or a role: as such it may stand in an address. Names of people are none. */
 const plainSubject = /^(?:[a-z]+:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|role:[a-z]+)$/;
 
-const isPlain = (subject: string) => plainSubject.test(subject);
+/** Spaces around it are left as they are: it may be what somebody is typing. */
+const isPlain = (subject: string) => plainSubject.test(subject.trim());
 
 /** What rows of this subject are asked for by. */
 export function subjectSearch(subject: string): Search {

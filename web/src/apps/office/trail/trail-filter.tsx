@@ -51,7 +51,7 @@ export function TrailFilter({ people }: { people: readonly Person[] | undefined 
         hint={t("office.subject_hint")}
         autoComplete="off"
         value={filter.subject}
-        onSettle={(subject) => set(subjectSearch(subject.trim()))}
+        onSettle={(subject) => set(subjectSearch(subject))}
       />
       <DatesFilter value={filter} onChange={set} />
       {!isEmpty && (

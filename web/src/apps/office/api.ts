@@ -125,10 +125,7 @@ export function addPerson(body: Schemas["AddPerson"]): Promise<Secrets> {
   return ask(office.POST("/office/api/staff", { body }));
 }
 
-type PeopleFilter = { who: string; role: string; state: string };
-
-export function takePeople({ who, role, state }: PeopleFilter): Promise<void> {
-  const body = { text: who, role, state };
+export function takePeople(body: Schemas["FindPeople"]): Promise<void> {
   return takeFile(office.POST("/office/api/staff/export", { body, parseAs: "blob" }));
 }
 

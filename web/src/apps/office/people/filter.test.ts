@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fits, readFilter } from "./filter";
+import { fits, queryOf, readFilter } from "./filter";
 
 const ana = {
   id: "1",
@@ -16,6 +16,12 @@ describe("the people's filter", () => {
     expect(readFilter({})).toEqual({ who: "", role: "", state: "active" });
     expect(readFilter({ state: "nonsense" }).state).toBe("active");
     expect(readFilter({ state: "closed" }).state).toBe("closed");
+  });
+  it("asks the server for what is given, and for no state where all are meant", () => {
+    expect(queryOf(readFilter({}))).toEqual({ state: "active" });
+    expect(queryOf(readFilter({ state: "all" }))).toEqual({});
+    const asked = { who: " ana ", role: "cashier", state: "closed" };
+    expect(queryOf(readFilter(asked))).toEqual({ text: "ana", role: "cashier", state: "closed" });
   });
   it("looks for the text in both names, and for the role and the state", () => {
     const filter = readFilter({});

@@ -7,7 +7,7 @@ import { rolesText } from "../rights";
 import { useMe } from "../session";
 import { type Column, DataTable } from "../table/data-table";
 import { inOrder } from "../table/order";
-import { fits, readFilter } from "./filter";
+import { fits, queryOf, readFilter } from "./filter";
 
 const byText = (text: (person: Person) => string) => (a: Person, b: Person) =>
   text(a).localeCompare(text(b));
@@ -96,7 +96,7 @@ export function PeopleTable() {
       onRetry={() => void refetch()}
       order={order}
       onOrder={(next) => change({ order: next })}
-      csv={() => takePeople(readFilter(address))}
+      csv={() => takePeople(queryOf(readFilter(address)))}
       note={found && data && t("office.people_found", found.length, data.length)}
     />
   );

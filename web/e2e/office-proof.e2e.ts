@@ -1,9 +1,10 @@
+import { utimesSync } from "node:fs";
 import { type Locator, type Page, expect, strangersPage } from "./test";
 import { digitsOf, stepMs } from "./authenticator";
 import { inDatabase, test } from "./behind";
 import { addPerson, choosePassword, dialog, heading, logInAs } from "./colleagues";
 import { axeFindings } from "./inspect";
-import { openOffice } from "./office";
+import { cookieFile, openOffice } from "./office";
 import { askForProof, askForProofHere, holdProof, wantProof } from "./proof";
 import { newRequest } from "./requests";
 import { preferTheme, widths } from "./settled";
@@ -158,6 +159,17 @@ test("whoever leaves before the server asks is asked nothing where they are then
   await page.getByRole("button", { name: "Add a person" }).click();
   await expect(dialog(page)).toHaveCount(1);
   await expect(dialog(page)).toContainText("Add a person");
+});
+
+test("whoever opens the office later leaves others of that name their proof", async ({
+  page,
+  browser,
+}) => {
+  await openOffice(page, "admin", "/staff");
+  // As if the proof were old.
+  utimesSync(cookieFile("admin"), 0, 0);
+  await openOffice(await strangersPage(browser), "admin");
+  await addPerson(page, "Hilda Ong", "Support");
 });
 
 /** Sends a form by the key, gives up when it is asked, and finds the form as it was. */

@@ -63,14 +63,14 @@ fn words(language: Language, site: &str, notice: Notice) -> (String, String) {
             format!("{site}: {what}"),
             format!(
                 "{what} on your {site} account. If that was you, there is nothing to do. If not, \
-                 open {site}, choose a new password with 'Forgot password', and write to us."
+                 open {site}, choose a new password with 'Forgot your password?', and write to us."
             ),
         ),
         Language::Tagalog => (
             format!("{site}: {what}"),
             format!(
                 "{what} sa {site} account mo. Kung ikaw iyon, wala kang kailangang gawin. Kung \
-                 hindi, buksan ang {site}, pumili ng bagong password sa 'Forgot password', at \
+                 hindi, buksan ang {site}, pumili ng bagong password sa 'Nakalimutan ang password?', at \
                  sumulat sa amin."
             ),
         ),

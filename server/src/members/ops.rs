@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::codes::ErrorCode;
 use crate::platform::error::ApiError;
 use crate::platform::ids::new_id;
+use crate::platform::language::Language;
 use crate::platform::phone::Mobile;
 use crate::platform::secret::random_bytes;
 use crate::site::{Merchant, Switch};
@@ -78,6 +79,8 @@ pub struct NewAccount {
     pub is_email_verified: bool,
     /// Whether the member has yet to tell what a form would ask.
     pub to_complete: bool,
+    /// What the newcomer reads, where there is somebody who reads.
+    pub language: Option<Language>,
 }
 
 /// Looks up whom a newcomer names: the agent of the invitation code, the recommender.
@@ -203,6 +206,14 @@ pub async fn hash_secrets(app: &App, newcomer: &mut Newcomer) -> Result<Hashes, 
     Ok(hashes)
 }
 
+/// The language that messages are written in from the first one on. Whoever reads what everybody does who chose nothing
+/// has chosen nothing.
+fn told_apart(merchant: &Merchant, language: Language) -> Option<String> {
+    let (code, brand) = (language.code(), &merchant.brand);
+    let is_offered = brand.languages.iter().any(|offered| offered == code);
+    (is_offered && code != brand.default_language).then(|| code.to_owned())
+}
+
 /// Makes a member of a merchant.
 pub async fn create(
     app: &App,
@@ -223,7 +234,7 @@ pub async fn create(
         currency: merchant.currency,
         registered_at: now,
         to_complete: account.to_complete,
-        language: None,
+        language: account.language.and_then(|language| told_apart(merchant, language)),
     };
     store::insert_profile(tx, &profile).await?;
     if let Some(hash) = &hashes.password {

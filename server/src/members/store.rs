@@ -180,8 +180,8 @@ pub(super) async fn insert_profile(
     sqlx::query!(
         "insert into members_profiles
             (member_id, merchant_id, account, nickname, kind, currency, registered_at,
-             to_complete_since)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)",
+             to_complete_since, language)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         profile.id,
         profile.merchant_id,
         profile.account,
@@ -190,6 +190,7 @@ pub(super) async fn insert_profile(
         profile.currency.code(),
         profile.registered_at,
         profile.to_complete.then_some(profile.registered_at),
+        profile.language,
     )
     .execute(&mut **tx)
     .await

@@ -18,6 +18,7 @@ use crate::codes::ErrorCode;
 use crate::members::{self, Links, NewAccount, Newcomer, Registration, Way};
 use crate::platform::db;
 use crate::platform::error::{ApiError, Envelope, Refusal};
+use crate::platform::language::Language;
 use crate::platform::seal::{Sealed, SealedBody};
 use crate::site::{Merchant, Switch};
 
@@ -74,7 +75,7 @@ pub async fn register(
 ) -> Result<Started, ApiError> {
     let newcomer = read(app, &merchant, way, form)?;
     let links = look_up(app, &merchant, &newcomer).await?;
-    create(app, merchant, (newcomer, links, None), visit).await
+    create(app, merchant, (newcomer, links, None, None), visit).await
 }
 
 /// The same for a visitor, who passes the gates.
@@ -106,7 +107,7 @@ async fn register_guest(
         Some(number) => Evidence::check(app, (&visitor, visit.device_hash), number).await?,
         None => None,
     };
-    create(app, merchant, (newcomer, links, evidence), visit).await
+    create(app, merchant, (newcomer, links, evidence, Some(visitor.language)), visit).await
 }
 
 /// Checks a form, where the merchant lets people register in this way.
@@ -144,7 +145,12 @@ fn is_taken(refused: &ApiError) -> bool {
 async fn create(
     app: &App,
     merchant: Arc<Merchant>,
-    (mut newcomer, links, evidence): (Newcomer, Links, Option<Evidence>),
+    (mut newcomer, links, evidence, language): (
+        Newcomer,
+        Links,
+        Option<Evidence>,
+        Option<Language>,
+    ),
     visit: Visit,
 ) -> Result<Started, ApiError> {
     let hashes = members::hash_secrets(app, &mut newcomer).await?;
@@ -155,6 +161,7 @@ async fn create(
         is_mobile_verified: evidence.is_some(),
         is_email_verified: false,
         to_complete: false,
+        language,
     };
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;

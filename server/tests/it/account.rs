@@ -129,6 +129,21 @@ async fn demo_accounts_have_no_member_functions() {
 }
 
 #[tokio::test]
+async fn who_registers_in_another_language_than_the_usual_one_is_written_to_in_it() {
+    let test = TestApp::new().await;
+    let mut luz = test.visitor();
+    luz.cookies.push("lang=TY".to_owned());
+    luz.register("luzviminda", PASSWORD).await.value();
+    assert_eq!(info(&luz).await["language"], "TY");
+    let english = "insert into site_brands select id, '{\"languages\": [\"EN\"]}' from site_merchants";
+    test.change(english).await;
+    let mut other = test.visitor();
+    other.cookies.push("lang=TY".to_owned());
+    other.register("luwalhati", PASSWORD).await.value();
+    assert_eq!(info(&other).await["language"], Value::Null);
+}
+
+#[tokio::test]
 async fn the_chosen_language_is_kept_for_other_devices() {
     let test = TestApp::new().await;
     let maria = test.member("maria").await;

@@ -147,16 +147,17 @@ impl Callback {
             description = "A page that tells its opener `{error}`",
             content((String = "text/html"), (Refusal = "application/json")))))]
 async fn finish_social(
-    Visitor { merchant, language, .. }: Visitor,
+    visitor: Visitor,
     State(app): State<App>,
     Path(provider): Path<Provider>,
     traveller: Traveller,
     query: Result<Query<Callback>, ApiError>,
 ) -> Response {
+    let language = visitor.language;
     let outcome = match query.and_then(|Query(query)| query.read()) {
-        Ok(back) => ops::arrive(&app, merchant, provider, traveller.hash(), back).await,
+        Ok(back) => ops::arrive(&app, visitor, provider, traveller.hash(), back).await,
         // Whatever came back, the switch decides first what is said.
-        Err(error) => app.social.require(provider, &merchant).and(Err(error)),
+        Err(error) => app.social.require(provider, &visitor.merchant).and(Err(error)),
     };
     page::show(language, outcome)
 }

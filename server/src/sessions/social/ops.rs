@@ -22,6 +22,7 @@ use crate::members::{self, Hashes, Links, NewAccount, Stranger};
 use crate::platform::budget::Budget;
 use crate::platform::db;
 use crate::platform::error::ApiError;
+use crate::platform::language::Language;
 use crate::platform::secret::random_bytes;
 use crate::site::{Merchant, Switch};
 
@@ -97,7 +98,7 @@ pub(super) async fn depart(
 /// Takes a visitor back from a provider; gives the ticket for the page.
 pub(super) async fn arrive(
     app: &App,
-    merchant: Arc<Merchant>,
+    Visitor { merchant, language, .. }: Visitor,
     provider: Provider,
     browser_hash: Option<[u8; 32]>,
     back: Return,
@@ -121,7 +122,7 @@ pub(super) async fn arrive(
     };
     let person = app.social.person(provider, &exchange, now).await?;
     app.run(move |app| async move {
-        let member_id = find_or_register(&app, &merchant, provider, &person).await?;
+        let member_id = find_or_register(&app, (&merchant, provider), &person, language).await?;
         give_ticket(&app, (merchant.id, provider), member_id, &device_hash).await
     })
     .await
@@ -130,16 +131,16 @@ pub(super) async fn arrive(
 /// The member that a person is; who comes for the first time becomes one.
 async fn find_or_register(
     app: &App,
-    merchant: &Arc<Merchant>,
-    provider: Provider,
+    (merchant, provider): (&Arc<Merchant>, Provider),
     person: &Person,
+    language: Language,
 ) -> Result<Uuid, ApiError> {
     if let Some(id) = find(app, (merchant.id, provider), person).await? {
         return Ok(id);
     }
     sessions::require(merchant, Switch::Registration)?;
     for _ in 0..INTRODUCTIONS {
-        match register(app, merchant, provider, person).await {
+        match register(app, (merchant, provider), person, language).await {
             // Somebody took the name or the address between the look and the reservation.
             Err(error) if is_taken(&error) => {}
             other => return other,
@@ -155,9 +156,9 @@ fn is_taken(error: &ApiError) -> bool {
 /// Makes a member of a person, as a form would.
 async fn register(
     app: &App,
-    merchant: &Arc<Merchant>,
-    provider: Provider,
+    (merchant, provider): (&Arc<Merchant>, Provider),
     person: &Person,
+    language: Language,
 ) -> Result<Uuid, ApiError> {
     let name = person.name.as_deref().unwrap_or_default();
     let stranger = Stranger { name, email: person.email.as_deref() };
@@ -168,6 +169,7 @@ async fn register(
         is_mobile_verified: false,
         is_email_verified: true,
         to_complete: true,
+        language: Some(language),
     };
     let (now, whose) = (app.clock.now(), (merchant.id, provider));
     let mut tx = app.db.begin().await?;

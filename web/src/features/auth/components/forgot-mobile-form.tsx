@@ -8,6 +8,7 @@ import { CodeField } from "@/ui/code-field";
 import { PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { MobileField } from "@/ui/mobile-field";
+import { toast } from "@/ui/toast";
 import { recoverByMobile } from "../api-login";
 import { checkFields, code, codeRefusals, mobile } from "../checks";
 import { useCountries } from "../countries";
@@ -53,6 +54,8 @@ export function ForgotMobileForm({ close }: { close: () => void }) {
       const view = await recoverByMobile({ ...values, mobileNum, verificationCode, newPassword });
       await enter("recovery", view);
       close();
+      // Who has two-factor login is not in yet, and sees nothing else of it.
+      toast(t("password.changed"), "good");
     } catch (error) {
       if (takeFieldErrors(error, names, setError)) return;
       if (!takeRefusal(error, codeRefusals, setError)) setFailure(errorText(error, t));

@@ -90,7 +90,8 @@ function CodeForm({ pending, onOver }: { pending: Pending; onOver: () => void })
       await enter(pending.kind, view, { next: pending.next, ...firstStepOf(pending) });
     } catch (error) {
       if (isApiError(error, "session.two_factor_invalid")) {
-        setError("code", { type: "server", message: "error.two_factor" }, { shouldFocus: true });
+        const message = recovery ? "error.recovery_code" : "error.two_factor";
+        setError("code", { type: "server", message }, { shouldFocus: true });
         return;
       }
       const isUsedUp = isApiError(error, "request.too_many");

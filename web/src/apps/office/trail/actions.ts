@@ -1,6 +1,6 @@
 import type { Key, Translate } from "@/lib/i18n/i18n";
 import { shortNumber } from "@/lib/short";
-import type { Person } from "../api";
+import type { Person, TrailRow } from "../api";
 import { roleText } from "../rights";
 
 /** What is known to stand in the trail. */
@@ -47,6 +47,9 @@ export const actionNames: Readonly<Record<string, Key>> = {
   "content.order": "office.did_content_order",
   "content.restore": "office.did_content_restore",
   "content.file": "office.did_file",
+  "inbox.answer": "office.did_answer",
+  "inbox.close": "office.did_inbox_close",
+  "agents.decide": "office.did_affiliate",
 };
 
 /** An action in words; one that only a newer server knows is shown as it is written. */
@@ -55,13 +58,39 @@ export function actionText(action: string, t: Translate): string {
   return name ? t(name) : action;
 }
 
+/** Who did it: whoever is not known by a log-in that was refused is nobody who works here. */
+export function actorText({ actor, action }: TrailRow, t: Translate): string {
+  return actor === "stranger" && action === "staff.login_refused" ? t("office.stranger") : actor;
+}
+
+/** What is not one of many. */
+const wholes: Readonly<Record<string, Key>> = {
+  "staff:people": "office.all_people",
+  "members:rows": "office.all_members",
+  "trail:rows": "office.all_trail",
+};
+
+/** Kinds of which one is known by its number. */
+const numbered: Readonly<Record<string, Key>> = {
+  approval: "office.an_approval",
+  message: "office.a_message",
+  job: "office.a_job",
+  feedback: "office.a_feedback",
+  application: "office.an_application",
+  member: "office.a_member",
+};
+
 /** What it was done to, `kind:name`, in words where they are known. */
 export function subjectText(
   subject: string,
   people: readonly Person[] | undefined,
   t: Translate,
 ): string {
+  const whole = wholes[subject];
+  if (whole) return t(whole);
   const [kind, name] = split(subject);
+  const one = numbered[kind];
+  if (one) return t(one, shortNumber(name));
   if (kind === "person") {
     return people?.find(({ id }) => id === name)?.name ?? t("office.a_person", shortNumber(name));
   }
@@ -70,7 +99,7 @@ export function subjectText(
   if (kind === "file") return t("office.a_file", name);
   if (kind === "vendor") return t("office.a_vendor", name);
   if (kind === "game") return t("office.a_game", name.replaceAll("/", " · "));
-  if (kind === "member") return t("office.a_member", shortNumber(name));
+  if (kind === "service") return t("office.a_service", name);
   return kind === "role" ? t("office.a_role", roleText(name, t)) : subject;
 }
 

@@ -4,7 +4,7 @@ import { OfficeLink } from "../address";
 import type { Person, TrailRow } from "../api";
 import { timeText } from "../clock";
 import { Fact, Facts } from "../panel";
-import { actionText, subjectText } from "./actions";
+import { actionText, actorText, subjectText } from "./actions";
 import { DifferenceView } from "./difference-view";
 import { subjectSearch } from "./filter";
 
@@ -28,7 +28,7 @@ export function RowDialog({ row, people, onClose }: RowDialogProps) {
           <Fact label={t("office.seq")}>{row.seq}</Fact>
           <Fact label={t("office.at")}>{timeText(row.at)}</Fact>
           <Fact label={t("office.actor")}>
-            <span data-name>{row.actor}</span>
+            <span data-name>{actorText(row, t)}</span>
           </Fact>
           <Fact label={t("office.action")}>
             <code className="font-mono text-sm">{row.action}</code>

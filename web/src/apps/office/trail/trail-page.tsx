@@ -8,7 +8,7 @@ import { timeText, zone } from "../clock";
 import { PageHead } from "../panel";
 import { useMay } from "../session";
 import { type Column, DataTable } from "../table/data-table";
-import { actionText, subjectText } from "./actions";
+import { actionText, actorText, subjectText } from "./actions";
 import { CheckTrail } from "./check-trail";
 import { olderThan, pageSize, queryOf } from "./filter";
 import { RowDialog } from "./row-dialog";
@@ -82,7 +82,11 @@ function columnsOf(
       label: t("office.at"),
       cell: ({ at }) => <span className="whitespace-nowrap tabular-nums">{timeText(at)}</span>,
     },
-    { id: "actor", label: t("office.actor"), cell: ({ actor }) => <span data-name>{actor}</span> },
+    {
+      id: "actor",
+      label: t("office.actor"),
+      cell: (row) => <span data-name>{actorText(row, t)}</span>,
+    },
     {
       id: "subject",
       label: t("office.subject"),

@@ -80,8 +80,8 @@ test("what is grave asks once more who is there, and is then done by itself", as
   await expect(code).toBeFocused();
   await code.fill("000000");
   await theirs.keyboard.press("Enter");
-  await expect(field).toHaveAccessibleDescription(/^Password or code is not correct/);
-  await expect(field).toBeFocused();
+  await expect(proof.getByRole("alert")).toHaveText(/^Password or code is not correct/);
+  await expect(code).toBeFocused();
   expect(await axeFindings(theirs)).toEqual([]);
   await field.fill(password);
   await code.fill(digitsOf(key, Date.now() + stepMs));

@@ -35,6 +35,9 @@ function otherFault(error: unknown, t: Translate): string | null {
   return word ? t(word) : null;
 }
 
+/** Neither password nor code is named as wrong. Another code is needed in any case: each is good once. */
+const wantsNewCode = new Set<FailureCode>(["staff.login_refused", "staff.proof_refused"]);
+
 /**
  * A form that is checked here first and then by the server, whose faults land at their fields; so do refusals that are
  * about one of them.
@@ -60,6 +63,8 @@ export function useServerForm<T extends FieldValues>(
       if (takeFieldErrors(error, names, form.setError, wordOf)) return;
       if (takeRefusal(error, refusals, form.setError)) return;
       setFailure(otherFault(error, t) ?? errorText(error, t));
+      if (!isApiError(error) || !wantsNewCode.has(error.code)) return;
+      form.setFocus("code" as Path<T>, { shouldSelect: true });
     }
   });
   const { errors, isSubmitting } = form.formState;

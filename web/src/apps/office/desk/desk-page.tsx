@@ -16,11 +16,12 @@ export default function DeskPage() {
     <>
       <PageHead title={t("office.desk")} />
       {me.mustChangePassword && (
-        <p role="status" className="leaf border border-line-strong p-3 text-sm">
+        <p role="status" className="leaf mb-4 border border-line-strong p-3 text-sm">
           {t("office.password_first")}
         </p>
       )}
       <div className="grid gap-4 xl:grid-cols-2">
+        {me.mustChangePassword && <PasswordPanel />}
         <RequestsPanel />
         <InboxPanel />
         <Panel title={t("office.who")}>
@@ -39,7 +40,11 @@ export default function DeskPage() {
           <p className="text-sm text-muted">{t("office.last_login_text")}</p>
         </Panel>
         <Panel title={t("office.may")}>
-          {me.rights.length === 0 && <p className="text-muted">{t("office.may_nothing")}</p>}
+          {me.rights.length === 0 && (
+            <p className="text-muted">
+              {t(me.mustChangePassword ? "office.may_later" : "office.may_nothing")}
+            </p>
+          )}
           {/* Each name on a line of its own: whether it fits beside the words depends on a font that comes later. */}
           <ul className="grid gap-1.5">
             {me.rights.map((right) => (
@@ -50,7 +55,7 @@ export default function DeskPage() {
             ))}
           </ul>
         </Panel>
-        <PasswordPanel />
+        {!me.mustChangePassword && <PasswordPanel />}
         {/* Nobody knows beforehand how many there are, so nothing stands below them. */}
         <SessionsPanel />
       </div>

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { PasswordField } from "@/ui/field";
+import { focusPage } from "@/ui/focus-page";
 import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
 import { changePassword, meQuery, sessionsQuery } from "../api";
@@ -25,19 +26,16 @@ export function PasswordPanel() {
   const t = useT();
   const me = useMe();
   const client = useQueryClient();
-  const form = useServerForm(
-    nothing,
-    check,
-    async (values, reset) => {
-      const { oldPassword, newPassword, code } = values;
-      await changePassword({ oldPassword, newPassword, code: digitsOf(code) });
-      reset();
-      toast(t("office.password_changed"), "good");
-      await client.invalidateQueries({ queryKey: meQuery.queryKey });
-      await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-    },
-    { "staff.proof_refused": "oldPassword" },
-  );
+  const form = useServerForm(nothing, check, async (values, reset) => {
+    const { oldPassword, newPassword, code } = values;
+    await changePassword({ oldPassword, newPassword, code: digitsOf(code) });
+    reset();
+    toast(t("office.password_changed"), "good");
+    await client.invalidateQueries({ queryKey: meQuery.queryKey });
+    // After a given password the panel has gone to another place.
+    setTimeout(focusPage);
+    await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  });
   return (
     <Panel title={t("office.password_change")}>
       <form noValidate onSubmit={form.onSubmit} className="grid items-start gap-3 sm:grid-cols-2">

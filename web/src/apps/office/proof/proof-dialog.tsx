@@ -52,15 +52,10 @@ function check(values: Values): Faults<Values> {
 function ProofForm({ settle }: ProofProps) {
   const t = useT();
   const me = useMe();
-  const form = useServerForm(
-    nothing,
-    check,
-    async ({ password, code }) => {
-      await prove({ password, code: digitsOf(code) });
-      settle(true);
-    },
-    { "staff.proof_refused": "password" },
-  );
+  const form = useServerForm(nothing, check, async ({ password, code }) => {
+    await prove({ password, code: digitsOf(code) });
+    settle(true);
+  });
   return (
     <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
       <FormAlert text={form.failure} />

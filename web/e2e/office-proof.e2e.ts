@@ -61,6 +61,7 @@ test("what is grave asks once more who is there, and is then done by itself", as
   await theirs.keyboard.press("Escape");
   await expect(proof).toHaveCount(0);
   await expect(form.getByRole("alert")).toHaveText(/^Nothing was done/);
+  await expect(form.getByRole("alert")).toBeInViewport({ ratio: 1 });
   await expect(form.getByLabel("Name", { exact: true })).toHaveValue("Esteban Go");
   await expect(form.getByLabel("Username")).toHaveValue(username);
   await expect(form.getByLabel("Support")).toBeChecked();
@@ -181,6 +182,7 @@ async function giveUp(page: Page, reason: Locator): Promise<void> {
   await page.keyboard.press("Escape");
   await expect(proof).toHaveCount(0);
   await expect(dialog(page).getByRole("alert")).toHaveText(/^Nothing was done/);
+  await expect(dialog(page).getByRole("alert")).toBeInViewport({ ratio: 1 });
   await expect(reason).toHaveValue(typed);
 }
 
@@ -191,16 +193,25 @@ test("whoever gives up agreeing finds everything as it was, and agrees after all
   const cashier = await strangersPage(browser);
   await openOffice(cashier, "cashier", "/approvals");
   const { id } = await newRequest(await strangersPage(browser), cashier);
+  await page.setViewportSize(widths[0]);
   await openOffice(page, "admin", `/approvals?approval=${id}`);
   const isBelieved = await wantProof(page, "approvals/*");
-  await dialog(page).getByRole("button", { name: "Agree" }).click();
+  await dialog(page).getByRole("button", { name: "Refuse" }).click();
   const reason = dialog(page).getByLabel("Reason");
+  await expect(reason).toBeFocused();
+  await dialog(page).getByRole("button", { name: "Not yet" }).click();
+  await expect(dialog(page).getByRole("button", { name: "Refuse" })).toBeFocused();
+  await dialog(page).getByRole("button", { name: "Agree" }).click();
+  await expect(reason).toBeFocused();
   await reason.fill("seen in the rounds");
   await giveUp(page, reason);
   await giveUp(page, reason);
   await isBelieved();
   await reason.press("Enter");
   await expect(dialog(page)).toContainText("Agreed and done");
+  // What was done is told above the drawer, where it can be read and sent away.
+  await dialog(page).getByRole("button", { name: "Dismiss" }).click();
+  await expect(dialog(page).getByRole("heading", { level: 2 })).toBeFocused();
 });
 
 test("what a site offers is asked for as well", async ({ page }) => {
@@ -212,6 +223,7 @@ test("what a site offers is asked for as well", async ({ page }) => {
   await dialog(page).getByLabel("Lowest stake").fill("2");
   const reason = dialog(page).getByLabel("Reason").last();
   await reason.fill("a smaller stake");
+  await page.setViewportSize({ width: 390, height: 500 });
   await giveUp(page, reason);
   await expect(dialog(page).getByLabel("Lowest stake")).toHaveValue("2");
   await giveUp(page, reason);

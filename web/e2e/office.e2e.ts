@@ -1,7 +1,9 @@
 import { type Page, expect, test } from "./test";
 import { bytesOf, digitsOf, stepMs } from "./authenticator";
 import { addPerson, choosePassword, dialog, heading, logInAs } from "./colleagues";
+import { axeFindings } from "./inspect";
 import { fillLogin, keyOf, officePassword, openOffice, openPalette } from "./office";
+import { preferTheme } from "./settled";
 import { officeUrl } from "./site";
 
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main menu" });
@@ -209,6 +211,7 @@ test("the trail goes on to older rows, and back", async ({ page }) => {
   await page.getByRole("combobox", { name: "Who" }).pressSequentially("stranger-nobody-knows");
   await expect(page.getByText("No row fits.")).toBeVisible();
   await page.getByRole("button", { name: "Clear the filter" }).click();
+  await expect(page.getByRole("combobox", { name: "Who" })).toBeFocused();
   await expect(page).toHaveURL(`${officeUrl}/trail`);
   await expect(page.getByText("No row fits.")).toHaveCount(0);
   await page.getByLabel("From").fill("2031-01-01");
@@ -234,12 +237,52 @@ test("one's own account is for others to change", async ({ page }) => {
   await expectToLookOnly(page);
 });
 
+test("secrets that are shown once do not go by one Escape", async ({ page }) => {
+  await openOffice(page, "admin", "/staff");
+  const username = `e2e.${Date.now().toString(36)}.once`;
+  await page.getByRole("button", { name: "Add a person" }).click();
+  const popup = dialog(page).filter({ hasText: "Add a person" });
+  await popup.getByLabel("Name", { exact: true }).fill("Rosario Tan");
+  await popup.getByLabel("Username").fill("admin");
+  await popup.getByLabel("Support").check();
+  await popup.getByLabel("Reason").fill("a test needs a hand");
+  await popup.getByLabel("Reason").press("Enter");
+  await expect(popup.getByLabel("Username")).toBeFocused();
+  await expect(popup.getByLabel("Username")).toHaveAccessibleDescription(/is taken/);
+  await popup.getByLabel("Username").fill(username);
+  await popup.getByLabel("Username").press("Enter");
+  const secrets = popup.getByRole("img", { name: /QR code/ });
+  await expect(secrets).toBeVisible();
+  const question = dialog(page)
+    .filter({ has: page.getByText("They are not shown again.") })
+    .last();
+  for (const key of ["Escape", "Escape", "Escape"]) {
+    await page.keyboard.press(key);
+    await expect(secrets).toBeAttached();
+  }
+  await expect(question).toBeVisible();
+  for (const theme of ["dark", "light"] as const) {
+    await preferTheme(page, theme);
+    expect.soft(await axeFindings(page), theme).toEqual([]);
+  }
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(popup.getByRole("button", { name: "I have handed it over" })).toBeFocused();
+  await popup.getByRole("button", { name: "Close" }).click();
+  await question.getByRole("button", { name: "I have handed it over" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+});
+
 test("new secrets ask for certainty, and shut the old ones out", async ({ page, browser }) => {
   await openOffice(page, "admin", "/staff");
   const person = await addPerson(page, "Tomas Abad", "Support");
   const theirs = await logInAs(browser, person, -1);
   await page.getByRole("row", { name: person.username }).getByRole("link").click();
-  await dialog(page).getByRole("button", { name: "Reset the secrets" }).click();
+  const reset = dialog(page).getByRole("button", { name: "Reset the secrets" });
+  await reset.click();
+  await expect(dialog(page).getByLabel("Reason")).toBeFocused();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(reset).toBeFocused();
+  await reset.click();
   await dialog(page).getByLabel("Reason").fill("the phone was lost");
   await dialog(page).getByRole("button", { name: "Reset the secrets" }).click();
   await expect(dialog(page).getByText("Make sure first.")).toBeVisible();

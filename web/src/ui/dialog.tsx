@@ -3,6 +3,7 @@ import {
   type RefObject,
   createContext,
   use,
+  useCallback,
   useEffect,
   useId,
   useLayoutEffect,
@@ -13,13 +14,32 @@ import { useT } from "@/lib/i18n/i18n";
 import { focusPage } from "./focus-page";
 import { IconButton } from "./icon-button";
 import { keepFocusIn } from "./keep-focus";
+import { dialogOpened } from "./open-dialogs";
+import { type Hold, PopupHold } from "./popup-hold";
 
 const TitleId = createContext<string | undefined>(undefined);
 
+/** Whoever loses the focus with what had it goes on at the dialog's heading. */
+function keepFocus(dialog: HTMLElement, titleId: string): () => void {
+  let last: Element | null = null;
+  const note = (event: FocusEvent) => (last = event.target as Element);
+  const observer = new MutationObserver(() => {
+    if (!last || last.isConnected || document.activeElement !== document.body) return;
+    const title = document.getElementById(titleId);
+    if (!title) return;
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+  });
+  dialog.addEventListener("focusin", note);
+  observer.observe(dialog, { childList: true, subtree: true });
+  return () => {
+    dialog.removeEventListener("focusin", note);
+    observer.disconnect();
+  };
+}
+
 type DialogProps = {
   onClose: () => void;
-  /** Whether it stays open when somebody wants to close it; `onClose` says why. */
-  isHeld?: () => boolean;
   children: ReactNode;
   className?: string;
 };
@@ -33,26 +53,35 @@ function markScrollBar(): void {
 
 /**
  * A modal on the native dialog: focus stays inside and returns to the opener, or to the row of it (`data-row`) where that
- * is gone; Esc and the button close it, a click outside does not.
+ * is gone; Esc and the button close it, a click outside does not. A part of it may hold it open (`useHold`).
  */
-export function Dialog({ onClose, isHeld, children, className = "popup" }: DialogProps) {
+export function Dialog({ onClose, children, className = "popup" }: DialogProps) {
   const t = useT();
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const hold = useRef<Hold | null>(null);
+  const setHold = useCallback((next: Hold | null) => {
+    hold.current = next;
+  }, []);
+  const leave = () => (hold.current ?? onClose)();
   useLayoutEffect(() => {
     const dialog = ref.current;
     const row = document.activeElement?.closest<HTMLElement>("[data-row]");
     markScrollBar();
     dialog?.showModal();
+    const gone = dialog && dialogOpened(dialog);
+    const stop = dialog && keepFocus(dialog, titleId);
     // The browser focuses the first control, however far down it is, and scrolls there.
     dialog?.scrollTo(0, 0);
     return () => {
+      gone?.();
+      stop?.();
       dialog?.close();
       if (row) keepFocusIn(row);
       // Another popup may come in its place, or what opened it may be gone.
       else setTimeout(focusPage);
     };
-  }, []);
+  }, [titleId]);
   const [isScrolled, setScrolled] = useState(false);
   return (
     <dialog
@@ -61,18 +90,22 @@ export function Dialog({ onClose, isHeld, children, className = "popup" }: Dialo
       aria-labelledby={titleId}
       onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollTop > 0)}
       onCancel={(event) => {
+        // Another dialog may lie in this one, or a choice of files.
+        if (event.target !== ref.current) return;
         event.preventDefault();
-        onClose();
+        leave();
       }}
       onClose={(event) => {
         if (event.target !== ref.current) return;
         // A second Esc closes it whatever the page says.
-        if (isHeld?.()) event.currentTarget.showModal();
-        onClose();
+        if (hold.current) event.currentTarget.showModal();
+        leave();
       }}
     >
       <div className="flex-none">
-        <TitleId value={titleId}>{children}</TitleId>
+        <TitleId value={titleId}>
+          <PopupHold value={setHold}>{children}</PopupHold>
+        </TitleId>
       </div>
       {/* Last for who walks by keyboard, at the top for the eye, and there it stays when a long form is scrolled. */}
       <div className="sticky top-0 z-10 order-first h-0 flex-none">
@@ -83,7 +116,7 @@ export function Dialog({ onClose, isHeld, children, className = "popup" }: Dialo
         <IconButton
           icon="close"
           label={t("popup.close")}
-          onClick={onClose}
+          onClick={leave}
           className="absolute top-3 right-3 bg-surface"
         />
       </div>

@@ -1,9 +1,8 @@
-import { type ComponentType, Suspense, lazy, useCallback, useRef } from "react";
+import { type ComponentType, Suspense, lazy } from "react";
 import { type Namespace, loadMessages } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { Dialog } from "./dialog";
 import { ErrorBoundary } from "./error-boundary";
-import { type Hold, PopupHold } from "./popup-hold";
 import { Skeleton } from "./skeleton";
 import { Toasts } from "./toast";
 import {
@@ -40,14 +39,9 @@ export function warmPopup(name: PopupName): void {
   void loadContent(name).catch(() => undefined);
 }
 
-function Popup({ popup, top }: { popup: OpenPopup; top: boolean }) {
+function Popup({ popup }: { popup: OpenPopup }) {
   const Body = contentOf(popup.name);
   const close = () => closePopup(popup.id);
-  const hold = useRef<Hold | null>(null);
-  const setHold = useCallback((next: Hold | null) => {
-    hold.current = next;
-  }, []);
-  const leave = () => (hold.current ?? close)();
   // The dialog of the skeleton is another one than that of the content: nothing that is seen changes its place.
   const loading = (
     <Dialog onClose={close}>
@@ -56,14 +50,11 @@ function Popup({ popup, top }: { popup: OpenPopup; top: boolean }) {
   );
   return (
     <Suspense fallback={loading}>
-      <Dialog onClose={leave} isHeld={() => hold.current !== null}>
+      <Dialog onClose={close}>
         <ErrorBoundary onLeave={close} onRetry={() => contents.delete(popup.name)}>
-          <PopupHold value={setHold}>
-            {/* oxlint-disable-next-line react/static-components -- one component per name, kept in `contents` */}
-            <Body {...popup.props} close={close} />
-          </PopupHold>
+          {/* oxlint-disable-next-line react/static-components -- one component per name, kept in `contents` */}
+          <Body {...popup.props} close={close} />
         </ErrorBoundary>
-        {top && <Toasts />}
       </Dialog>
     </Suspense>
   );
@@ -80,15 +71,15 @@ function PopupSkeleton() {
   );
 }
 
-/** Renders the open popups; the toasts move into the topmost one, since everything else is inert. */
+/** Renders the open popups, and the messages above them. */
 export function PopupHost() {
   const open = usePopups((state) => state.open);
   return (
     <>
-      {open.map((popup, index) => (
-        <Popup key={popup.id} popup={popup} top={index === open.length - 1} />
+      {open.map((popup) => (
+        <Popup key={popup.id} popup={popup} />
       ))}
-      {open.length === 0 && <Toasts />}
+      <Toasts />
     </>
   );
 }

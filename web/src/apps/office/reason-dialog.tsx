@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "@/ui/button";
-import { Dialog, DialogTitle } from "@/ui/dialog";
+import { Dialog, DialogTitle, useLateFocus } from "@/ui/dialog";
 import { FormAlert } from "@/ui/form-alert";
 import { reasonFault, useServerForm } from "./form";
 import { ReasonField } from "./reason-field";
@@ -34,10 +34,13 @@ type ReasonFormProps = {
   action: string;
   onReason: (reason: string) => Promise<unknown>;
   onDone: () => void;
+  /** It is there from the beginning, below what is to be read first. */
+  isQuiet?: boolean;
 };
 
-/** A reason and a button. */
-export function ReasonForm({ action, onReason, onDone }: ReasonFormProps) {
+/** A reason and a button. Where it comes in the place of a button, that button had the focus. */
+export function ReasonForm({ action, onReason, onDone, isQuiet = false }: ReasonFormProps) {
+  const ref = useLateFocus<HTMLFormElement>();
   const form = useServerForm(
     { reason: "" },
     ({ reason }) => reasonFault(reason),
@@ -47,9 +50,13 @@ export function ReasonForm({ action, onReason, onDone }: ReasonFormProps) {
     },
   );
   return (
-    <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
+    <form ref={ref} noValidate onSubmit={form.onSubmit} className="grid gap-4">
       <FormAlert text={form.failure} />
-      <ReasonField field={form.register("reason")} error={form.fault("reason")} />
+      <ReasonField
+        isFirst={!isQuiet}
+        field={form.register("reason")}
+        error={form.fault("reason")}
+      />
       <Button type="submit" variant="main" busy={form.busy} className="justify-self-start">
         {action}
       </Button>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLanguageTag, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
-import { Dialog, DialogTitle } from "@/ui/dialog";
+import { Dialog, DialogTitle, useLateFocus } from "@/ui/dialog";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
 import { OfficeLink } from "../address";
@@ -132,6 +132,7 @@ function Decision({ approval: { id } }: { approval: Approval }) {
   const t = useT();
   const load = useLoadAgain();
   const [agrees, setAgrees] = useState<boolean | null>(null);
+  const [was, setWas] = useState<boolean | null>(null);
   if (agrees !== null) {
     return (
       <section className="grid gap-3 border-t border-line pt-4">
@@ -149,19 +150,36 @@ function Decision({ approval: { id } }: { approval: Approval }) {
           size="sm"
           variant="quiet"
           className="justify-self-start"
-          onClick={() => setAgrees(null)}
+          onClick={() => {
+            setWas(agrees);
+            setAgrees(null);
+          }}
         >
           {t("approvals.back")}
         </Button>
       </section>
     );
   }
+  return <Choice was={was} onChoose={setAgrees} />;
+}
+
+type ChoiceProps = { was: boolean | null; onChoose: (agrees: boolean) => void };
+
+/** Whoever comes back from a choice is at its button again. */
+function Choice({ was, onChoose }: ChoiceProps) {
+  const t = useT();
+  const ref = useLateFocus<HTMLDivElement>();
   return (
-    <div className="flex flex-wrap gap-3 border-t border-line pt-4">
-      <Button variant="main" size="sm" onClick={() => setAgrees(true)}>
+    <div ref={ref} className="flex flex-wrap gap-3 border-t border-line pt-4">
+      <Button
+        data-autofocus={was === true || undefined}
+        variant="main"
+        size="sm"
+        onClick={() => onChoose(true)}
+      >
         {t("approvals.agree")}
       </Button>
-      <Button size="sm" onClick={() => setAgrees(false)}>
+      <Button data-autofocus={was === false || undefined} size="sm" onClick={() => onChoose(false)}>
         {t("approvals.refuse")}
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { useT } from "@/lib/i18n/i18n";
-import { Button } from "@/ui/button";
 import { useAddress, useChangeSearch, useGo } from "../address";
+import { ClearFilter } from "../clear-filter";
 import { SelectField } from "../select-field";
 import { TextFilter } from "../text-filter";
 import { readMembers } from "./filter";
@@ -61,13 +61,10 @@ export function MembersFilter({ merchants }: MembersFilterProps) {
         ]}
       />
       {/* Beside the fields its place is kept: they would grow narrower, and a hint higher, while one types. */}
-      <Button
-        size="sm"
+      <ClearFilter
         className={`self-start justify-self-start xl:mt-7 ${isEmpty ? "max-xl:hidden xl:invisible" : ""}`}
-        onClick={() => go("/members")}
-      >
-        {t("office.filter_clear")}
-      </Button>
+        onClear={() => go("/members")}
+      />
     </search>
   );
 }

@@ -1,7 +1,7 @@
 import { reasonCodes, reasonKey } from "@/features/ledger/reasons";
 import { useT } from "@/lib/i18n/i18n";
-import { Button } from "@/ui/button";
 import { type FilePath, useAddress, useChangeSearch, useGo } from "../address";
+import { ClearFilter } from "../clear-filter";
 import { DatesFilter } from "../dates-filter";
 import { SelectField } from "../select-field";
 import { TextFilter } from "../text-filter";
@@ -77,13 +77,7 @@ export function RecordFilter({ path }: { path: FilePath }) {
         onSettle={(most) => set({ most })}
       />
       {!isEmpty && (
-        <Button
-          size="sm"
-          className="justify-self-start"
-          onClick={() => go(path, { tab: "wallet" })}
-        >
-          {t("office.filter_clear")}
-        </Button>
+        <ClearFilter className="justify-self-start" onClear={() => go(path, { tab: "wallet" })} />
       )}
     </search>
   );

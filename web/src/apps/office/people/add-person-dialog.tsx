@@ -40,12 +40,17 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
 function AddForm({ onAdded }: { onAdded: (added: Added) => void }) {
   const t = useT();
   const client = useQueryClient();
-  const form = useServerForm(nothing, check, async (values) => {
-    const username = values.username.trim();
-    const secrets = await addPerson({ ...values, username });
-    onAdded({ username, secrets });
-    await client.invalidateQueries({ queryKey: peopleQuery.queryKey });
-  });
+  const form = useServerForm(
+    nothing,
+    check,
+    async (values) => {
+      const username = values.username.trim();
+      const secrets = await addPerson({ ...values, username });
+      onAdded({ username, secrets });
+      await client.invalidateQueries({ queryKey: peopleQuery.queryKey });
+    },
+    { "member.name_taken": "username" },
+  );
   return (
     <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
       <FormAlert text={form.failure} />

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
-import { Dialog, DialogTitle } from "@/ui/dialog";
+import { Dialog, DialogTitle, useLateFocus } from "@/ui/dialog";
 import { CheckField, Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
@@ -23,6 +23,11 @@ type PersonDialogProps = { person: Person; onClose: () => void };
 export function PersonDialog({ person, onClose }: PersonDialogProps) {
   const t = useT();
   const [resets, setResets] = useState(false);
+  const [isBack, setBack] = useState(false);
+  const cancel = () => {
+    setResets(false);
+    setBack(true);
+  };
   return (
     <Dialog onClose={onClose}>
       <div className="grid gap-4 p-6">
@@ -30,7 +35,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
           <span data-name>{person.name}</span>
         </DialogTitle>
         {resets ? (
-          <ResetForm person={person} onCancel={() => setResets(false)} onDone={onClose} />
+          <ResetForm person={person} onCancel={cancel} onDone={onClose} />
         ) : (
           <>
             <Facts>
@@ -41,7 +46,12 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
               <Fact label={t("office.added_at")}>{timeText(person.createdAt)}</Fact>
             </Facts>
             <Deeds username={person.username} />
-            <Changes person={person} onClose={onClose} onReset={() => setResets(true)} />
+            <Changes
+              person={person}
+              onClose={onClose}
+              onReset={() => setResets(true)}
+              isBack={isBack}
+            />
           </>
         )}
       </div>
@@ -63,12 +73,19 @@ function Deeds({ username }: { username: string }) {
   );
 }
 
+type ChangesProps = PersonDialogProps & {
+  onReset: () => void;
+  /** Somebody comes back from there, to its button. */
+  isBack: boolean;
+};
+
 /** Nobody changes their own account: what one may do is for others to say. */
-function Changes({ person, onClose, onReset }: PersonDialogProps & { onReset: () => void }) {
+function Changes(props: ChangesProps) {
   const t = useT();
+  const { person } = props;
   const isMe = useMe().id === person.id;
   const mayWrite = useMay("staff.write");
-  if (mayWrite && !isMe) return <ChangeForm person={person} onClose={onClose} onReset={onReset} />;
+  if (mayWrite && !isMe) return <ChangeForm {...props} />;
   return (
     <>
       <Facts>
@@ -90,8 +107,9 @@ function check(values: Values): Faults<Values> {
   return { ...emptyOnes(values, ["name"]), ...reasonFault(values.reason) };
 }
 
-function ChangeForm({ person, onClose, onReset }: PersonDialogProps & { onReset: () => void }) {
+function ChangeForm({ person, onClose, onReset, isBack }: ChangesProps) {
   const t = useT();
+  const ref = useLateFocus<HTMLFormElement>();
   const client = useQueryClient();
   const { id, name, roles, isActive } = person;
   const form = useServerForm<Values>(
@@ -106,6 +124,7 @@ function ChangeForm({ person, onClose, onReset }: PersonDialogProps & { onReset:
   );
   return (
     <form
+      ref={ref}
       noValidate
       onSubmit={form.onSubmit}
       className="grid gap-4 border-t border-line pt-4"
@@ -113,7 +132,7 @@ function ChangeForm({ person, onClose, onReset }: PersonDialogProps & { onReset:
     >
       <FormAlert text={form.failure} />
       <Field
-        data-autofocus
+        data-autofocus={!isBack || undefined}
         label={t("office.name")}
         autoComplete="off"
         maxLength={64}
@@ -127,7 +146,9 @@ function ChangeForm({ person, onClose, onReset }: PersonDialogProps & { onReset:
         <Button type="submit" variant="main" busy={form.busy} className="grow">
           {t("office.save")}
         </Button>
-        <Button onClick={onReset}>{t("office.reset")}</Button>
+        <Button data-autofocus={isBack || undefined} onClick={onReset}>
+          {t("office.reset")}
+        </Button>
       </div>
     </form>
   );

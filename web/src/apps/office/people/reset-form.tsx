@@ -32,16 +32,14 @@ export function ResetForm({ person, onCancel, onDone }: ResetFormProps) {
     <form ref={ref} noValidate onSubmit={form.onSubmit} className="grid gap-4">
       <p className="text-muted">{t("office.reset_text")}</p>
       <FormAlert text={form.failure} />
-      <ReasonField field={form.register("reason")} error={form.fault("reason")} />
+      <ReasonField isFirst field={form.register("reason")} error={form.fault("reason")} />
       <CheckField
         label={t("office.reset_sure")}
         error={form.fault("sure")}
         {...form.register("sure")}
       />
       <div className="flex flex-wrap gap-3">
-        <Button data-autofocus onClick={onCancel}>
-          {t("popup.cancel")}
-        </Button>
+        <Button onClick={onCancel}>{t("popup.cancel")}</Button>
         <Button type="submit" variant="main" busy={form.busy} className="grow">
           {t("office.reset")}
         </Button>

@@ -60,6 +60,7 @@ function Reading({ message }: { message: Message }) {
       <h3 className="font-semibold">{t("service.open_title")}</h3>
       <p className="text-sm text-muted">{t("service.open_text")}</p>
       <ReasonForm
+        isQuiet
         action={t("service.open")}
         onReason={async (reason) => setLetter(await openMessage(message.id, reason))}
         onDone={() => undefined}

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Translate, useT } from "@/lib/i18n/i18n";
-import { Button } from "@/ui/button";
 import { OfficeLink, type Search, useAddress, useChangeSearch, useGo } from "../address";
 import { timeText, zone } from "../clock";
+import { ClearFilter } from "../clear-filter";
 import { DatesFilter } from "../dates-filter";
 import { Older } from "../older";
 import { SelectField } from "../select-field";
@@ -154,13 +154,10 @@ function MessagesFilter() {
       />
       <DatesFilter value={filter} onChange={set} />
       {!isEmpty && (
-        <Button
-          size="sm"
+        <ClearFilter
           className="self-center justify-self-start"
-          onClick={() => go("/service", { tab: "messages" })}
-        >
-          {t("office.filter_clear")}
-        </Button>
+          onClear={() => go("/service", { tab: "messages" })}
+        />
       )}
     </search>
   );

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { useT } from "@/lib/i18n/i18n";
-import { Button } from "@/ui/button";
 import { type Search, useAddress, useChangeSearch, useGo } from "../address";
 import type { Person } from "../api";
+import { ClearFilter } from "../clear-filter";
 import { DatesFilter } from "../dates-filter";
 import { SelectField } from "../select-field";
 import { TextFilter } from "../text-filter";
@@ -55,9 +55,7 @@ export function TrailFilter({ people }: { people: readonly Person[] | undefined 
       />
       <DatesFilter value={filter} onChange={set} />
       {!isEmpty && (
-        <Button size="sm" className="self-center justify-self-start" onClick={() => go("/trail")}>
-          {t("office.filter_clear")}
-        </Button>
+        <ClearFilter className="self-center justify-self-start" onClear={() => go("/trail")} />
       )}
     </search>
   );

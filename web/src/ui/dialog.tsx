@@ -14,29 +14,9 @@ import { useT } from "@/lib/i18n/i18n";
 import { focusPage } from "./focus-page";
 import { IconButton } from "./icon-button";
 import { keepFocusIn } from "./keep-focus";
-import { dialogOpened } from "./open-dialogs";
 import { type Hold, PopupHold } from "./popup-hold";
 
 const TitleId = createContext<string | undefined>(undefined);
-
-/** Whoever loses the focus with what had it goes on at the dialog's heading. */
-function keepFocus(dialog: HTMLElement, titleId: string): () => void {
-  let last: Element | null = null;
-  const note = (event: FocusEvent) => (last = event.target as Element);
-  const observer = new MutationObserver(() => {
-    if (!last || last.isConnected || document.activeElement !== document.body) return;
-    const title = document.getElementById(titleId);
-    if (!title) return;
-    title.tabIndex = -1;
-    title.focus({ preventScroll: true });
-  });
-  dialog.addEventListener("focusin", note);
-  observer.observe(dialog, { childList: true, subtree: true });
-  return () => {
-    dialog.removeEventListener("focusin", note);
-    observer.disconnect();
-  };
-}
 
 type DialogProps = {
   onClose: () => void;
@@ -69,19 +49,15 @@ export function Dialog({ onClose, children, className = "popup" }: DialogProps) 
     const row = document.activeElement?.closest<HTMLElement>("[data-row]");
     markScrollBar();
     dialog?.showModal();
-    const gone = dialog && dialogOpened(dialog);
-    const stop = dialog && keepFocus(dialog, titleId);
     // The browser focuses the first control, however far down it is, and scrolls there.
     dialog?.scrollTo(0, 0);
     return () => {
-      gone?.();
-      stop?.();
       dialog?.close();
       if (row) keepFocusIn(row);
       // Another popup may come in its place, or what opened it may be gone.
       else setTimeout(focusPage);
     };
-  }, [titleId]);
+  }, []);
   const [isScrolled, setScrolled] = useState(false);
   return (
     <dialog

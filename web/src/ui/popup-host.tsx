@@ -39,7 +39,7 @@ export function warmPopup(name: PopupName): void {
   void loadContent(name).catch(() => undefined);
 }
 
-function Popup({ popup }: { popup: OpenPopup }) {
+function Popup({ popup, top }: { popup: OpenPopup; top: boolean }) {
   const Body = contentOf(popup.name);
   const close = () => closePopup(popup.id);
   // The dialog of the skeleton is another one than that of the content: nothing that is seen changes its place.
@@ -55,6 +55,7 @@ function Popup({ popup }: { popup: OpenPopup }) {
           {/* oxlint-disable-next-line react/static-components -- one component per name, kept in `contents` */}
           <Body {...popup.props} close={close} />
         </ErrorBoundary>
+        {top && <Toasts />}
       </Dialog>
     </Suspense>
   );
@@ -71,15 +72,15 @@ function PopupSkeleton() {
   );
 }
 
-/** Renders the open popups, and the messages above them. */
+/** Renders the open popups; the toasts move into the topmost one, since everything else is inert. */
 export function PopupHost() {
   const open = usePopups((state) => state.open);
   return (
     <>
-      {open.map((popup) => (
-        <Popup key={popup.id} popup={popup} />
+      {open.map((popup, index) => (
+        <Popup key={popup.id} popup={popup} top={index === open.length - 1} />
       ))}
-      <Toasts />
+      {open.length === 0 && <Toasts />}
     </>
   );
 }

@@ -1,10 +1,8 @@
 import { useEffect } from "react";
-import { createPortal } from "react-dom";
 import { create } from "zustand";
 import { useT } from "@/lib/i18n/i18n";
 import { Icon } from "./icon";
 import { IconButton } from "./icon-button";
-import { useTopDialog } from "./open-dialogs";
 
 export type ToastKind = "good" | "info" | "bad";
 /** Something to do about a message. */
@@ -63,12 +61,11 @@ function Toast({ item }: { item: ToastItem }) {
 
 /**
  * The messages, as a polite live region: below the header, and on narrow screens beside the button that closes a popup,
- * wherever that is. Rendered once; in the topmost dialog where one is open, since everything else is inert.
+ * wherever that is. Rendered once: on the page or in the topmost popup.
  */
 export function Toasts() {
   const items = useToasts((state) => state.items);
-  const dialog = useTopDialog();
-  const list = (
+  return (
     <ul
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 top-18 z-50 mx-auto grid max-w-md gap-2 max-lg:in-[dialog]:right-20 max-lg:in-[dialog]:ml-0 lg:top-20 lg:right-6 lg:left-auto lg:w-96"
@@ -78,5 +75,4 @@ export function Toasts() {
       ))}
     </ul>
   );
-  return dialog ? createPortal(list, dialog) : list;
 }

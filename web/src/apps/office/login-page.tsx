@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Field, PasswordField } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { logIn } from "./api";
 import { CodeField } from "./code-field";
 import { type Faults, codeFault, digitsOf, emptyOnes, useServerForm } from "./form";
 import { enter, useIsOver } from "./session";
+import { FormFailure } from "./form-failure";
 
 type Values = { username: string; password: string; code: string };
 const nothing: Values = { username: "", password: "", code: "" };
@@ -50,7 +50,7 @@ function LoginForm() {
   });
   return (
     <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
-      <FormAlert text={form.failure} />
+      <FormFailure text={form.failure} />
       <Field
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else to do on this page
         autoFocus

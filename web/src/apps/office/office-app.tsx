@@ -1,7 +1,9 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type AnyRouter, RouterProvider } from "@tanstack/react-router";
+import { createPortal } from "react-dom";
 import { ErrorBoundary } from "@/ui/error-boundary";
 import { Toasts } from "@/ui/toast";
+import { useKeptFocus, useTopDialog } from "./open-dialogs";
 
 type OfficeAppProps = { client: QueryClient; router: AnyRouter };
 
@@ -11,7 +13,14 @@ export function OfficeApp({ client, router }: OfficeAppProps) {
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-      <Toasts />
+      <Messages />
     </ErrorBoundary>
   );
+}
+
+/** What was done is told in the topmost dialog where one is open. */
+function Messages() {
+  const dialog = useTopDialog();
+  useKeptFocus(dialog);
+  return dialog ? createPortal(<Toasts />, dialog) : <Toasts />;
 }

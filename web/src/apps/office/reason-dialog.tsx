@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle, useLateFocus } from "@/ui/dialog";
-import { FormAlert } from "@/ui/form-alert";
 import { reasonFault, useServerForm } from "./form";
 import { ReasonField } from "./reason-field";
+import { FormFailure } from "./form-failure";
 
 type ReasonDialogProps = {
   title: string;
@@ -51,7 +51,7 @@ export function ReasonForm({ action, onReason, onDone, isQuiet = false }: Reason
   );
   return (
     <form ref={ref} noValidate onSubmit={form.onSubmit} className="grid gap-4">
-      <FormAlert text={form.failure} />
+      <FormFailure text={form.failure} />
       <ReasonField
         isFirst={!isQuiet}
         field={form.register("reason")}

@@ -3,7 +3,6 @@ import { useLang, useT } from "@/lib/i18n/i18n";
 import { shippedLanguages } from "@/lib/i18n/languages";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { useMe } from "../session";
 import type { Settings } from "../settings/api";
 import type { ContentRow } from "./api";
@@ -18,6 +17,7 @@ import { Preview } from "./preview";
 import { StateWord } from "./state-word";
 import { useDraft } from "./use-draft";
 import { useSaving } from "./use-saving";
+import { FormFailure } from "../form-failure";
 
 type EditorProps = {
   settings: Settings;
@@ -101,7 +101,7 @@ function SaveArea({ saving, isChanged }: SaveAreaProps) {
   const { reason, setReason, faults, failure, busy } = saving;
   return (
     <div className="grid max-w-xl gap-4">
-      <FormAlert text={failure} />
+      <FormFailure text={failure} />
       <Field
         label={t("office.reason")}
         hint={t("office.reason_hint")}

@@ -3,13 +3,13 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { PasswordField } from "@/ui/field";
 import { focusPage } from "@/ui/focus-page";
-import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
 import { changePassword, meQuery, sessionsQuery } from "../api";
 import { CodeField } from "../code-field";
 import { type Faults, codeFault, digitsOf, emptyOnes, useServerForm } from "../form";
 import { Panel } from "../panel";
 import { useMe } from "../session";
+import { FormFailure } from "../form-failure";
 
 type Values = { oldPassword: string; newPassword: string; again: string; code: string };
 const nothing: Values = { oldPassword: "", newPassword: "", again: "", code: "" };
@@ -41,7 +41,7 @@ export function PasswordPanel() {
       <form noValidate onSubmit={form.onSubmit} className="grid items-start gap-3 sm:grid-cols-2">
         <p className="text-sm text-muted sm:col-span-2">{t("office.password_text")}</p>
         <div className="empty:hidden sm:col-span-2">
-          <FormAlert text={form.failure} />
+          <FormFailure text={form.failure} />
         </div>
         <input type="text" hidden readOnly autoComplete="username" value={me.username} />
         <PasswordField

@@ -3,13 +3,13 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { CheckField, Field } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
 import { reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
 import { useMay } from "../session";
 import { type OfficeGame, type OfficeMerchant, changeGame, changedKey } from "./api";
 import { OfferForm } from "./offer-form";
+import { FormFailure } from "../form-failure";
 
 type GameDialogProps = {
   game: OfficeGame;
@@ -74,7 +74,7 @@ function GameForm({ game, onDone }: { game: OfficeGame; onDone: () => void }) {
   return (
     <form noValidate onSubmit={form.onSubmit} className="grid gap-3">
       <h3 className="font-semibold">{t("offer.everywhere")}</h3>
-      <FormAlert text={form.failure} />
+      <FormFailure text={form.failure} />
       <CheckField label={t("offer.is_maintenance")} {...form.register("maintenance")} />
       <CheckField label={t("offer.is_new")} {...form.register("isNew")} />
       <CheckField label={t("offer.is_hot")} {...form.register("isHot")} />

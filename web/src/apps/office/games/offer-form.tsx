@@ -1,11 +1,11 @@
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { CheckField, Field } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
 import { type OfferValue, type OfficeGame, type OfficeMerchant, changeOffer } from "./api";
 import { useChanged } from "./game-dialog";
+import { FormFailure } from "../form-failure";
 
 type OfferFormProps = {
   game: OfficeGame;
@@ -51,7 +51,7 @@ export function OfferForm({ game, offer, merchant, onDone }: OfferFormProps) {
   return (
     <form noValidate onSubmit={form.onSubmit} className="grid gap-3 border-t border-line pt-5">
       <h3 className="font-semibold">{t("offer.on_site", merchant.name)}</h3>
-      <FormAlert text={form.failure} />
+      <FormFailure text={form.failure} />
       <CheckField label={t("offer.is_visible")} {...form.register("visible")} />
       <Field
         label={t("offer.own_position")}

@@ -4,13 +4,13 @@ import { type Translate, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { CheckField, Field } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
 import { useMay } from "../session";
 import { type Column, DataTable } from "../table/data-table";
 import { type OfficeVendor, changeVendor, vendorsQuery } from "./api";
 import { useChanged } from "./game-dialog";
+import { FormFailure } from "../form-failure";
 
 /** Who makes the games. */
 export function VendorsTab() {
@@ -103,7 +103,7 @@ function VendorForm({ vendor, onDone }: { vendor: OfficeVendor; onDone: () => vo
   );
   return (
     <form noValidate onSubmit={form.onSubmit} className="grid gap-3">
-      <FormAlert text={form.failure} />
+      <FormFailure text={form.failure} />
       <CheckField label={t("offer.all_maintenance")} {...form.register("maintenance")} />
       <Field
         label={t("offer.vendor_name")}

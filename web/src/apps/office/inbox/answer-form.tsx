@@ -2,9 +2,9 @@ import { useId } from "react";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { FieldError, fieldBox } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { useServerForm } from "../form";
 import { answerFault, languageText } from "./words";
+import { FormFailure } from "../form-failure";
 
 type AnswerFormProps = {
   /** What the other reads. */
@@ -29,7 +29,7 @@ export function AnswerForm({ language, action, onAnswer, onDone }: AnswerFormPro
   const fault = form.fault("answer");
   return (
     <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
-      <FormAlert text={form.failure} />
+      <FormFailure text={form.failure} />
       <div className="grid gap-1.5">
         <label htmlFor={id} className="text-sm text-muted">
           {t("letters.answer")}

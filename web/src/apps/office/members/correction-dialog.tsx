@@ -4,11 +4,11 @@ import { parseMoney } from "@/lib/money/money";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { Field } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
 import { type Faults, reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
 import { type Correction, type MemberFile, askCorrection } from "./api";
+import { FormFailure } from "../form-failure";
 
 type Values = { direction: Correction["direction"]; amount: string; reason: string };
 
@@ -50,7 +50,7 @@ export default function CorrectionDialog({ member, onClose }: CorrectionDialogPr
           <strong data-name>{member.account}</strong>
         </p>
         <p className="text-muted">{t("members.correct_text")}</p>
-        <FormAlert text={form.failure} />
+        <FormFailure text={form.failure} />
         <fieldset className="grid gap-1">
           <legend className="text-sm text-muted">{t("members.correct_direction")}</legend>
           {choices.map(({ value, label }) => (

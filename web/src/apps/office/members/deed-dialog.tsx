@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
-import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
 import { reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
 import { type MemberFile, memberKey } from "./api";
+import { FormFailure } from "../form-failure";
 
 /** Something that is done to an account: its name, what will happen, and what is said afterwards. */
 export type Deed = {
@@ -44,7 +44,7 @@ export default function DeedDialog({ member, deed, onClose }: DeedDialogProps) {
           <strong data-name>{member.account}</strong>
         </p>
         <p className="text-muted">{t(deed.text)}</p>
-        <FormAlert text={form.failure} />
+        <FormFailure text={form.failure} />
         <ReasonField field={form.register("reason")} error={form.fault("reason")} />
         <div className="flex flex-wrap gap-3">
           <Button data-autofocus onClick={onClose}>

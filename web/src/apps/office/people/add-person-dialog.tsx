@@ -4,12 +4,12 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { Field } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { type Secrets, addPerson, peopleQuery } from "../api";
 import { type Faults, emptyOnes, reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
 import { RolesField } from "./roles-field";
 import { SecretsView } from "./secrets-view";
+import { FormFailure } from "../form-failure";
 
 type Values = { username: string; name: string; roles: string[]; reason: string };
 const nothing: Values = { username: "", name: "", roles: [], reason: "" };
@@ -53,7 +53,7 @@ function AddForm({ onAdded }: { onAdded: (added: Added) => void }) {
   );
   return (
     <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
-      <FormAlert text={form.failure} />
+      <FormFailure text={form.failure} />
       <Field
         data-autofocus
         label={t("office.name")}

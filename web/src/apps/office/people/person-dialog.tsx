@@ -4,7 +4,6 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle, useLateFocus } from "@/ui/dialog";
 import { CheckField, Field } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
 import { OfficeLink } from "../address";
 import { type Person, changePerson, peopleQuery } from "../api";
@@ -16,6 +15,7 @@ import { useMay, useMe } from "../session";
 import { ReasonField } from "../reason-field";
 import { RolesField } from "./roles-field";
 import { ResetForm } from "./reset-form";
+import { FormFailure } from "../form-failure";
 
 type PersonDialogProps = { person: Person; onClose: () => void };
 
@@ -130,7 +130,7 @@ function ChangeForm({ person, onClose, onReset, isBack }: ChangesProps) {
       className="grid gap-4 border-t border-line pt-4"
       aria-label={t("office.person_change")}
     >
-      <FormAlert text={form.failure} />
+      <FormFailure text={form.failure} />
       <Field
         data-autofocus={!isBack || undefined}
         label={t("office.name")}

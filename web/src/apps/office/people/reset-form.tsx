@@ -3,11 +3,11 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { useLateFocus } from "@/ui/dialog";
 import { CheckField } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { type Person, type Secrets, resetPerson } from "../api";
 import { type Faults, reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
 import { SecretsView } from "./secrets-view";
+import { FormFailure } from "../form-failure";
 
 type Values = { sure: boolean; reason: string };
 
@@ -31,7 +31,7 @@ export function ResetForm({ person, onCancel, onDone }: ResetFormProps) {
   return (
     <form ref={ref} noValidate onSubmit={form.onSubmit} className="grid gap-4">
       <p className="text-muted">{t("office.reset_text")}</p>
-      <FormAlert text={form.failure} />
+      <FormFailure text={form.failure} />
       <ReasonField isFirst field={form.register("reason")} error={form.fault("reason")} />
       <CheckField
         label={t("office.reset_sure")}

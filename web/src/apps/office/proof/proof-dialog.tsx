@@ -4,12 +4,12 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { PasswordField } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { prove } from "../api";
 import { CodeField } from "../code-field";
 import { type Faults, codeFault, digitsOf, emptyOnes, useServerForm } from "../form";
 import { useMe } from "../session";
 import { giveUpProof, useProof } from "./proof";
+import { FormFailure } from "../form-failure";
 
 /** Asks who somebody is when a call wants to know; it lies over whatever made the call, and goes when that is left. It is keyed by who is in. */
 export function KeepProof() {
@@ -58,7 +58,7 @@ function ProofForm({ settle }: ProofProps) {
   });
   return (
     <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
-      <FormAlert text={form.failure} />
+      <FormFailure text={form.failure} />
       <input type="text" hidden readOnly autoComplete="username" value={me.username} />
       <PasswordField
         data-autofocus

@@ -3,12 +3,12 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { CheckField, FieldError } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
 import { type Role, changeRole, rolesQuery } from "../api";
 import { type Faults, reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
 import { allRights, rightText, roleText } from "../rights";
+import { FormFailure } from "../form-failure";
 
 type Values = { rights: string[]; reason: string };
 
@@ -28,7 +28,7 @@ export function RoleDialog({ role, onClose }: { role: Role; onClose: () => void 
       <form noValidate onSubmit={form.onSubmit} className="grid gap-4 p-6">
         <DialogTitle>{roleText(role.name, t)}</DialogTitle>
         <p className="text-sm text-muted">{t("office.role_dialog_text")}</p>
-        <FormAlert text={form.failure} />
+        <FormFailure text={form.failure} />
         <fieldset>
           <legend className="text-sm text-muted">{t("office.role_may")}</legend>
           {allRights([role]).map((right) => (

@@ -3,12 +3,12 @@ import { type Key, useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { Field } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { Icon } from "@/ui/icon";
 import { type Faults, reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
 import { type OutsideName, type Tried, tryOutside } from "./api";
 import { outcomeWords, outsideWords } from "./outside-words";
+import { FormFailure } from "../form-failure";
 
 type Values = { to: string; reason: string };
 
@@ -48,7 +48,7 @@ export function TryDialog({ name, onClose }: TryDialogProps) {
       <div className="grid gap-4 p-6">
         <DialogTitle>{t("service.try_one", t(outsideWords[name].name))}</DialogTitle>
         <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
-          <FormAlert text={form.failure} />
+          <FormFailure text={form.failure} />
           {target && (
             <Field
               data-autofocus

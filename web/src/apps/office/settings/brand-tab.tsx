@@ -4,7 +4,6 @@ import { shippedLanguages } from "@/lib/i18n/languages";
 import { Button } from "@/ui/button";
 import { ChoiceField } from "@/ui/choice-field";
 import { CheckField, Field, FieldError } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { type Faults, reasonFault, useServerForm } from "../form";
 import { Fact, Facts, Panel } from "../panel";
 import { ReasonField } from "../reason-field";
@@ -20,6 +19,7 @@ import {
 import { ResourcesField } from "./resources-field";
 import { useSave } from "./save";
 import type { TabProps } from "./site-tab";
+import { FormFailure } from "../form-failure";
 
 /** What the brand shows and where it sends people. */
 export function BrandTab(props: TabProps) {
@@ -140,7 +140,7 @@ function BrandForm({ settings, mayWrite }: TabProps) {
       </fieldset>
       {mayWrite && (
         <div className="mt-4 grid max-w-xl gap-4">
-          <FormAlert text={form.failure} />
+          <FormFailure text={form.failure} />
           <ReasonField field={form.register("reason")} error={form.fault("reason")} />
           <Button type="submit" variant="main" busy={form.busy} className="justify-self-start">
             {t("office.save")}

@@ -2,7 +2,6 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { Field } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { useGo } from "../address";
 import { type Faults, emptyOnes, reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
@@ -12,6 +11,7 @@ import { isHost } from "./hosts-panel";
 import { useSave } from "./save";
 import { searchOf } from "./tabs";
 import { ZoneField } from "./zone-field";
+import { FormFailure } from "../form-failure";
 
 type Values = { code: string; name: string; timeZone: string; hosts: string; reason: string };
 const nothing: Values = { code: "", name: "", timeZone: "Asia/Manila", hosts: "", reason: "" };
@@ -59,7 +59,7 @@ export function FoundDialog({ onClose }: { onClose: () => void }) {
       <form noValidate onSubmit={form.onSubmit} className="grid gap-4 p-6">
         <DialogTitle>{t("settings.found")}</DialogTitle>
         <p className="text-sm text-muted">{t("settings.found_text", currency)}</p>
-        <FormAlert text={form.failure} />
+        <FormFailure text={form.failure} />
         <Field data-autofocus label={t("office.name")} maxLength={64} {...text("name")} />
         <Field
           label={t("settings.code")}

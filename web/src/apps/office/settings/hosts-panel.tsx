@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { CheckField, Field } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { type Faults, reasonFault, useServerForm } from "../form";
 import { Panel } from "../panel";
 import { ReasonField } from "../reason-field";
@@ -10,6 +9,7 @@ import { type Settings, changeSetting } from "./api";
 import { ReasonDialog } from "./reason-dialog";
 import { useSave } from "./save";
 import type { TabProps } from "./site-tab";
+import { FormFailure } from "../form-failure";
 
 /** The hosts that lead to the merchant. */
 export function HostsPanel({ settings, mayWrite }: TabProps) {
@@ -101,7 +101,7 @@ function AddHost({ settings }: { settings: Settings }) {
       className="grid gap-3"
       aria-label={t("settings.host_add")}
     >
-      <FormAlert text={form.failure} />
+      <FormFailure text={form.failure} />
       <Field
         label={t("settings.host_new")}
         hint={t("settings.host_hint")}

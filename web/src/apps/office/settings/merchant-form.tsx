@@ -2,7 +2,6 @@ import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { ChoiceField } from "@/ui/choice-field";
 import { Field } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { type Faults, emptyOnes, reasonFault, useServerForm } from "../form";
 import { Fact, Facts, Panel } from "../panel";
 import { ReasonField } from "../reason-field";
@@ -10,6 +9,7 @@ import { changeSetting } from "./api";
 import { useSave } from "./save";
 import type { TabProps } from "./site-tab";
 import { ZoneField } from "./zone-field";
+import { FormFailure } from "../form-failure";
 
 type Values = {
   name: string;
@@ -100,7 +100,7 @@ export function MerchantForm({ settings, mayWrite }: TabProps) {
         </fieldset>
         {mayWrite && (
           <div className="mt-4 grid gap-4 border-t border-line pt-4">
-            <FormAlert text={form.failure} />
+            <FormFailure text={form.failure} />
             <ReasonField field={form.register("reason")} error={form.fault("reason")} />
             <Button type="submit" variant="main" busy={form.busy} className="justify-self-start">
               {t("office.save")}

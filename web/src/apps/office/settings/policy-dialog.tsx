@@ -3,12 +3,12 @@ import { Button } from "@/ui/button";
 import { ChoiceField } from "@/ui/choice-field";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { CheckField, Field } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { type Faults, emptyOnes, reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
 import { type Country, type Settings, changeSetting } from "./api";
 import { own, placeText } from "./policies-tab";
 import { useSave } from "./save";
+import { FormFailure } from "../form-failure";
 
 type PolicyDialogProps = {
   settings: Settings;
@@ -79,7 +79,7 @@ export function PolicyDialog(props: PolicyDialogProps) {
         <DialogTitle>
           {name === null ? t("settings.policy_add") : placeText(name, countries, t)}
         </DialogTitle>
-        <FormAlert text={form.failure} />
+        <FormFailure text={form.failure} />
         {name === null && (
           <ChoiceField
             data-autofocus

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
-import { FormAlert } from "@/ui/form-alert";
 import { Icon } from "@/ui/icon";
 import { reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
+import { FormFailure } from "../form-failure";
 
 type ReasonDialogProps = {
   title: ReactNode;
@@ -38,7 +38,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         <DialogTitle>{title}</DialogTitle>
         {text && <p className="text-muted">{text}</p>}
         {warning && <Warning text={warning} />}
-        <FormAlert text={form.failure} />
+        <FormFailure text={form.failure} />
         <ReasonField field={form.register("reason")} error={form.fault("reason")} />
         <Button type="submit" variant="main" busy={form.busy}>
           {action}

@@ -3,12 +3,12 @@ import { Button } from "@/ui/button";
 import { ChoiceField } from "@/ui/choice-field";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { CheckField, Field } from "@/ui/field";
-import { FormAlert } from "@/ui/form-alert";
 import { type Faults, reasonFault, useServerForm } from "../form";
 import { ReasonField } from "../reason-field";
 import { type FieldRow, type Settings, changeSetting } from "./api";
 import { fieldText, patternName } from "./fields";
 import { useSave } from "./save";
+import { FormFailure } from "../form-failure";
 
 type RuleDialogProps = { settings: Settings; name: string; field: FieldRow; onClose: () => void };
 type Values = {
@@ -56,7 +56,7 @@ export function RuleDialog({ settings, name, field, onClose }: RuleDialogProps) 
     <Dialog onClose={onClose}>
       <form noValidate onSubmit={form.onSubmit} className="grid gap-4 p-6">
         <DialogTitle>{fieldText(name, t)}</DialogTitle>
-        <FormAlert text={form.failure} />
+        <FormFailure text={form.failure} />
         <div>
           <CheckField
             data-autofocus

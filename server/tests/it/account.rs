@@ -135,7 +135,8 @@ async fn who_registers_in_another_language_than_the_usual_one_is_written_to_in_i
     luz.cookies.push("lang=TY".to_owned());
     luz.register("luzviminda", PASSWORD).await.value();
     assert_eq!(info(&luz).await["language"], "TY");
-    let english = "insert into site_brands select id, '{\"languages\": [\"EN\"]}' from site_merchants";
+    let english =
+        "insert into site_brands select id, '{\"languages\": [\"EN\"]}' from site_merchants";
     test.change(english).await;
     let mut other = test.visitor();
     other.cookies.push("lang=TY".to_owned());

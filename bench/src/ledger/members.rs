@@ -84,6 +84,7 @@ async fn register(
             is_mobile_verified: false,
             is_email_verified: false,
             to_complete: false,
+            language: None,
         };
         let made = members::create(&app, &mut tx, &merchant, account).await;
         let member = made.map_err(refused)?;

@@ -177,20 +177,32 @@ test("on a phone all of the log-in is there at once, the free demo included", as
   });
 });
 
-test("wrong passwords bring a captcha, which can be a question", onPhones, async ({ page }) => {
+/** Two wrong passwords, after which the form asks for a captcha. */
+async function guessTwice(page: Page): Promise<void> {
   const { name } = await newPlayer(page);
   await page.goto("/login");
-  const picture = popup(page).getByRole("img", { name: /five characters/ });
-  const alert = popup(page).getByRole("alert");
   for (let tries = 0; tries < 2; tries += 1) {
     await popup(page).getByLabel("Username", { exact: true }).fill(name);
     await popup(page).getByLabel("Password", { exact: true }).fill(`wrong-${tries}-password`);
     const answered = page.waitForResponse("**/wps/session/login");
     await popup(page).getByRole("button", { name: "Log in", exact: true }).click();
     await answered;
-    await expect(alert).toBeVisible();
+    await expect(popup(page).getByRole("alert")).toBeVisible();
     await expect(popup(page).locator("form [aria-busy=true]")).toHaveCount(0);
   }
+}
+
+test("on a low screen it is seen that a password was wrong", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 667 });
+  await guessTwice(page);
+  await expect(popup(page).getByLabel("Characters in the picture")).toBeFocused();
+  await expect(popup(page).getByRole("alert")).toBeInViewport({ ratio: 1 });
+  await expect(popup(page).getByLabel("Characters in the picture")).toBeInViewport({ ratio: 1 });
+});
+
+test("wrong passwords bring a captcha, which can be a question", onPhones, async ({ page }) => {
+  await guessTwice(page);
+  const picture = popup(page).getByRole("img", { name: /five characters/ });
   await expect(picture).toBeVisible();
   await popup(page).getByRole("button", { name: "Log in", exact: true }).click();
   await expect(popup(page).getByLabel("Characters in the picture")).toHaveAccessibleDescription(

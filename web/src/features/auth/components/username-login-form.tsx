@@ -57,6 +57,10 @@ export function UsernameLoginForm(props: Props) {
     if (document.querySelector("[role=tab]:focus")) return;
     if (refusal) inputOf(ref.current, "captcha")?.focus();
   }, [refusal, ref]);
+  useEffect(() => {
+    // It stands below the button: on a low screen nobody would see that something was wrong.
+    if (failure) ref.current?.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
+  }, [failure, ref]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     setFailure(null);
     form.onSubmit(event);

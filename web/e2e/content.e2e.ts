@@ -47,8 +47,12 @@ test.describe("announcements", () => {
   });
 
   test("tell a member what members should know", async ({ page }) => {
+    await page.setViewportSize(widths[0]);
     await openAs(page, await newPlayer(page), "/play/dice");
     await page.getByRole("link", { name: "Capiz, home page" }).click();
+    // It is read from its top, however long it is.
+    await expect(popup(page).getByRole("heading", { level: 2 })).toBeInViewport({ ratio: 1 });
+    await expect(popup(page).locator("[data-autofocus]")).toBeFocused();
     await popup(page).getByRole("button", { name: "Got it" }).click();
     await expect
       .poll(() => page.evaluate(() => sessionStorage.getItem("USER_POPUP")))

@@ -20,7 +20,15 @@ export default function AnnouncementsPopup({ items, close }: Props) {
       <PopupBand />
       <div className="grid grid-cols-1 gap-5 p-6">
         <DialogTitle>
-          {single ? <span data-name>{single.title}</span> : t("content.announcements")}
+          {/* Who has something to read begins at its top; the button is below all of it. */}
+          <span
+            data-autofocus
+            tabIndex={-1}
+            data-name={single ? true : undefined}
+            className="outline-none"
+          >
+            {single?.title ?? t("content.announcements")}
+          </span>
         </DialogTitle>
         {single ? (
           <Body item={single} close={close} />
@@ -34,9 +42,7 @@ export default function AnnouncementsPopup({ items, close }: Props) {
             }))}
           />
         )}
-        <Button data-autofocus onClick={close}>
-          {t("content.understood")}
-        </Button>
+        <Button onClick={close}>{t("content.understood")}</Button>
       </div>
     </>
   );

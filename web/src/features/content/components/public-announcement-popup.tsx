@@ -20,7 +20,12 @@ export default function PublicAnnouncementPopup({ close }: { close: () => void }
     <>
       <PopupBand />
       <div className="grid grid-cols-1 gap-6 p-6">
-        <DialogTitle>{t("content.public")}</DialogTitle>
+        <DialogTitle>
+          {/* Who has something to read begins at its top; the button is below all of it. */}
+          <span data-autofocus tabIndex={-1} className="outline-none">
+            {t("content.public")}
+          </span>
+        </DialogTitle>
         {!data && !error && <Skeleton className="h-56" />}
         {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} />}
         {data?.length === 0 && (
@@ -35,9 +40,7 @@ export default function PublicAnnouncementPopup({ close }: { close: () => void }
             <p className="text-sm text-muted tabular-nums">{noticeTime(startDateStr, zone)}</p>
           </article>
         ))}
-        <Button data-autofocus onClick={close}>
-          {t("content.understood")}
-        </Button>
+        <Button onClick={close}>{t("content.understood")}</Button>
       </div>
     </>
   );

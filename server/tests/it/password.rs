@@ -322,7 +322,7 @@ async fn the_member_is_told_of_what_was_changed() {
     test.verify_contacts().await;
     let told = async |words: &str| {
         let letter = test.letter_to("maria@example.com").await;
-        assert!(letter.contains(words) && letter.contains("Forgot password"), "{letter}");
+        assert!(letter.contains(words) && letter.contains("Forgot your password?"), "{letter}");
     };
     let new = "mango riot at noon";
     let changed = change_password(&client, PASSWORD, new).await;

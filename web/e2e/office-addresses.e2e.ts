@@ -91,6 +91,8 @@ test("members follow each other page by page, and no address says where", async 
   });
   const addresses = await watchAddresses(page);
   await page.getByLabel("Find a member").fill("0917");
+  // What is typed is asked for a moment later, and begins at the first page.
+  await expect.poll(() => asked.at(-1)).toMatchObject({ q: "0917" });
   await page.getByRole("button", { name: "Next page" }).click();
   await expect(page.getByRole("button", { name: "First page" })).toBeVisible();
   await expect.poll(() => asked.at(-1)).toEqual({ q: "0917", after: next, limit: 50 });

@@ -79,7 +79,6 @@ test("who is looked for is in no address, and is there again after going back", 
 });
 
 test("members follow each other page by page, and no address says where", async ({ page }) => {
-  await openOffice(page, "support", "/members");
   // The server says that there are more, whoever is found.
   const next = "0197c000-0000-7000-8000-000000000000~+639170000001";
   const asked: unknown[] = [];
@@ -89,6 +88,7 @@ test("members follow each other page by page, and no address says where", async 
     const answer = (await response.json()) as { value: object };
     await route.fulfill({ response, json: { ...answer, value: { ...answer.value, next } } });
   });
+  await openOffice(page, "support", "/members");
   const addresses = await watchAddresses(page);
   await page.getByLabel("Find a member").fill("0917");
   // What is typed is asked for a moment later, and begins at the first page.

@@ -205,20 +205,6 @@ async fn a_first_contact_asks_for_the_password_and_the_old_one_is_told_of_the_ne
     assert!(letter.contains("The e-mail address was changed"), "{letter}");
 }
 
-/// Waits until so many transactions wait for a lock.
-async fn wait_for_waiting(test: &TestApp, number: i64) {
-    let waiting = "select count(*) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'";
-    for _ in 0..3_000 {
-        let found: i64 = sqlx::query_scalar(waiting).fetch_one(&test.owner).await.unwrap();
-        if found >= number {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
-    panic!("nobody waits");
-}
-
 /// Lets a change of somebody's details wait for them, and then a number be bound: neither waits for the
 /// other for ever.
 pub async fn bind_during(
@@ -232,11 +218,11 @@ pub async fn bind_during(
     let mut holder = test.owner.begin().await.unwrap();
     sqlx::query("select from members_details for update").execute(&mut *holder).await.unwrap();
     let binding = async {
-        wait_for_waiting(test, 1).await;
+        test.wait_for_locks(1).await;
         client.sealed(Method::PUT, MOBILE, &body).await
     };
     let letting_go = async {
-        wait_for_waiting(test, 2).await;
+        test.wait_for_locks(2).await;
         holder.commit().await.unwrap();
     };
     let (changed, bound, ()) = join3(change, binding, letting_go).await;

@@ -219,6 +219,20 @@ impl TestApp {
         send(self.office.clone(), request).await
     }
 
+    /// Waits until so many transactions wait for a lock.
+    pub async fn wait_for_locks(&self, count: i64) {
+        let waiting = "select count(*) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'";
+        for _ in 0..3_000 {
+            let found: i64 = sqlx::query_scalar(waiting).fetch_one(&self.owner).await.unwrap();
+            if found >= count {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        panic!("nobody waits for a lock");
+    }
+
     /// Every invariant of the ledger holds.
     pub async fn assert_ledger_is_sound(&self) {
         audit::run(&self.app.db).await.unwrap();

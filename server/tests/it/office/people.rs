@@ -141,19 +141,6 @@ async fn a_first_password_is_over_after_three_days_and_ones_own_is_not() {
     assert_eq!(entered.value()["mustChangePassword"], false);
 }
 
-async fn wait_for_locks(test: &TestApp, count: i64) {
-    let waiting = "select count(*) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'";
-    for _ in 0..2_000 {
-        let found: i64 = sqlx::query_scalar(waiting).fetch_one(&test.owner).await.unwrap();
-        if found >= count {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-    }
-    panic!("nobody waits for a lock");
-}
-
 /// A colleague's reset comes first, and another call has by then compared the password from before.
 /// Both wait for the person's row.
 async fn reset_while<T>(
@@ -169,11 +156,11 @@ async fn reset_while<T>(
     let why = json!({ "reason": "the phone is gone" });
     let reset = admin.send(Method::POST, &path, Some(&why));
     let other = async {
-        wait_for_locks(test, 1).await;
+        test.wait_for_locks(1).await;
         other.await
     };
     let release = async {
-        wait_for_locks(test, 2).await;
+        test.wait_for_locks(2).await;
         holder.commit().await.unwrap();
     };
     let (reset, other, ()) = tokio::join!(reset, other, release);

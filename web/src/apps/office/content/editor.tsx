@@ -10,7 +10,6 @@ import { type Draft, type Faults, titleOf } from "./draft";
 import { EditorDeeds } from "./editor-deeds";
 import { type Kind, type KindId, kinds } from "./kinds";
 import { LanguagePanel } from "./language-panel";
-import { LeaveGuard } from "./leave-guard";
 import { BackNote, BehindNote } from "./notes";
 import { PlacePanel } from "./place-panel";
 import { Preview } from "./preview";
@@ -18,6 +17,7 @@ import { StateWord } from "./state-word";
 import { useDraft } from "./use-draft";
 import { useSaving } from "./use-saving";
 import { FormFailure } from "../form-failure";
+import { useUnsaved } from "../unsaved";
 
 type EditorProps = {
   settings: Settings;
@@ -43,6 +43,10 @@ export function Editor({ settings, kind, row, slots, mayWrite }: EditorProps) {
   });
   const saving = useSaving({ settings, kind, row, work });
   const { draft, set } = work;
+  useUnsaved({
+    isThere: () => work.isChanged && !saving.isFree.current,
+    onLeave: work.forget,
+  });
   const form = useRef<HTMLFormElement>(null);
   // Whoever is told that something is wrong stands where it is.
   useEffect(() => {
@@ -82,7 +86,6 @@ export function Editor({ settings, kind, row, slots, mayWrite }: EditorProps) {
         <Preview kind={kind} draft={draft} />
         {mayWrite && <SaveArea saving={saving} isChanged={work.isChanged} />}
       </form>
-      <LeaveGuard isChanged={work.isChanged} isFree={saving.isFree} onLeave={work.forget} />
     </>
   );
 }

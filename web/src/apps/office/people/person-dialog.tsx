@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { useT } from "@/lib/i18n/i18n";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle, useLateFocus } from "@/ui/dialog";
@@ -24,7 +24,8 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
   const t = useT();
   const [resets, setResets] = useState(false);
   const [isBack, setBack] = useState(false);
-  const cancel = () => {
+  const hasTyped = useRef<() => boolean>(null);
+  const goBack = () => {
     setResets(false);
     setBack(true);
   };
@@ -34,26 +35,31 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
         <DialogTitle>
           <span data-name>{person.name}</span>
         </DialogTitle>
-        {resets ? (
-          <ResetForm person={person} onCancel={cancel} onDone={onClose} />
-        ) : (
-          <>
-            <Facts>
-              <Fact label={t("office.username")}>
-                <span data-name>{person.username}</span>
-              </Fact>
-              <Fact label={t("office.last_login")}>{timeText(person.lastLoginAt)}</Fact>
-              <Fact label={t("office.added_at")}>{timeText(person.createdAt)}</Fact>
-            </Facts>
-            <Deeds username={person.username} />
-            <Changes
-              person={person}
-              onClose={onClose}
-              onReset={() => setResets(true)}
-              isBack={isBack}
-            />
-          </>
+        {resets && (
+          <ResetForm
+            person={person}
+            onCancel={goBack}
+            onDone={() => (hasTyped.current?.() ? goBack() : onClose())}
+          />
         )}
+        {/* What is typed stays as it is while something else is done. */}
+        <div hidden={resets} className="grid gap-4">
+          <Facts>
+            <Fact label={t("office.username")}>
+              <span data-name>{person.username}</span>
+            </Fact>
+            <Fact label={t("office.last_login")}>{timeText(person.lastLoginAt)}</Fact>
+            <Fact label={t("office.added_at")}>{timeText(person.createdAt)}</Fact>
+          </Facts>
+          <Deeds username={person.username} />
+          <Changes
+            person={person}
+            onClose={onClose}
+            onReset={() => setResets(true)}
+            isBack={isBack && !resets}
+            hasTyped={hasTyped}
+          />
+        </div>
       </div>
     </Dialog>
   );
@@ -77,6 +83,8 @@ type ChangesProps = PersonDialogProps & {
   onReset: () => void;
   /** Somebody comes back from there, to its button. */
   isBack: boolean;
+  /** Tells whether the form holds what is not saved. */
+  hasTyped: RefObject<(() => boolean) | null>;
 };
 
 /** Nobody changes their own account: what one may do is for others to say. */
@@ -107,7 +115,7 @@ function check(values: Values): Faults<Values> {
   return { ...emptyOnes(values, ["name"]), ...reasonFault(values.reason) };
 }
 
-function ChangeForm({ person, onClose, onReset, isBack }: ChangesProps) {
+function ChangeForm({ person, onClose, onReset, isBack, hasTyped }: ChangesProps) {
   const t = useT();
   const ref = useLateFocus<HTMLFormElement>();
   const client = useQueryClient();
@@ -122,6 +130,11 @@ function ChangeForm({ person, onClose, onReset, isBack }: ChangesProps) {
       toast(t("office.saved"), "good");
     },
   );
+  useImperativeHandle(hasTyped, () => form.isUnsaved);
+  const resetButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isBack) resetButton.current?.focus();
+  }, [isBack]);
   return (
     <form
       ref={ref}
@@ -132,7 +145,7 @@ function ChangeForm({ person, onClose, onReset, isBack }: ChangesProps) {
     >
       <FormFailure text={form.failure} />
       <Field
-        data-autofocus={!isBack || undefined}
+        data-autofocus
         label={t("office.name")}
         autoComplete="off"
         maxLength={64}
@@ -146,7 +159,7 @@ function ChangeForm({ person, onClose, onReset, isBack }: ChangesProps) {
         <Button type="submit" variant="main" busy={form.busy} className="grow">
           {t("office.save")}
         </Button>
-        <Button data-autofocus={isBack || undefined} onClick={onReset}>
+        <Button ref={resetButton} onClick={onReset}>
           {t("office.reset")}
         </Button>
       </div>

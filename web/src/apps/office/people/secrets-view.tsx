@@ -8,6 +8,7 @@ import { useHold } from "@/ui/popup-hold";
 import { Skeleton } from "@/ui/skeleton";
 import type { Secrets } from "../api";
 import { Confirm } from "../confirm";
+import { useUnsaved } from "../unsaved";
 
 const QrCode = lazy(() => loadPart(() => import("@/ui/qr-code")));
 
@@ -19,6 +20,7 @@ export function SecretsView({ username, secrets, onDone }: SecretsViewProps) {
   const ref = useLateFocus<HTMLDivElement>();
   const [asks, setAsks] = useState(false);
   useHold(async () => setAsks(true));
+  useUnsaved({ isThere: () => true, isShownOnce: true });
   return (
     <div ref={ref} className="grid gap-4">
       <p className="leaf border border-accent p-3 text-sm">{t("office.secrets_once")}</p>

@@ -18,7 +18,13 @@ export function KeepProof() {
   useEffect(() => {
     // What was asked before is nothing to whoever is here now.
     giveUpProof();
-    const leave = history.subscribe(giveUpProof);
+    let here = history.location;
+    const leave = history.subscribe(({ location }) => {
+      // Whoever was asked whether to leave, and stays, is where they were.
+      if (location === here) return;
+      here = location;
+      giveUpProof();
+    });
     return () => {
       leave();
       giveUpProof();

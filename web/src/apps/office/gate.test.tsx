@@ -8,9 +8,10 @@ import { sendProved, useProof } from "./proof/proof";
 
 vi.mock("@/lib/i18n/i18n", () => ({ useT: () => (key: string) => key }));
 vi.mock("@tanstack/react-router", async (original) => {
-  const router = { history: { subscribe: () => () => undefined } };
+  const router = { history: { location: {}, subscribe: () => () => undefined } };
   return {
     ...(await original<object>()),
+    useBlocker: () => ({ status: "idle" }),
     useRouter: () => router,
     useRouterState: () => "/",
   };

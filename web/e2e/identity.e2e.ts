@@ -42,8 +42,10 @@ test.describe("the box in the header", () => {
 
   test("leads to the forgotten password", async ({ page }) => {
     await page.goto("/");
+    await box(page).username.fill("marikit");
     await banner(page).getByRole("button", { name: "Forgot password?" }).click();
-    await expect(page.getByRole("dialog", { name: "A new password" })).toBeVisible();
+    const forgot = page.getByRole("dialog", { name: "A new password" });
+    await expect(forgot.getByLabel("Username", { exact: true })).toHaveValue("marikit");
   });
 });
 
@@ -62,6 +64,20 @@ test("a log-in without the tick keeps nothing", async ({ page }) => {
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
   );
   expect(kept).not.toContain(password);
+});
+
+test("a username that was typed is not asked for again", onPhones, async ({ page }) => {
+  await page.goto("/login");
+  const login = page.getByRole("dialog", { name: "Log in" });
+  const forgot = page.getByRole("dialog", { name: "A new password" });
+  await login.getByLabel("Username", { exact: true }).fill(" marikit ");
+  await login.getByRole("button", { name: "Forgot your password?" }).click();
+  await expect(forgot.getByLabel("Username", { exact: true })).toHaveValue("marikit");
+  await expect(forgot.getByRole("textbox", { name: "E-mail" })).toBeFocused();
+  await forgot.getByLabel("Username", { exact: true }).fill("marikit2");
+  await forgot.getByRole("button", { name: "Back to the log-in" }).click();
+  await expect(login.getByLabel("Username", { exact: true })).toHaveValue("marikit2");
+  await expect(login.getByLabel("Password", { exact: true })).toHaveValue("");
 });
 
 test("the forgotten password names what is missing, and leads back", onPhones, async ({ page }) => {

@@ -87,7 +87,12 @@ for (const size of widths) {
     await bindEmail(page, email);
     await leave(page);
     await askForLink(page, player.name, email);
-    await expect(page.getByText("The mail is on its way.")).toBeVisible();
+    // It stays until it is closed, with what was typed: one goes to the mail and comes back.
+    const notice = page.getByRole("dialog", { name: "Look into your mail" });
+    await expect(notice).toContainText(`The mail is on its way to ${email}.`);
+    await expect(notice).toContainText("spam folder");
+    await expect(page.getByRole("dialog")).toHaveCount(1);
+    await notice.getByRole("button", { name: "OK" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     const link = await linkTo(email);
     expect(link).toMatch(/\/login#recover=/);

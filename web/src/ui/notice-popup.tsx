@@ -15,7 +15,7 @@ export default function NoticePopup({
   return (
     <div className="popup-small grid content-between gap-5 p-6">
       <DialogTitle>{t(title)}</DialogTitle>
-      <p className="text-muted">{words ?? t(text)}</p>
+      <p className="wrap-anywhere text-muted">{words ?? t(text)}</p>
       <Button
         data-autofocus
         variant="main"

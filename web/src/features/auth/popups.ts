@@ -25,8 +25,11 @@ export type ForcedChange = {
 };
 export type ChangePasswordProps = { forced?: ForcedChange };
 
-/** `token` comes with the link of a mail: then only the new password is asked for. */
-export type ForgotProps = { token?: string };
+/**
+ * `token` comes with the link of a mail: then only the new password is asked for. `username` is what stood in the form of
+ * the log-in.
+ */
+export type ForgotProps = { token?: string; username?: string | undefined };
 
 declare module "@/lib/popup/popup" {
   interface Popups {

@@ -12,7 +12,8 @@ const { send, enter, sendSms } = vi.hoisted(() => ({
   enter: vi.fn(),
   sendSms: vi.fn(),
 }));
-vi.mock("../api-login", () => ({ loginBySms: send, recoverByMobile: send, sendSms }));
+vi.mock("../api-login", () => ({ loginBySms: send, sendSms }));
+vi.mock("../api-recovery", () => ({ recoverByMobile: send }));
 vi.mock("../sign-in", () => ({ door: () => ({}), withProof: (send: () => unknown) => send() }));
 vi.mock("../use-enter", () => ({ useEnter: () => enter }));
 vi.mock("../countries", () => ({

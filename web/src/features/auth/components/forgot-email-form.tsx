@@ -3,11 +3,11 @@ import { useForm } from "react-hook-form";
 import { errorText } from "@/lib/api/error-text";
 import { byFaults, takeFieldErrors } from "@/lib/form";
 import { useT } from "@/lib/i18n/i18n";
+import { openPopup } from "@/lib/popup/popup";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
-import { toast } from "@/ui/toast";
-import { recoverByEmail } from "../api-login";
+import { recoverByEmail } from "../api-recovery";
 import { checkFields, email, required } from "../checks";
 import { useUsernameWords } from "../field-rules";
 import { withProof } from "../sign-in";
@@ -16,26 +16,32 @@ import { HumanNote } from "./human-note";
 type Values = { username: string; email: string };
 const names = ["username", "email"] as const;
 
-/** Has a link sent; what happens next is told, then the popup closes. */
-export function ForgotEmailForm({ close }: { close: () => void }) {
+type Props = { username: string | undefined; close: () => void };
+
+/** Has a link sent; what happens next is told, for as long as one wants to read it, and the popup closes. */
+export function ForgotEmailForm({ username = "", close }: Props) {
   const t = useT();
   const words = useUsernameWords();
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError } = useForm<Values>({
     resolver: byFaults(checkFields<Values>({ username: required, email })),
-    defaultValues: { username: "", email: "" },
+    defaultValues: { username, email: "" },
   });
   const fault = (name: keyof Values) => words.say(formState.errors[name]?.message);
   const word = (name: keyof Values, code: string) =>
     name === "username" ? words.word(code) : undefined;
   const submit = handleSubmit(async (values) => {
     setFailure(null);
+    const address = values.email.trim();
     try {
-      await withProof((human) =>
-        recoverByEmail(values.username.trim(), values.email.trim(), human),
-      );
+      await withProof((human) => recoverByEmail(values.username.trim(), address, human));
       close();
-      toast(t("forgot.mail_sent"), "good");
+      openPopup("notice", {
+        title: "forgot.mail_title",
+        text: "forgot.mail_sent",
+        words: t("forgot.mail_sent", address),
+        action: "warning.ok",
+      });
     } catch (error) {
       if (!takeFieldErrors(error, names, setError, word)) setFailure(errorText(error, t));
     }
@@ -45,7 +51,7 @@ export function ForgotEmailForm({ close }: { close: () => void }) {
       <p className="text-muted">{t("forgot.email_text")}</p>
       <FormAlert text={failure} />
       <Field
-        data-autofocus
+        data-autofocus={!username || undefined}
         label={t("field.username")}
         autoComplete="username"
         autoCapitalize="none"
@@ -54,6 +60,7 @@ export function ForgotEmailForm({ close }: { close: () => void }) {
         {...register("username")}
       />
       <Field
+        data-autofocus
         label={t("field.email")}
         type="email"
         autoComplete="email"

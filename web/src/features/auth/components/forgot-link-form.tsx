@@ -8,7 +8,7 @@ import { Button } from "@/ui/button";
 import { PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { toast } from "@/ui/toast";
-import { recoverByLink } from "../api-login";
+import { recoverByLink } from "../api-recovery";
 import { checkRepeated } from "../checks";
 import { usePasswordRule } from "../field-rules";
 import { openLogin } from "../popups";

@@ -9,7 +9,7 @@ import { PasswordField } from "@/ui/field";
 import { FormAlert } from "@/ui/form-alert";
 import { MobileField } from "@/ui/mobile-field";
 import { toast } from "@/ui/toast";
-import { recoverByMobile } from "../api-login";
+import { recoverByMobile } from "../api-recovery";
 import { checkFields, code, codeRefusals, mobile } from "../checks";
 import { useCountries } from "../countries";
 import { useEnter } from "../use-enter";

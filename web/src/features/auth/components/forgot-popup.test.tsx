@@ -10,7 +10,7 @@ const { lookAtLink, recoverByLink } = vi.hoisted(() => ({
   lookAtLink: vi.fn(),
   recoverByLink: vi.fn(),
 }));
-vi.mock("../api-login", () => ({ lookAtLink, recoverByLink }));
+vi.mock("../api-recovery", () => ({ lookAtLink, recoverByLink }));
 vi.mock("../field-rules", () => ({
   usePasswordRule: () => ({ check: () => null, say: (text?: string) => text, hint: "" }),
   useUsernameWords: () => ({ say: (text?: string) => text, word: () => undefined }),

@@ -2,13 +2,15 @@ import { type ReactNode, useEffect, useState } from "react";
 import { isApiError } from "@/lib/api/error";
 import { isSwitchedOn } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
+import { openPopup } from "@/lib/popup/popup";
 import { DialogTitle, useLateFocus } from "@/ui/dialog";
 import { FormAlert } from "@/ui/form-alert";
 import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
-import { lookAtLink } from "../api-login";
-import { type ForgotProps, openLogin } from "../popups";
+import { lookAtLink } from "../api-recovery";
+import type { ForgotProps } from "../popups";
 import { useToken } from "../session";
+import { typedName } from "../typed-name";
 import { AuthBand } from "./auth-band";
 import { ForgotEmailForm } from "./forgot-email-form";
 import { ForgotLinkForm } from "./forgot-link-form";
@@ -18,7 +20,8 @@ import { ForgotMobileForm } from "./forgot-mobile-form";
  * The ways back to an account: by mail, by mobile number, and the last step of a mail's link. Members who never had a
  * password set their first one here, too; they are in already.
  */
-export default function ForgotPopup({ token, close }: ForgotProps & { close: () => void }) {
+export default function ForgotPopup(props: ForgotProps & { close: () => void }) {
+  const { token, username, close } = props;
   const t = useT();
   const isIn = useToken() !== null;
   return (
@@ -26,13 +29,18 @@ export default function ForgotPopup({ token, close }: ForgotProps & { close: () 
       <AuthBand group="w_forgot" />
       <div className="grid grid-cols-1 gap-5 p-6">
         <DialogTitle>{t("forgot.title")}</DialogTitle>
-        {token === undefined ? <Ways close={close} /> : <ByLink token={token} close={close} />}
+        {token === undefined ? (
+          <Ways username={username} close={close} />
+        ) : (
+          <ByLink token={token} close={close} />
+        )}
         {!isIn && (
           <button
             type="button"
             className="min-h-11 justify-self-start text-sm font-semibold text-accent-text underline underline-offset-4"
-            onClick={() => {
-              openLogin();
+            onClick={({ currentTarget }) => {
+              const typed = typedName(currentTarget) ?? username;
+              openPopup("login", typed ? { typed: { username: typed, password: "" } } : {});
               close();
             }}
           >
@@ -91,7 +99,9 @@ function useLook(token: string) {
   return { look, sayOver: () => setLook("over") };
 }
 
-function Ways({ close }: { close: () => void }) {
+type WaysProps = { username?: string | undefined; close: () => void };
+
+function Ways({ username, close }: WaysProps) {
   const t = useT();
   const [wanted, choose] = useState<"email" | "mobile">("email");
   const tabs = [
@@ -103,7 +113,11 @@ function Ways({ close }: { close: () => void }) {
   const way = tabs.length > 1 ? wanted : "email";
   return (
     <Tabs label={t("forgot.way")} tabs={tabs} current={way} onChange={choose}>
-      {way === "email" ? <ForgotEmailForm close={close} /> : <ForgotMobileForm close={close} />}
+      {way === "email" ? (
+        <ForgotEmailForm username={username} close={close} />
+      ) : (
+        <ForgotMobileForm close={close} />
+      )}
     </Tabs>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { warmPopup } from "@/ui/popup-host";
 import type { Refusal } from "../log-in";
-import { isSeen, useUsernameLogin } from "../use-username-login";
+import { inputOf, isSeen, useUsernameLogin } from "../use-username-login";
 import { loginWays } from "../ways";
 
 const box =
@@ -101,7 +101,9 @@ export function HeaderLogin({ next }: { next: () => string | undefined }) {
       <button
         type="button"
         className="min-h-11 text-sm whitespace-nowrap text-muted underline-offset-4 hover:text-ink hover:underline max-xl:hidden"
-        onClick={() => openPopup("forgot", {})}
+        onClick={() =>
+          openPopup("forgot", { username: inputOf(form.ref.current, "username")?.value })
+        }
       >
         {words("header.forgot")}
       </button>

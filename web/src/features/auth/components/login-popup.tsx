@@ -7,6 +7,7 @@ import { openPopup } from "@/lib/popup/popup";
 import { DialogTitle } from "@/ui/dialog";
 import { socialQuery } from "../api-login";
 import { type LoginProps, openRegister } from "../popups";
+import { typedName } from "../typed-name";
 import { AuthBand } from "./auth-band";
 import { FreePlay } from "./free-play";
 import { LoginForms } from "./login-forms";
@@ -33,9 +34,10 @@ export default function LoginPopup(props: LoginProps & { close: () => void }) {
           <button
             type="button"
             className={quiet}
-            onClick={() => {
+            onClick={({ currentTarget }) => {
+              const username = typedName(currentTarget);
               close();
-              openPopup("forgot", {});
+              openPopup("forgot", { username });
             }}
           >
             {t("auth.forgot")}

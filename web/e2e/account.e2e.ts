@@ -156,6 +156,10 @@ test("another device is seen and logged out", onPhones, async ({ page, browser }
   await dialog(page).getByRole("button", { name: "Log out" }).click();
   await expect(devices.getByRole("listitem")).toHaveCount(1);
   await expect(accountButton(elsewhere)).toHaveCount(0);
+  // Whoever sits there reads what has happened, for as long as the log-in is open.
+  await expect(dialog(elsewhere).getByRole("alert")).toHaveText(
+    /You were logged out: from another device,.* Please log in again\./,
+  );
   const history = page.getByRole("region", { name: "Log-in history" });
   await expect(history.getByText("Username and password")).toBeVisible();
   await elsewhere.context().close();

@@ -16,7 +16,7 @@ import {
 import { goLive } from "./live";
 
 type Line = { onSessionEnded: (why?: "member.frozen") => void };
-const { lines, toast } = vi.hoisted(() => ({ lines: [] as Line[], toast: vi.fn() }));
+const { lines } = vi.hoisted(() => ({ lines: [] as Line[] }));
 vi.mock("@/lib/push/socket", () => ({
   PushSocket: class {
     constructor(_: unknown, line: Line) {
@@ -25,10 +25,10 @@ vi.mock("@/lib/push/socket", () => ({
     start = () => undefined;
   },
 }));
-vi.mock("@/ui/toast", () => ({ toast }));
 vi.mock("@/lib/i18n/i18n", async (load) => ({
   ...(await load<object>()),
   t: (key: string) => key,
+  loadMessages: async () => undefined,
 }));
 
 const entry = (needs: Needs) => ({
@@ -52,6 +52,9 @@ const open = () => usePopups.getState().open.map(({ name, props }) => [name, pro
 const names = () => open().map(([name]) => name);
 /** As the server refuses a token. */
 const refuse = () => noticed(new ApiError(401, "session.required", ""), readToken());
+/** The sentences that are told come a moment later. */
+const told = () => new Promise((resolve) => setTimeout(resolve));
+const refusal = "session.lost";
 
 vi.stubGlobal("requestIdleCallback", (run: () => void) => run());
 goLive(site);
@@ -85,13 +88,14 @@ describe("what runs beside the page", () => {
     expect(left.map(({ queryKey }) => queryKey)).toEqual([["site", "x"]]);
   });
 
-  it("shows nobody the popups of a session that has ended", () => {
+  it("shows nobody the popups of a session that has ended", async () => {
     openPopup("recoveryCodes", {});
     openPopup("bind", { what: "email", purpose: "change" });
     openPopup("help", {});
     storeToken("another of the same session");
     expect(names()).toEqual(["recoveryCodes", "bind", "help"]);
     refuse();
+    await told();
     expect(names()).toEqual(["help", "login"]);
     storeToken("of another member");
     expect(names()).toEqual(["help", "login"]);
@@ -113,18 +117,18 @@ describe("what runs beside the page", () => {
     ["/login/verify", {}],
     ["/login", {}],
     ["/register", {}],
-  ])("offers a log-in where a session has ended, from %s: %j", (here, props) => {
+  ])("offers a log-in, and says why, where a session has ended, from %s: %j", async (here, to) => {
     history.replaceState(null, "", here);
     refuse();
-    expect(open()).toEqual([["login", props]]);
-    expect(toast).toHaveBeenCalledOnce();
+    await told();
+    expect(open()).toEqual([["login", { ...to, refusal }]]);
   });
 
-  it.each(["login", "forgot"] as const)("leaves alone whom the popup %s leads on", (name) => {
+  it.each(["login", "forgot"] as const)("leaves alone whom the popup %s leads on", async (name) => {
     openPopup(name, {});
     refuse();
+    await told();
     expect(names()).toEqual([name]);
-    expect(toast).not.toHaveBeenCalled();
   });
 
   it("says in any case that an account was frozen, of which the line tells", async () => {
@@ -132,11 +136,15 @@ describe("what runs beside the page", () => {
     openPopup("forgot", {});
     lines[0]?.onSessionEnded("member.frozen");
     expect(readToken()).toBeNull();
-    expect(names()).toEqual(["forgot", "login"]);
-    expect(toast.mock.calls).toEqual([["error.member_frozen", "info"]]);
+    await told();
+    expect(open()).toEqual([
+      ["forgot", {}],
+      ["login", { next: "/", refusal: "error.member_frozen" }],
+    ]);
     // Who has left is told nothing.
     lines[0]?.onSessionEnded("member.frozen");
-    expect(toast).toHaveBeenCalledOnce();
+    await told();
+    expect(names()).toEqual(["forgot", "login"]);
   });
 
   it("asks again for a new password that must be set, and nobody else for one", () => {

@@ -2,13 +2,12 @@ import type { QueryClient } from "@tanstack/react-query";
 import { forgetMember, memberQuery } from "@/features/auth/api";
 import type { Site } from "@/features/auth/enter";
 import { resumeForcedChange } from "@/features/auth/forced-change";
-import { openComplete, openLogin } from "@/features/auth/popups";
+import { openComplete } from "@/features/auth/popups";
 import { onSessionEnded, onToComplete } from "@/lib/api/client";
 import { clearSession, onTokenChange, readToken } from "@/lib/api/token";
 import { loadMessages, t } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
-import { closeMembersPopups, usePopups } from "@/lib/popup/popup";
-import { toast } from "@/ui/toast";
+import { closeMembersPopups, openPopup, usePopups } from "@/lib/popup/popup";
 
 const ends = {
   "member.frozen": "error.member_frozen",
@@ -23,18 +22,19 @@ function isLedOn(): boolean {
   return usePopups.getState().open.some(({ name }) => name === "forgot" || name === "login");
 }
 
-/** What the page does when the server ended the session: forget it, say so, offer the login. */
-function offerLogin(why?: keyof typeof ends): void {
+/** What the page does when the server ended the session: offer the log-in, which says why as long as it is open. */
+async function offerLogin(why?: keyof typeof ends): Promise<void> {
   if (!why && isLedOn()) return;
-  toast(t(why ? ends[why] : "error.session_required"), "info");
   const here = location.pathname;
-  openLogin(waysIn.test(here) ? undefined : here);
+  await loadPart(() => loadMessages());
+  const refusal = t(why ? ends[why] : "session.lost");
+  openPopup("login", { ...(!waysIn.test(here) && { next: here }), refusal });
 }
 
 /** Starts what runs beside the page: what any refusal may ask for, and the push socket. */
 export function goLive(site: Site): void {
   const { client } = site;
-  onSessionEnded(() => offerLogin());
+  onSessionEnded(() => void offerLogin());
   onToComplete(openComplete);
   onTokenChange((token) => {
     if (token !== null) return;
@@ -60,7 +60,7 @@ async function connect(client: QueryClient): Promise<void> {
     onSessionEnded: (why) => {
       if (readToken() === null) return;
       clearSession();
-      offerLogin(why);
+      void offerLogin(why);
     },
     onDenied: () => void client.invalidateQueries({ queryKey: memberQuery.queryKey }),
   }).start();

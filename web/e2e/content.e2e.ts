@@ -1,6 +1,7 @@
-import { type Page, expect, test } from "./test";
-import { newPlayer, openAs, valueOf } from "./player";
-import { settled, widths } from "./settled";
+import { type Page, expect, onPhones, test } from "./test";
+import { fillRegistration, leave } from "./forms";
+import { accountButton, newName, newPlayer, openAs, valueOf } from "./player";
+import { overlap, settled, widths } from "./settled";
 import { shiftOf, watchShift } from "./shift";
 
 type Article = { slug: string; title: string };
@@ -21,10 +22,53 @@ test.describe("announcements", () => {
     await popup(page).getByRole("button", { name: "Got it" }).click();
     await expect(popup(page)).toHaveCount(0);
     expect(await page.evaluate(() => sessionStorage.getItem("ANONYMOUS_POPUP"))).toBe("closed");
+    // One goes on at the heading, which is nothing to press and so has no frame.
+    const heading = page.getByRole("heading", { level: 1 });
+    await expect(heading).toBeFocused();
+    await expect(heading).toHaveCSS("outline-style", "none");
     await page.reload();
     await page.goto("/about");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(popup(page)).toHaveCount(0);
+  });
+
+  test(
+    "start the demo that they invite to, and invite nobody who has been inside",
+    onPhones,
+    async ({ page }) => {
+      await page.goto("/");
+      await popup(page).getByRole("button", { name: "Try it free" }).click();
+      await expect(accountButton(page)).toContainText("demo");
+      await popup(page).getByRole("button", { name: "Got it" }).click();
+      await leave(page);
+      const asked = page.waitForResponse("**/wps/announcements?*execution=B*");
+      await page.goto("/about");
+      await asked;
+      await settled(page);
+      await expect(popup(page)).toHaveCount(0);
+      await page.goto("/promotions/try-it-free");
+      await page.getByRole("main").getByRole("button", { name: "Try it free" }).click();
+      await expect(accountButton(page)).toBeVisible();
+      await expect(page).toHaveURL("/");
+    },
+  );
+
+  test("on a phone no word of welcome lies over the heading of what follows it", async ({
+    page,
+  }) => {
+    await page.setViewportSize(widths[0]);
+    await page.goto("/register");
+    await fillRegistration(popup(page), newName());
+    await popup(page).getByRole("button", { name: "Create the account" }).click();
+    const heading = popup(page).getByRole("heading", { level: 2 });
+    const welcome = page.locator("[aria-live] > li").filter({ hasText: "Welcome" });
+    await expect(popup(page).getByRole("button", { name: "Got it" })).toBeVisible();
+    await settled(page);
+    expect(await overlap(welcome, heading)).toBe(false);
+    await expect(welcome.getByRole("button", { name: "Make your account safe" })).toHaveCSS(
+      "text-align",
+      "left",
+    );
   });
 
   test("lead to their promotion and close", async ({ page }) => {

@@ -1,7 +1,7 @@
-import { type Locator, type Page, expect, onPhones, test } from "./test";
+import { type Page, expect, onPhones, test } from "./test";
 import { leave } from "./forms";
 import { accountButton, newPlayer, openAs, password } from "./player";
-import { settled, widths } from "./settled";
+import { overlap, settled, widths } from "./settled";
 
 const popup = (page: Page) => page.getByRole("dialog", { name: "Log in" });
 /** What opens the popup: where the header has room for the form, its button logs in at once. */
@@ -134,16 +134,6 @@ test("from the log-in to the registration and back", onPhones, async ({ page }) 
   await expect(popup(page).getByLabel("Username", { exact: true })).toBeFocused();
   await expect(page.getByRole("dialog")).toHaveCount(1);
 });
-
-/** Whether two things have a place on the screen in common. */
-async function overlap(one: Locator, other: Locator): Promise<boolean> {
-  const soon = { timeout: 5000 };
-  const [a, b] = [await one.boundingBox(soon), await other.boundingBox(soon)];
-  if (!a || !b) throw new Error("one of them is nowhere");
-  const isApart =
-    a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
-  return !isApart;
-}
 
 for (const name of ["Join", "Log in"])
   test(`on a phone a message covers neither the header nor what closes "${name}"`, async ({

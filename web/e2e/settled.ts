@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 /** The widths that every page is made for. */
 export const widths = [
@@ -36,4 +36,14 @@ export async function settled(page: Page): Promise<void> {
       ),
     );
   });
+}
+
+/** Whether two things have a place on the screen in common. */
+export async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const soon = { timeout: 5000 };
+  const [a, b] = [await one.boundingBox(soon), await other.boundingBox(soon)];
+  if (!a || !b) throw new Error("one of them is nowhere");
+  const isApart =
+    a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+  return !isApart;
 }

@@ -44,7 +44,7 @@ function Toast({ item }: { item: ToastItem }) {
         {action && (
           <button
             type="button"
-            className="min-h-11 font-semibold text-accent-text underline underline-offset-4"
+            className="min-h-11 text-left font-semibold text-accent-text underline underline-offset-4"
             onClick={() => {
               dismiss(item.id);
               action.run();
@@ -68,7 +68,7 @@ export function Toasts() {
   return (
     <ul
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 top-18 z-50 mx-auto grid max-w-md gap-2 max-lg:in-[dialog]:right-20 max-lg:in-[dialog]:ml-0 lg:top-20 lg:right-6 lg:left-auto lg:w-96"
+      className="pointer-events-none fixed inset-x-4 top-18 z-50 mx-auto grid max-w-md gap-2 max-lg:in-[dialog]:top-4 max-lg:in-[dialog]:right-20 max-lg:in-[dialog]:ml-0 lg:top-20 lg:right-6 lg:left-auto lg:w-96"
     >
       {items.map((item) => (
         <Toast key={item.id} item={item} />

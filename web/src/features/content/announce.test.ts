@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { clearSession } from "@/lib/api/token";
+import { clearSession, storeToken } from "@/lib/api/token";
 import {
   type PopupRegistry,
   closeAllPopups,
@@ -12,8 +12,14 @@ import {
 } from "@/lib/popup/popup";
 import { announce } from "./announce";
 
+vi.mock("@/features/auth/api", () => ({
+  memberQuery: { queryKey: ["member", "info"], queryFn: () => ({}) },
+}));
 vi.mock("./api", () => ({
-  popupsQuery: () => ({ queryKey: ["popups"], queryFn: () => [{ id: "1", execution: "B" }] }),
+  popupsQuery: () => ({
+    queryKey: ["popups"],
+    queryFn: () => [{ id: "1", execution: "B", promotionType: "NEWPLAYER" }],
+  }),
 }));
 
 const load = () => Promise.reject(new Error("not rendered here"));
@@ -45,6 +51,7 @@ describe("what is announced to visitors", () => {
     moves.clear();
     clearSession();
     sessionStorage.clear();
+    localStorage.clear();
   });
 
   it("opens on an ordinary page, once", async () => {
@@ -79,6 +86,15 @@ describe("what is announced to visitors", () => {
 
   it("greets nobody who has left before it began", async () => {
     await begin("/promotions", true);
+    expect(names()).toEqual([]);
+  });
+
+  it("invites no member who has left, after a reload either", async () => {
+    storeToken("T");
+    await begin("/promotions");
+    clearSession();
+    closeAllPopups();
+    await begin("/promotions");
     expect(names()).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { Announcement } from "@/lib/api/types";
 import { currentLang } from "@/lib/i18n/i18n";
 import { openPopup, usePopups } from "@/lib/popup/popup";
 import { type Execution, popupsQuery } from "./api";
-import { closedKey, executionsOf } from "./announce-rules";
+import { closedKey, executionsOf, forVisitors, noteInside } from "./announce-rules";
 
 /** Pages on which nothing may come between a player and the game, or over the form of a log-in. */
 const busyPages = /^\/(play|lottery|seaLottery|vnLottery|fbSports|login|register|agentHome)(\/|$)/;
@@ -53,12 +53,14 @@ export function announce(
   let wasInside = wasInsideBefore || readToken() !== null;
   const tell = async () => {
     const token = readToken();
-    if (token === null && wasInside) return;
+    if (token !== null) noteInside();
+    else if (wasInside) return;
     const key = closedKey(token !== null);
     if (sessionStorage.getItem(key) !== null) return;
     // A member may have something to do first: change a password, complete the registration.
     if (token !== null) await client.fetchQuery(memberQuery);
-    const items = await fetchAll(client, executionsOf(token !== null, sessionStorage));
+    const all = await fetchAll(client, executionsOf(token !== null, sessionStorage));
+    const items = token === null ? forVisitors(all) : all;
     if (items.length === 0) return;
     // Where one popup leads to another, the one is closed a moment before the other opens.
     while (!isFree()) await whenFree(onMove);

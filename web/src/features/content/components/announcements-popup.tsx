@@ -1,4 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
+import { useFreePlay } from "@/features/auth/free-play";
 import type { Announcement } from "@/lib/api/types";
 import { useT } from "@/lib/i18n/i18n";
 import { Accordion } from "@/ui/accordion";
@@ -6,6 +7,7 @@ import { Button } from "@/ui/button";
 import { DialogTitle } from "@/ui/dialog";
 import { PopupBand } from "@/ui/popup-band";
 import { SafeHtml } from "@/ui/safe-html";
+import { isInvitation } from "../announce-rules";
 import { promotionPath } from "../model";
 
 type Props = { items: readonly Announcement[]; close: () => void };
@@ -51,13 +53,20 @@ export default function AnnouncementsPopup({ items, close }: Props) {
 function Body({ item, close }: { item: Announcement; close: () => void }) {
   const t = useT();
   const router = useRouter();
+  const { start, busy } = useFreePlay();
   const path = promotionPath(item);
+  const invites = isInvitation(item);
   return (
     <div className="grid grid-cols-1 gap-5">
       <SafeHtml html={item.content} onLeave={close} />
+      {invites && (
+        <Button variant="main" busy={busy} onClick={() => void start()}>
+          {t("home.try_free")}
+        </Button>
+      )}
       {path && (
         <Button
-          variant="main"
+          variant={invites ? "plain" : "main"}
           onClick={() => {
             close();
             router.history.push(path);

@@ -1,9 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { useFreePlay } from "@/features/auth/free-play";
+import { openRegister } from "@/features/auth/popups";
+import { useSession } from "@/features/auth/session";
 import { isApiError } from "@/lib/api/client";
 import type { PromotionDetail } from "@/lib/api/types";
+import { isSwitchedOn } from "@/lib/boot/boot";
 import { useLang, useT } from "@/lib/i18n/i18n";
-import { buttonClass } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
 import { EmptyState, LoadFailed } from "@/ui/list-states";
 import { SafeHtml } from "@/ui/safe-html";
 import { Skeleton } from "@/ui/skeleton";
@@ -57,6 +61,7 @@ function Whole({ promotion }: { promotion: PromotionDetail }) {
           <p data-name className="max-w-[62ch] text-lg">
             {summary}
           </p>
+          {typeOf(type) === "NEWPLAYER" && <Begin />}
         </div>
         <PromotionPicture image={image} className={shape} />
       </div>
@@ -73,6 +78,23 @@ function Whole({ promotion }: { promotion: PromotionDetail }) {
         </section>
       </div>
     </article>
+  );
+}
+
+/** What is for newcomers has the ways in beside it. */
+function Begin() {
+  const t = useT();
+  const { start, busy } = useFreePlay();
+  if (useSession().kind !== "visitor") return null;
+  return (
+    <div className="flex flex-wrap gap-3 pt-1">
+      <Button variant="main" busy={busy} onClick={() => void start()}>
+        {t("home.try_free")}
+      </Button>
+      {isSwitchedOn("DIRECTREG3") && (
+        <Button onClick={() => openRegister()}>{t("header.join")}</Button>
+      )}
+    </div>
   );
 }
 

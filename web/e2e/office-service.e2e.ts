@@ -1,3 +1,4 @@
+import { shownName } from "../src/lib/shown-name";
 import { type Browser, type Page, expect, strangersPage } from "./test";
 import { bytesOf, digitsOf } from "./authenticator";
 import { inDatabase, newNumber, test } from "./behind";
@@ -127,7 +128,7 @@ test("the operator reads the code in the outbox, and the player registers with i
 
   await form.getByLabel("Verification code").fill(code);
   await form.getByRole("button", { name: "Create the account" }).click();
-  await expect(page.getByText(`Welcome, ${number.e164}!`)).toBeVisible();
+  await expect(page.getByText(`Welcome, ${shownName(number.e164)}!`)).toBeVisible();
 
   await admin.goto(`${officeUrl}/trail?action=service.open`);
   await expect(admin.getByRole("row", { name: /the player asks on the phone/ })).toBeVisible();

@@ -1,3 +1,4 @@
+import { shownName } from "../src/lib/shown-name";
 import { type Page, expect } from "./test";
 import { newNumber, newSite, test } from "./behind";
 import { dialog, fillPerson, leave } from "./forms";
@@ -66,13 +67,13 @@ for (const size of widths) {
     await verify(page, "Verify the number", "Go on");
     await expect(form.getByText("This number is verified.")).toBeVisible();
     await form.getByRole("button", { name: "Create the account" }).click();
-    await expect(accountButton(page)).toContainText(number.e164);
+    await expect(accountButton(page)).toContainText(shownName(number.e164));
 
     await leave(page);
     await openMobileWay(page, `${site}/login`);
     await dialog(page).getByRole("textbox", { name: "Mobile number" }).fill(number.typed);
     await verify(page, "Verify the number and log in", "Go on");
-    await expect(accountButton(page)).toContainText(number.e164);
+    await expect(accountButton(page)).toContainText(shownName(number.e164));
     await expect(page).toHaveURL(`${site}/`);
   });
 }

@@ -10,6 +10,7 @@ import {
 import type { Balance, LoginView, Round, RoundPage, TransferPage } from "../src/lib/api/types";
 import { type Challenge, solve } from "../src/lib/human/solve";
 import { sealBody } from "../src/lib/seal/seal";
+import { shownName } from "../src/lib/shown-name";
 import { siteUrl } from "./site";
 
 type Answer = Awaited<ReturnType<APIRequestContext["get"]>>;
@@ -35,6 +36,11 @@ export class Player {
     readonly token: string,
     private readonly request: APIRequestContext,
   ) {}
+
+  /** The name as it is on the screen. */
+  get shownName(): string {
+    return shownName(this.name);
+  }
 
   private get headers() {
     return { Authorization: `Bearer ${this.token}` };

@@ -52,14 +52,14 @@ test("a code to the phone sets a new password and logs in", async ({ page }) => 
   const number = newNumber();
   const player = await newPlayerByNumber(page, number);
   await recoverByNumber(page, number);
-  await expect(accountButton(page)).toContainText(player.name);
+  await expect(accountButton(page)).toContainText(player.shownName);
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await leave(page);
   await logIn(page, player.name, password);
   await expect(dialog(page).getByRole("alert")).toContainText("not correct");
   await logIn(page, player.name, another);
-  await expect(accountButton(page)).toContainText(player.name);
+  await expect(accountButton(page)).toContainText(player.shownName);
 });
 
 test("whoever has two steps is asked for the second after a recovery, too", async ({ page }) => {
@@ -74,7 +74,7 @@ test("whoever has two steps is asked for the second after a recovery, too", asyn
   await expect(accountButton(page)).toHaveCount(0);
   await page.getByLabel("Code of the app").fill(nextCode());
   await page.getByRole("button", { name: "Go on" }).click();
-  await expect(accountButton(page)).toContainText(player.name);
+  await expect(accountButton(page)).toContainText(player.shownName);
   await expect(page).toHaveURL("/");
 });
 
@@ -100,7 +100,7 @@ for (const size of widths) {
     await expect(page.getByText("Your new password is set.")).toBeVisible();
     await expect(page.getByRole("dialog", { name: "Log in" })).toBeVisible();
     await logIn(page, player.name, another);
-    await expect(accountButton(page)).toContainText(player.name);
+    await expect(accountButton(page)).toContainText(player.shownName);
     await leave(page);
     // Nobody thinks of another password for a link that is over, and another link is one press away.
     await page.goto(link);
@@ -109,7 +109,7 @@ for (const size of widths) {
     await expect(dialog(page).getByLabel("Username", { exact: true })).toBeFocused();
     await expect(dialog(page).getByRole("button", { name: "Send the link" })).toBeVisible();
     await logIn(page, player.name, another);
-    await expect(accountButton(page)).toContainText(player.name);
+    await expect(accountButton(page)).toContainText(player.shownName);
   });
 }
 

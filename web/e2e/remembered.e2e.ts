@@ -1,3 +1,4 @@
+import { shownName } from "../src/lib/shown-name";
 import { type Page, expect, hush, onPhones, test } from "./test";
 import { codeTo, newNumber, newPlayerByNumber, test as onOwnServer } from "./behind";
 import { dialog, leave } from "./forms";
@@ -12,7 +13,7 @@ async function logInRemembered(page: Page, name: string): Promise<void> {
   await dialog(page).getByLabel("Username", { exact: true }).fill(name);
   await dialog(page).getByLabel("Password", { exact: true }).fill(password);
   await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(accountButton(page)).toContainText(name);
+  await expect(accountButton(page)).toContainText(shownName(name));
 }
 
 test(
@@ -135,7 +136,7 @@ onOwnServer("no password and no number is remembered so that it can be read", as
     .getByLabel("Verification code")
     .fill(await codeTo(number.e164, 2));
   await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(accountButton(page)).toContainText(player.name);
+  await expect(accountButton(page)).toContainText(player.shownName);
   await expect.poll(names).toContain("__Host-rememberNumber");
   await expectNoTrace(page, secrets);
   await leave(page);

@@ -1,3 +1,4 @@
+import { shownName } from "../src/lib/shown-name";
 import { type Page, expect } from "./test";
 import {
   askForNewPassword,
@@ -73,7 +74,7 @@ for (const size of widths) {
       await expect(resting).toBeDisabled();
       await form.getByLabel("Verification code").fill(await codeTo(number.e164, 3));
       await form.getByRole("button", { name: "Log in", exact: true }).click();
-      await expect(accountButton(page)).toContainText(player.name);
+      await expect(accountButton(page)).toContainText(player.shownName);
       await expect(page).toHaveURL("/");
       await expect(page.getByRole("dialog")).toHaveCount(0);
     });
@@ -91,12 +92,17 @@ for (const size of widths) {
       await form.getByRole("button", { name: "Send code" }).click();
       await form.getByLabel("Verification code").fill(await codeTo(number.e164));
       await form.getByRole("button", { name: "Create the account" }).click();
-      await expect(page.getByText(`Welcome, ${number.e164}!`)).toBeVisible();
+      await expect(page.getByText(`Welcome, ${shownName(number.e164)}!`)).toBeVisible();
       await expect(page).toHaveURL("/promotions");
       expect(await page.evaluate(() => scrollY)).toBe(0);
       await page.getByRole("button", { name: "Make your account safe" }).click();
       await expect(page).toHaveURL("/securityCenter");
-      await expect(page.getByText(/\+63.*\*+/).first()).toBeVisible();
+      await expect(
+        page
+          .getByRole("main")
+          .getByText(/\+63.*\*+/)
+          .first(),
+      ).toBeVisible();
     });
   });
 }
@@ -112,7 +118,7 @@ async function logInByCode(page: Page, e164: string, nth: number): Promise<void>
     .getByLabel("Verification code")
     .fill(await codeTo(e164, nth));
   await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(accountButton(page)).toContainText(e164);
+  await expect(accountButton(page)).toContainText(shownName(e164));
 }
 
 test("a number is measured by its digits, however it is written", async ({ page }) => {
@@ -133,7 +139,7 @@ test("a number is measured by its digits, however it is written", async ({ page 
     .getByLabel("Verification code")
     .fill(await codeTo(number.e164));
   await dialog(page).getByRole("button", { name: "Create the account" }).click();
-  await expect(page.getByText(`Welcome, ${number.e164}!`)).toBeVisible();
+  await expect(page.getByText(`Welcome, ${shownName(number.e164)}!`)).toBeVisible();
 });
 
 test("a password and a number are remembered side by side, and forgotten together", async ({
@@ -146,7 +152,7 @@ test("a password and a number are remembered side by side, and forgotten togethe
   await dialog(page).getByLabel("Username", { exact: true }).fill(player.name);
   await dialog(page).getByLabel("Password", { exact: true }).fill(password);
   await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(accountButton(page)).toContainText(player.name);
+  await expect(accountButton(page)).toContainText(player.shownName);
   const names = async () => (await page.context().cookies()).map(({ name }) => name);
   await expect.poll(names).toContain("__Host-remember");
   await leave(page);
@@ -271,7 +277,7 @@ test.describe("in Tagalog", () => {
     await form.getByLabel("Ako ay 18").check();
     await form.getByLabel("Sumasang-ayon ako").check();
     await form.getByRole("button", { name: "Gumawa ng account" }).click();
-    await expect(page.getByText(`Maligayang pagdating, ${number.e164}!`)).toBeVisible();
+    await expect(page.getByText(`Maligayang pagdating, ${shownName(number.e164)}!`)).toBeVisible();
     await expect(page).toHaveURL("/promotions");
   });
 });

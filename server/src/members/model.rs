@@ -107,7 +107,7 @@ pub struct Newcomer {
     pub password: Option<String>,
     /// The transaction password.
     pub payment_password: Option<String>,
-    /// How the site calls the member; by default its account.
+    /// How the site calls the member; by default its account, unless that is a number.
     pub nickname: Option<String>,
     /// The mobile number.
     pub number: Option<GivenNumber>,

@@ -228,7 +228,7 @@ pub async fn create(
     let profile = Profile {
         id,
         merchant_id: merchant.id,
-        nickname: newcomer.nickname.clone().unwrap_or_else(|| name.clone()),
+        nickname: newcomer.nickname.clone().unwrap_or_else(|| nickname_for(newcomer, &name)),
         account: name,
         kind: MemberKind::Member,
         currency: merchant.currency,
@@ -268,6 +268,12 @@ pub async fn create(
     store::insert_details(tx, details).await?;
     store::insert_links(tx, id, links, now).await?;
     Ok(NewMember { profile, merchant: Arc::clone(merchant) })
+}
+
+/// How the site calls who chose nothing: by its username, unless that is its number, which is nobody
+/// else's business.
+fn nickname_for(newcomer: &Newcomer, name: &str) -> String {
+    if newcomer.mobile() == Some(name) { arrivals::numbered(NUMBERED) } else { name.to_owned() }
 }
 
 /// Takes the name, the number and the address, in this order: two who want the same things cannot

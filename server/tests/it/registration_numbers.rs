@@ -39,6 +39,9 @@ async fn a_mobile_number_is_a_username() {
     assert_eq!(info.value()["account"], "+639171234567");
     assert_eq!(info.value()["mobileNum"], "+639******567");
     assert_eq!(info.value()["mobileVerified"], false);
+    // It is nobody else's business.
+    let nickname = info.value()["nickname"].as_str().unwrap();
+    assert!(nickname.starts_with("player"), "{nickname}");
     // The same number, however it is written, is one number.
     let again = register_by_mobile(&mut test.visitor(), "9171234567", password.clone()).await;
     again.assert_refused(409, "member.mobile_taken");

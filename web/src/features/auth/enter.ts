@@ -7,6 +7,7 @@ import { type Translate, currentLang, t } from "@/lib/i18n/i18n";
 import { languageTag } from "@/lib/i18n/languages";
 import { formatMoney } from "@/lib/money/money";
 import { closeAllPopups, openPopup } from "@/lib/popup/popup";
+import { shownName } from "@/lib/shown-name";
 import { clockText } from "@/lib/time";
 import { toast } from "@/ui/toast";
 import { type LoginAnswer, forgetMember, memberQuery, openingBalance } from "./api";
@@ -52,16 +53,17 @@ export function welcomeText(
   t: Translate,
 ): string {
   if (kind === "trial") return t("auth.welcome_trial");
-  if (!member.lastLoginAt) return t("auth.welcome_first", member.account);
+  if (!member.lastLoginAt) return t("auth.welcome_first", shownName(member.account));
   return t("auth.welcome_back", clockText(new Date(member.lastLoginAt), zone));
 }
 
 /** A new member may find a welcome credit; how much is the merchant's business. */
 async function greetNewMember(member: MemberInfo, t: Translate): Promise<string> {
   const opening = await openingBalance().catch(() => null);
-  if (!opening || opening.balance === "0") return t("auth.welcome_first", member.account);
+  if (!opening || opening.balance === "0")
+    return t("auth.welcome_first", shownName(member.account));
   const credit = formatMoney(opening.balance, opening.currency, languageTag(currentLang()));
-  return t("auth.welcome_new", member.account, credit);
+  return t("auth.welcome_new", shownName(member.account), credit);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { MemberInfo } from "@/lib/api/types";
 import { getBoot } from "@/lib/boot/boot";
 import { type Key, useT } from "@/lib/i18n/i18n";
 import { type Popups, openPopup } from "@/lib/popup/popup";
+import { shownName } from "@/lib/shown-name";
 import { clockText } from "@/lib/time";
 import { useLeave } from "@/features/auth/leave";
 import { openRegister } from "@/features/auth/popups";
@@ -32,11 +33,13 @@ export function AccountMenu({ member }: { member: MemberInfo }) {
       <button
         type="button"
         popoverTarget={menuId}
-        aria-label={t("account.menu", member.account)}
+        aria-label={t("account.menu", shownName(member.account))}
         className="leaf flex min-h-11 min-w-11 items-center justify-center gap-2 border border-line bg-surface px-3 hover:border-line-strong"
       >
         <Icon name="user" />
-        <span className="max-w-32 truncate font-semibold max-sm:hidden">{member.account}</span>
+        <span className="max-w-32 truncate font-semibold max-sm:hidden">
+          {shownName(member.account)}
+        </span>
         <Icon name="down" className="size-4 text-muted max-sm:hidden" />
       </button>
       <div id={menuId} popover="auto" className="menu top-17 right-4 w-72">
@@ -61,7 +64,7 @@ function AccountPanel({ member }: { member: MemberInfo }) {
   return (
     <div className="grid gap-4 p-4">
       <div>
-        <p className="truncate font-semibold">{member.account}</p>
+        <p className="truncate font-semibold">{shownName(member.account)}</p>
         <p className="text-sm text-muted">
           {member.isTrial
             ? t("account.trial")

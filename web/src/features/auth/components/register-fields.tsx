@@ -1,5 +1,6 @@
 import { Suspense, lazy } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
+import { useT } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { CodeField, type CodeSender } from "@/ui/code-field";
 import { MobileField } from "@/ui/mobile-field";
@@ -7,6 +8,7 @@ import { Skeleton } from "@/ui/skeleton";
 import type { Country } from "../api-login";
 import { type RegisterValues, type ShownField, isProof } from "../rules";
 import type { Captcha } from "../use-captcha";
+import type { Way } from "../ways";
 import { type Fault, PlainField } from "./plain-field";
 
 /** Few sites ask for these. */
@@ -16,6 +18,7 @@ const CaptchaField = lazy(() =>
 const PhoneProofField = lazy(() => loadPart(() => import("./phone-proof-field")));
 
 type Props = {
+  way: Way;
   fields: readonly ShownField[];
   form: UseFormReturn<RegisterValues>;
   fault: Fault;
@@ -40,7 +43,8 @@ export function RegisterFields(props: Props) {
 }
 
 function OneField(props: Props & { field: ShownField; first: boolean }) {
-  const { field, first, form, fault, countries, captcha, sender } = props;
+  const t = useT();
+  const { field, first, way, form, fault, countries, captcha, sender } = props;
   const { name, required } = field;
   const autofocus = first ? { "data-autofocus": true } : {};
   const input = { ...form.register(name), ...autofocus };
@@ -49,6 +53,7 @@ function OneField(props: Props & { field: ShownField; first: boolean }) {
       <MobileField
         countries={countries}
         starred={required}
+        hint={way === "mobile" ? t("auth.number_is_name") : undefined}
         error={fault(name)}
         number={input}
         dial={form.register("countryDialingCode")}

@@ -34,7 +34,7 @@ type Send = (values: RegisterValues) => Promise<void>;
 
 type Terms = { fields: readonly ShownField[]; way: Way; minimumAge: number };
 
-type Ruled = Pick<Terms, "fields" | "minimumAge"> & {
+type Ruled = Terms & {
   form: UseFormReturn<RegisterValues>;
   fault: Fault;
   countries: readonly Country[];
@@ -101,6 +101,7 @@ export function useRuledForm({ fields, way, minimumAge }: Terms): Ruled {
     setFailure(null);
   };
   return {
+    way,
     fields,
     minimumAge,
     form,

@@ -3,6 +3,7 @@ import { getBoot } from "@/lib/boot/boot";
 import { useT } from "@/lib/i18n/i18n";
 import { loadPart } from "@/lib/lazy";
 import { openPopup } from "@/lib/popup/popup";
+import { shownName } from "@/lib/shown-name";
 import { clockText } from "@/lib/time";
 import { Button } from "@/ui/button";
 import { Skeleton } from "@/ui/skeleton";
@@ -36,7 +37,7 @@ export function ProfilePanel({ account }: { account: Account }) {
         </button>
         <div className="min-w-0">
           <p className="truncate text-lg font-semibold" data-name>
-            {account.account}
+            {shownName(account.account)}
           </p>
           <p className="text-sm text-muted">
             {account.lastLoginAt

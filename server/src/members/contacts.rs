@@ -48,9 +48,11 @@ impl ReadyContact {
 impl ReadyContact {
     /// What the member is told of it; nothing where it only proves what it has.
     pub fn told(&self) -> Option<Notice> {
-        let change = match self.new {
-            Contact::Mobile(_) => Notice::Mobile,
-            Contact::Email(_) => Notice::Email,
+        let change = match (&self.new, &self.old) {
+            (Contact::Mobile(_), None) => Notice::MobileAdded,
+            (Contact::Mobile(_), Some(_)) => Notice::Mobile,
+            (Contact::Email(_), None) => Notice::EmailAdded,
+            (Contact::Email(_), Some(_)) => Notice::Email,
         };
         (!self.is_held()).then_some(change)
     }

@@ -25,8 +25,12 @@ pub enum Notice {
     FactorOff,
     /// The recovery codes were renewed.
     RecoveryCodes,
+    /// A first mobile number was given.
+    MobileAdded,
     /// The mobile number was changed.
     Mobile,
+    /// A first e-mail address was given.
+    EmailAdded,
     /// The e-mail address was changed.
     Email,
     /// Many wrong codes came after a right first factor.
@@ -84,6 +88,8 @@ fn what(language: Language, notice: Notice) -> &'static str {
         (Language::English, Notice::FactorOn) => "Two-factor login was turned on",
         (Language::English, Notice::FactorOff) => "Two-factor login was turned off",
         (Language::English, Notice::RecoveryCodes) => "The recovery codes were renewed",
+        (Language::English, Notice::MobileAdded) => "A mobile number was added",
+        (Language::English, Notice::EmailAdded) => "An e-mail address was added",
         (Language::English, Notice::Mobile) => "The mobile number was changed",
         (Language::English, Notice::Email) => "The e-mail address was changed",
         (Language::English, Notice::WrongCodes) => {
@@ -94,6 +100,8 @@ fn what(language: Language, notice: Notice) -> &'static str {
         (Language::Tagalog, Notice::FactorOn) => "Binuksan ang two-factor login",
         (Language::Tagalog, Notice::FactorOff) => "Isinara ang two-factor login",
         (Language::Tagalog, Notice::RecoveryCodes) => "Pinalitan ang mga recovery code",
+        (Language::Tagalog, Notice::MobileAdded) => "May idinagdag na mobile number",
+        (Language::Tagalog, Notice::EmailAdded) => "May idinagdag na e-mail address",
         (Language::Tagalog, Notice::Mobile) => "Napalitan ang mobile number",
         (Language::Tagalog, Notice::Email) => "Napalitan ang e-mail address",
         (Language::Tagalog, Notice::WrongCodes) => {

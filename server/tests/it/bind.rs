@@ -200,6 +200,9 @@ async fn a_first_contact_asks_for_the_password_and_the_old_one_is_told_of_the_ne
     assert_eq!(refused.body["fields"], json!({ "password": "required" }));
     put(json!("not-this-one")).await.assert_refused(400, "member.wrong_password");
     put(json!(PASSWORD)).await.value();
+    bind(&test, &member, &mobile("9171234567"), &json!({})).await.value();
+    let letter = test.letter_to("maria@example.com").await;
+    assert!(letter.contains("A mobile number was added"), "{letter}");
     bind(&test, &member, &json!({ "email": "clara@example.com" }), &json!({})).await.value();
     let letter = test.letter_to("maria@example.com").await;
     assert!(letter.contains("The e-mail address was changed"), "{letter}");

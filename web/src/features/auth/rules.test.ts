@@ -97,7 +97,7 @@ describe("shownFields", () => {
     const asked = shownFields({ mobileNum: rule() }, { ...terms, codeNeeded: true }).filter(
       ({ name }) => name === "verificationCode",
     );
-    const ticked = { ...emptyForm("63"), adult: true, terms: true };
+    const ticked = { ...emptyForm("63", 21), adult: true, terms: true };
     expect(checkForm(ticked, asked, terms, "2026-11-15")).toEqual({});
     expect(checkForm({ ...ticked, mobileNum: "9171234567" }, asked, terms, "2026-11-15")).toEqual({
       verificationCode: "error.code_missing",
@@ -124,7 +124,7 @@ describe("checkForm", () => {
   };
   const fields = shownFields(rules, terms);
   const good: RegisterValues = {
-    ...emptyForm("63"),
+    ...emptyForm("63", 21),
     username: " Marikit ",
     password: "correct horse",
     confirmPassword: "correct horse",

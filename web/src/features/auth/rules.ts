@@ -148,9 +148,10 @@ export type RegisterValues = Record<TextField, string> & {
   ofAge: boolean;
 };
 
-export function emptyForm(countryDialingCode: string): RegisterValues {
+/** Where one has to be no older than an adult, who ticks to be one has said it all. */
+export function emptyForm(countryDialingCode: string, minimumAge: number): RegisterValues {
   const texts = Object.fromEntries(textFields.map((name) => [name, ""]));
-  const ticks = { adult: false, terms: false, ofAge: false };
+  const ticks = { adult: false, terms: false, ofAge: minimumAge <= 18 };
   return { ...(texts as Record<TextField, string>), ...ticks, countryDialingCode };
 }
 

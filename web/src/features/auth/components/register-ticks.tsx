@@ -12,12 +12,13 @@ type Props = {
 };
 
 /** What the new member confirms. */
-export function RegisterTicks({ form: { register, control }, fault, minimumAge }: Props) {
+export function RegisterTicks({ form, fault, minimumAge }: Props) {
   const t = useT();
+  const { register, control, formState } = form;
   const birthday = useWatch({ control, name: "birthday" });
   return (
     <div className="grid gap-2">
-      {birthday !== "" && (
+      {birthday !== "" && !formState.defaultValues?.ofAge && (
         <CheckField
           label={t("auth.of_age", minimumAge)}
           error={fault("ofAge")}

@@ -32,8 +32,10 @@ const fields: readonly ShownField[] = (["mobileNum", "idToken"] as const).map((n
 }));
 const send = vi.fn();
 
-function Form({ fields: shown = fields }: { fields?: readonly ShownField[] }) {
-  const ruled = useRuledForm({ fields: shown, way: "mobile", minimumAge: 21 });
+type FormProps = { fields?: readonly ShownField[]; minimumAge?: number };
+
+function Form({ fields: shown = fields, minimumAge = 21 }: FormProps) {
+  const ruled = useRuledForm({ fields: shown, way: "mobile", minimumAge });
   return (
     <RuledForm ruled={ruled} send={send}>
       <button
@@ -98,4 +100,19 @@ describe("the form of a registration", () => {
       expect(page.text().includes("field.payee_name_invalid")).toBe(words.includes("_invalid"));
     },
   );
+
+  it.each([
+    [21, ["ofAge", "adult", "terms"], []],
+    [18, ["adult", "terms"], [{ ofAge: true, adult: true }]],
+  ])("asks once for each age that one has to have: %i", async (minimumAge, ticks, sent) => {
+    const birthday = { name: "birthday", required: true, shape } as const;
+    send.mockReset().mockResolvedValue(undefined);
+    await page.show(<Form fields={[birthday]} minimumAge={minimumAge} />);
+    await page.type({ birthday: "1990-05-17" });
+    const shown = [...document.querySelectorAll<HTMLInputElement>("[type=checkbox]")];
+    expect(shown.map(({ name }) => name)).toEqual(ticks);
+    await page.press("prove");
+    await page.submit();
+    expect(send.mock.calls.map(([values]) => values as object)).toMatchObject(sent);
+  });
 });

@@ -59,7 +59,7 @@ export function useRuledForm({ fields, way, minimumAge }: Terms): Ruled {
     resolver: byFaults((values) =>
       checkForm(values, fields, { minimumAge }, todayIn(getBoot().merchant.timeZone)),
     ),
-    defaultValues: emptyForm(usual),
+    defaultValues: emptyForm(usual, minimumAge),
   });
   const { handleSubmit, formState, setError, reset, resetField, setValue } = form;
   const sender = useSms("register", form);
@@ -97,7 +97,7 @@ export function useRuledForm({ fields, way, minimumAge }: Terms): Ruled {
       await send(values).catch(explain);
     });
   const clear = () => {
-    reset(emptyForm(usual));
+    reset(emptyForm(usual, minimumAge));
     setFailure(null);
   };
   return {

@@ -198,11 +198,15 @@ test("a transaction password is set with the log-in password", onPhones, async (
   const safety = page.getByRole("region", { name: "Security", exact: true });
   await safety.getByRole("button", { name: "Set it", exact: true }).click();
   await dialog(page).getByLabel("Your log-in password").fill(password);
-  await dialog(page).getByLabel("New transaction password").fill("12ab");
-  await dialog(page).getByRole("button", { name: "Save" }).click();
-  await expect(dialog(page).getByLabel("New transaction password")).toHaveAccessibleDescription(
-    /6 characters/,
-  );
+  // What it has to be is said in the same words before and after, whatever is wrong with it.
+  await expect(dialog(page)).toContainText("6 digits only.");
+  for (const wrong of ["12ab", "123"]) {
+    await dialog(page).getByLabel("New transaction password").fill(wrong);
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await expect(dialog(page).getByLabel("New transaction password")).toHaveAccessibleDescription(
+      "6 digits only.",
+    );
+  }
   await dialog(page).getByLabel("New transaction password").fill("481516");
   await dialog(page).getByLabel("Confirm the transaction password").fill("481516");
   await dialog(page).getByRole("button", { name: "Save" }).click();

@@ -242,11 +242,10 @@ const anyText = {
   pattern: "field.invalid",
 } as const satisfies Record<ShapeFault, Key>;
 
-/** What a fault means where a pattern has words of its own for it; the length of a number is told in digits. */
+/** What a fault means where a pattern has words of its own for it; the length of what is digits is told in digits. */
 export function shapeText({ patternId }: Shape, code: string): Key | undefined {
-  const isLength = code === "too_short" || code === "too_long";
-  const isOfPattern = code === "pattern" || (isLength && patternId === "mobile");
-  return isOfPattern ? patternText(patternId) : undefined;
+  const isInDigits = /^(mobile|digits)\.too_(short|long)$/.test(`${patternId}.${code}`);
+  return isInDigits || code === "pattern" ? patternText(patternId) : undefined;
 }
 
 /** The sentence that says what a pattern wants. */

@@ -5,7 +5,7 @@ import { memberQuery } from "@/features/auth/api";
 import { registerRulesQuery } from "@/features/auth/api-login";
 import { checkFields, checkRepeated, required } from "@/features/auth/checks";
 import { FactorField } from "@/features/auth/components/factor-field";
-import { rangeText, shapeFault } from "@/features/auth/rules";
+import { patternText, rangeText, shapeFault } from "@/features/auth/rules";
 import { stepUpFault } from "@/features/auth/step-up";
 import { factorCode, factorRefusals, useFactor } from "@/features/auth/use-factor";
 import { isApiError } from "@/lib/api/error";
@@ -71,6 +71,8 @@ function PaymentPasswordForm({ exists: wasThere, close }: Props) {
   const [exists, setExists] = useState(wasThere);
   const { data } = useQuery(registerRulesQuery);
   const shape = data?.rules["paymentPassword"] ?? usual;
+  // As it is said where it is wrong.
+  const words = shape.patternId === "any" ? "field.too_short" : patternText(shape.patternId);
   const factor = useFactor();
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, setError } = useForm<Values>({
@@ -122,7 +124,9 @@ function PaymentPasswordForm({ exists: wasThere, close }: Props) {
   });
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <p className="text-muted">{t("security.payment_password_text", rangeText(shape, t))}</p>
+      <p className="text-muted">
+        {t("security.payment_password_text")} {t(words, rangeText(shape, t))}
+      </p>
       <FormAlert text={failure} />
       {fields
         .filter(({ name }) => exists || name !== "oldPaymentPassword")

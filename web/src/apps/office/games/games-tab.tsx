@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Translate, useT } from "@/lib/i18n/i18n";
+import { type Translate, useLanguageTag, useT } from "@/lib/i18n/i18n";
+import { formatMoney } from "@/lib/money/money";
 import { buttonClass } from "@/ui/button";
 import { OfficeLink, useAddress } from "../address";
 import { type Column, DataTable } from "../table/data-table";
@@ -17,6 +18,8 @@ export function GamesTab() {
   const [open, setOpen] = useState<string | null>(null);
   const merchants = page.data?.merchants ?? [];
   const merchant = merchants.find(({ id }) => id === query.merchantId);
+  // Without a site they are the usual ones, which every currency has.
+  const currency = (merchant ?? merchants[0])?.currency ?? "PHP";
   const game = page.data?.content.find(({ code }) => code === open);
   return (
     <>
@@ -24,7 +27,7 @@ export function GamesTab() {
       <DataTable
         name="games"
         label={t("offer.games")}
-        columns={columnsOf(t, merchant !== undefined, setOpen)}
+        columns={columnsOf(t, { hasOffer: merchant !== undefined, currency }, setOpen)}
         rows={page.data?.content}
         keyOf={({ code }) => code}
         empty={t("offer.none")}
@@ -41,7 +44,7 @@ export function GamesTab() {
 
 function columnsOf(
   t: Translate,
-  hasOffer: boolean,
+  { hasOffer, currency }: { hasOffer: boolean; currency: string },
   onOpen: (code: string) => void,
 ): readonly Column<OfficeGame>[] {
   const columns: (Column<OfficeGame> | false)[] = [
@@ -88,7 +91,9 @@ function columnsOf(
     {
       id: "limits",
       label: t("offer.limits"),
-      cell: ({ limits, offer }) => <Limits limits={offer?.limits["PHP"] ?? limits} />,
+      cell: ({ limits, offer }) => (
+        <Limits limits={offer?.limits[currency] ?? limits} currency={currency} />
+      ),
     },
     {
       id: "return",
@@ -115,10 +120,16 @@ function State({ game }: { game: OfficeGame }) {
   return marks.length > 0 ? marks.join(" · ") : t("offer.open");
 }
 
-function Limits({ limits }: { limits: OfficeGame["limits"] }) {
-  const { minStake, maxStake, maxPayout } = limits;
+type LimitsProps = { limits: OfficeGame["limits"]; currency: string };
+
+function Limits({ limits: { minStake, maxStake, maxPayout }, currency }: LimitsProps) {
+  const tag = useLanguageTag();
+  const money = (amount: string) => formatMoney(amount, currency, tag);
+  const text = `${money(minStake)} – ${money(maxStake)} → ${money(maxPayout)}`;
   return (
-    <span className="whitespace-nowrap tabular-nums">{`${minStake} – ${maxStake} → ${maxPayout}`}</span>
+    <span data-name className="tabular-nums md:whitespace-nowrap">
+      {text}
+    </span>
   );
 }
 

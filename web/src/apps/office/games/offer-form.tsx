@@ -1,4 +1,5 @@
-import { useT } from "@/lib/i18n/i18n";
+import { useLanguageTag, useT } from "@/lib/i18n/i18n";
+import { formatMoney } from "@/lib/money/money";
 import { Button } from "@/ui/button";
 import { CheckField, Field } from "@/ui/field";
 import { reasonFault, useServerForm } from "../form";
@@ -20,7 +21,10 @@ const plain = (text: string): string => text.replaceAll(/[\s,]/g, "");
 export function OfferForm({ game, offer, merchant, onDone }: OfferFormProps) {
   const t = useT();
   const changed = useChanged(onDone);
-  const own = offer.limits[merchant.currency];
+  const tag = useLanguageTag();
+  const { currency } = merchant;
+  const own = offer.limits[currency];
+  const usual = (amount: string) => t("offer.usual", formatMoney(amount, currency, tag));
   const form = useServerForm(
     {
       visible: offer.visible,
@@ -32,7 +36,7 @@ export function OfferForm({ game, offer, merchant, onDone }: OfferFormProps) {
     },
     ({ reason }) => reasonFault(reason),
     async ({ visible, position, minStake, maxStake, maxPayout, reason }) => {
-      const { [merchant.currency]: _, ...others } = offer.limits;
+      const { [currency]: _, ...others } = offer.limits;
       const hasOwn = [minStake, maxStake, maxPayout].some((text) => text.trim() !== "");
       const limits = {
         minStake: plain(minStake) || game.limits.minStake,
@@ -42,7 +46,7 @@ export function OfferForm({ game, offer, merchant, onDone }: OfferFormProps) {
       const value: OfferValue = {
         visible,
         position: position.trim() === "" ? null : Number(position),
-        limits: { ...others, ...(hasOwn && { [merchant.currency]: limits }) },
+        limits: { ...others, ...(hasOwn && { [currency]: limits }) },
       };
       await changeOffer(merchant.id, game.code, { seen: offer, value, reason: reason.trim() });
       await changed();
@@ -61,20 +65,20 @@ export function OfferForm({ game, offer, merchant, onDone }: OfferFormProps) {
       />
       <div className="grid gap-3 sm:grid-cols-3">
         <Field
-          label={t("offer.min_stake")}
-          hint={t("offer.usual", game.limits.minStake)}
+          label={t("offer.in_currency", t("offer.min_stake"), currency)}
+          hint={usual(game.limits.minStake)}
           inputMode="decimal"
           {...form.register("minStake")}
         />
         <Field
-          label={t("offer.max_stake")}
-          hint={t("offer.usual", game.limits.maxStake)}
+          label={t("offer.in_currency", t("offer.max_stake"), currency)}
+          hint={usual(game.limits.maxStake)}
           inputMode="decimal"
           {...form.register("maxStake")}
         />
         <Field
-          label={t("offer.max_payout")}
-          hint={t("offer.usual", game.limits.maxPayout)}
+          label={t("offer.in_currency", t("offer.max_payout"), currency)}
+          hint={usual(game.limits.maxPayout)}
           inputMode="decimal"
           {...form.register("maxPayout")}
         />

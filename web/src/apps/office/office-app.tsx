@@ -3,7 +3,7 @@ import { type AnyRouter, RouterProvider } from "@tanstack/react-router";
 import { createPortal } from "react-dom";
 import { ErrorBoundary } from "@/ui/error-boundary";
 import { Toasts } from "@/ui/toast";
-import { useKeptFocus, useTopDialog } from "./open-dialogs";
+import { useHead, useKeptFocus, useTopDialog } from "./open-dialogs";
 
 type OfficeAppProps = { client: QueryClient; router: AnyRouter };
 
@@ -22,5 +22,6 @@ export function OfficeApp({ client, router }: OfficeAppProps) {
 function Messages() {
   const dialog = useTopDialog();
   useKeptFocus(dialog);
+  useHead(dialog);
   return dialog ? createPortal(<Toasts />, dialog) : <Toasts />;
 }

@@ -25,6 +25,22 @@ export function useTopDialog(): HTMLDialogElement | undefined {
   return useSyncExternalStore(watch, () => open.at(-1));
 }
 
+/** A dialog's title, for its head once the title itself is scrolled away: the stylesheet shows it there. */
+export function useHead(dialog: HTMLDialogElement | undefined): void {
+  useEffect(() => {
+    if (!dialog) return undefined;
+    const note = () => {
+      const title = document.getElementById(dialog.getAttribute("aria-labelledby") ?? "");
+      const text = title?.textContent.replaceAll(/\s+/g, " ") ?? "";
+      dialog.style.setProperty("--head", JSON.stringify(text));
+    };
+    const observer = new MutationObserver(note);
+    observer.observe(dialog, { characterData: true, childList: true, subtree: true });
+    note();
+    return () => observer.disconnect();
+  }, [dialog]);
+}
+
 /** Whoever loses the focus with what had it goes on at the heading of the dialog. */
 export function useKeptFocus(dialog: HTMLDialogElement | undefined): void {
   useEffect(() => {

@@ -23,6 +23,7 @@ pub mod sessions;
 pub mod site;
 pub mod staff;
 pub mod studio;
+pub mod subjects;
 pub mod wallet;
 
 /// Requests allocate a lot of small things: with the system's allocator that was a quarter of

@@ -23,7 +23,8 @@ use crate::platform::push::{Door, Identify};
 use crate::platform::{push, telemetry};
 use crate::site::AnyMerchant;
 use crate::{
-    agents, find, front, games, inbox, members, service, sessions, site, staff, studio, wallet,
+    agents, find, front, games, inbox, members, service, sessions, site, staff, studio, subjects,
+    wallet,
 };
 
 #[derive(OpenApi)]
@@ -75,6 +76,7 @@ fn office_api() -> OpenApiRouter<App> {
         .merge(wallet::office_routes())
         .merge(studio::office_routes())
         .merge(find::routes())
+        .merge(subjects::routes())
         .merge(games::office_routes())
         .merge(inbox::office_routes())
         .merge(agents::office_routes())

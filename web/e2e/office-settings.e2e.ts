@@ -68,7 +68,7 @@ test("a switch that is turned changes the open site, and its undo changes it bac
   await tab(page, "History").click();
   await page.getByRole("row", { name: "the gateway is down" }).getByRole("button").click();
   const changed = dialog(page).getByRole("listitem").filter({ hasText: "Changed" });
-  await expect(changed).toContainText("enabled");
+  await expect(changed).toContainText("On: Yes → No");
   await dialog(page).getByRole("button", { name: "Undo" }).click();
   await giveReason(page, "it is up again", "Undo");
   await expect(page.getByRole("row", { name: "it is up again" })).toContainText("Taken back");

@@ -181,8 +181,11 @@ test("a changed role takes effect, and the trail has it and is whole", async ({
   const panel = dialog(page);
   await expect(panel).toContainText("Role: Content");
   await expect(panel).toContainText(reason);
-  await expect(panel.getByRole("listitem").filter({ hasText: "trail.read" })).toContainText(
-    "Added",
+  const added = panel.getByRole("listitem").filter({ hasText: "Read the trail and check it" });
+  await expect(added).toContainText("Added");
+  await expect(panel.getByRole("link", { name: "Role: Content" })).toHaveAttribute(
+    "href",
+    "/roles",
   );
   await panel.getByRole("link", { name: "Everything done to this" }).click();
   await expect(page.getByRole("search").getByLabel("To what")).toHaveValue("role:content");

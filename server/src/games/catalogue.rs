@@ -68,6 +68,16 @@ impl Catalogue {
         Ok(self.edition(db).await?.find(code).cloned())
     }
 
+    /// What a vendor is called.
+    pub async fn vendor_name(
+        &self,
+        db: &PgPool,
+        vassalage: &str,
+    ) -> Result<Option<String>, sqlx::Error> {
+        let edition = self.edition(db).await?;
+        Ok(edition.vendor(vassalage).map(|vendor| vendor.display_name.clone()))
+    }
+
     /// One game as a merchant's players play it with this money: with the merchant's limits, and
     /// marked where the merchant does not have it, so that `check_player` refuses it.
     pub async fn find_for(

@@ -38,6 +38,7 @@ pub use ops::purge;
 pub use proof_http::Proved;
 pub use rights::{Asked, Right, asked};
 pub use socket::SocketIdentity;
+pub use store::list_names;
 pub use trail::{Broken, Checked, Deed, check as check_trail, check_reason, record};
 
 /// The keys of the office.

@@ -293,6 +293,14 @@ pub(super) async fn find_shut_out(
     Ok(row.map(|row| (row.id, row.username)))
 }
 
+/// The names of some people.
+pub async fn list_names(db: &PgPool, ids: &[Uuid]) -> Result<Vec<(Uuid, String)>, sqlx::Error> {
+    let rows = sqlx::query!("select id, name from staff_people where id = any($1)", ids)
+        .fetch_all(db)
+        .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.name)).collect())
+}
+
 pub(super) async fn is_empty(db: &mut PgConnection) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar!(r#"select not exists (select from staff_people) as "empty!""#)
         .fetch_one(db)

@@ -124,6 +124,7 @@ async fn what_is_looked_for_has_no_fields_that_nobody_knows() {
         "FindChanges",
         "FindMembers",
         "FindMessages",
+        "FindNames",
         "FindPeople",
         "FindRows",
         "FindThings",

@@ -5,6 +5,7 @@ use capiz::staff::{self, Broken};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
+use super::members::id_of;
 use super::people::newcomer;
 use super::{STAFF, clerk, office};
 
@@ -34,6 +35,52 @@ async fn the_trail_tells_who_did_what_and_why() {
     assert!(file.headers[header::CONTENT_TYPE].to_str().unwrap().starts_with("text/csv"));
     let taken = auditor.trail(&json!({ "action": "trail.export" })).await;
     assert_eq!(taken.body["value"][0]["actor"], "auditor");
+}
+
+#[tokio::test]
+async fn what_rows_are_about_has_its_name_for_whoever_may_know_it() {
+    let test = office().await;
+    test.change("update staff_roles set rights = rights || '{trail.read}' where name = 'content'")
+        .await;
+    let (maria, jose) = (test.member("maria").await, test.member("jose").await);
+    let maria = format!("member:{}", id_of(&maria).await);
+    let jose = format!("member:{}", id_of(&jose).await);
+    let auditor = clerk(&test, "auditor").await;
+    let people = auditor.get("/office/api/staff").await;
+    let people = people.value().as_array().unwrap();
+    let admin = people.iter().find(|person| person["username"] == "admin").unwrap();
+    let person = format!("person:{}", admin["id"].as_str().unwrap());
+    let nobody = "member:0197c000-0000-7000-8000-00000000cafe";
+    let about = json!({ "subjects": [
+        maria, jose, person, nobody, "member:x", "game:dice", "game:capiz/dice", "game:none",
+        "vendor:CAPIZ", "role:auditor", "setting:capiz/switch/LOGIN", "whatever", "",
+    ] });
+    let named = |subject: &str, name: &Value| json!({ "subject": subject, "name": name });
+    let catalogue = [
+        named("game:dice", &json!("Dice")),
+        named("game:capiz/dice", &json!("Dice")),
+        named("vendor:CAPIZ", &json!("Capiz Studio")),
+    ];
+    let found = auditor.find("/office/api/trail/names", &about).await;
+    let mut all = vec![
+        named(&maria, &json!("maria")),
+        named(&jose, &json!("jose")),
+        named(&person, &admin["name"]),
+    ];
+    all.extend(catalogue.clone());
+    assert_eq!(*found.value(), json!(all));
+
+    // Whoever may not see members and people is not told their names here.
+    let content = clerk(&test, "content").await;
+    let found = content.find("/office/api/trail/names", &about).await;
+    assert_eq!(*found.value(), json!(catalogue));
+    let cashier = clerk(&test, "cashier").await;
+    let refused = cashier.find("/office/api/trail/names", &about).await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN);
+    let many = json!({ "subjects": vec!["game:dice"; 201] });
+    let refused = auditor.find("/office/api/trail/names", &many).await;
+    refused.assert_refused(400, "input.invalid");
+    assert_eq!(refused.body["fields"], json!({ "subjects": "too_long" }));
 }
 
 #[tokio::test]

@@ -36,7 +36,10 @@ const routeTree = root.addChildren([
   page("/", () => import("./desk/desk-page")),
   page("/staff", () => import("./people/people-page")),
   page("/roles", () => import("./roles/roles-page")),
-  page("/trail", () => import("./trail/trail-page")),
+  page("/trail", async () => {
+    await loadMessages("settings", "auth", "offer", "office-content");
+    return import("./trail/trail-page");
+  }),
   page("/settings", async () => {
     await loadMessages("settings", "auth");
     return import("./settings/settings-page");

@@ -1513,6 +1513,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/office/api/trail/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The names of people, members, games and vendors that rows of the trail are about, as far as one's rights go. */
+        post: operations["trail_names"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wps/agent/affiliate": {
         parameters: {
             query?: never;
@@ -5628,6 +5645,21 @@ export interface components {
             }[];
         };
         /** @description The shape of an accepted request's answer on the wire. */
+        Envelope_Vec_SubjectName: {
+            /** @description Always null. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            value: {
+                name: string;
+                /** @description As it was asked for. */
+                subject: string;
+            }[];
+        };
+        /** @description The shape of an accepted request's answer on the wire. */
         Envelope_Vec_SwitchNode: {
             /** @description Always null. */
             message?: string | null;
@@ -5855,6 +5887,11 @@ export interface components {
              * @description Written before this moment.
              */
             until?: string | null;
+        };
+        /** @description What names are asked for. */
+        FindNames: {
+            /** @description As rows of the trail have them, `member:ID` for example; 200 at most. */
+            subjects: string[];
         };
         /** @description Which people. */
         FindPeople: {
@@ -7550,6 +7587,12 @@ export interface components {
             /** @description Where the sibling stands. */
             side: components["schemas"]["SideName"];
             sum: string;
+        };
+        /** @description What something is called. */
+        SubjectName: {
+            name: string;
+            /** @description As it was asked for. */
+            subject: string;
         };
         /** @description A module of the whitelabel tree. */
         SwitchNode: {
@@ -11652,6 +11695,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_TrailRow"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    trail_names: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindNames"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_SubjectName"];
                 };
             };
             "4XX": {

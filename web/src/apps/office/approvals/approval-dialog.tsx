@@ -12,9 +12,9 @@ import { ListFault } from "../page-states";
 import { Fact, Facts } from "../panel";
 import { ReasonForm } from "../reason-dialog";
 import { useMay } from "../session";
-import { DifferenceView } from "../trail/difference-view";
+import DifferenceView from "../trail/difference-view";
 import { type Approval, approvalQuery, approvalsKey, decide, withdraw } from "./api";
-import { kindText, leftText, sentenceOf, stateText } from "./sentence";
+import { effectText, kindText, leftText, sentenceOf, stateText } from "./sentence";
 
 /** One request: what will happen, who asked and why, and what one may do about it. */
 export function ApprovalDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -37,7 +37,7 @@ function Request({ approval }: { approval: Approval }) {
   const t = useT();
   const tag = useLanguageTag();
   const now = useNow();
-  const left = approval.state === "open" ? leftText(approval.expiresAt, now, tag) : null;
+  const left = approval.state === "open" ? leftText(approval.expiresAt, now, t, tag) : null;
   return (
     <>
       <Facts>
@@ -71,9 +71,7 @@ function Request({ approval }: { approval: Approval }) {
       </Facts>
       <MemberLink approval={approval} />
       {approval.kind === "wallet.correct" ? (
-        <p className="leaf border border-line p-3 text-sm">
-          {t(approval.about.way === "debit" ? "approvals.debit_effect" : "approvals.credit_effect")}
-        </p>
+        <p className="leaf border border-line p-3 text-sm">{effectText(approval, t)}</p>
       ) : (
         <DifferenceView before={null} after={approval.what} />
       )}

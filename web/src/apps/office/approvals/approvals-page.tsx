@@ -94,7 +94,7 @@ function columnsOf(t: Translate, tag: string, now: Date): readonly Column<Approv
       label: t("approvals.left"),
       cell: ({ state, expiresAt }) => (
         <span data-name className="whitespace-nowrap tabular-nums">
-          {(state === "open" && leftText(expiresAt, now, tag)) || "–"}
+          {(state === "open" && leftText(expiresAt, now, t, tag)) || "–"}
         </span>
       ),
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Translate } from "@/lib/i18n/i18n";
 import type { Approval } from "./api";
-import { leftText, sentenceOf, stateText } from "./sentence";
+import { effectText, leftText, sentenceOf, stateText } from "./sentence";
 
 const t: Translate = (key, ...args) => [key, ...args].join("|");
 const approval = (more: Partial<Approval>): Approval => ({
@@ -36,9 +36,27 @@ describe("the sentence of a request", () => {
 describe("leftText", () => {
   const now = new Date("2026-11-15T12:00:00Z");
   it("has two units at most", () => {
-    expect(leftText("2026-11-18T11:59:00Z", now, "en")).toBe("2 days 23 hr");
-    expect(leftText("2026-11-15T14:05:00Z", now, "en")).toBe("2 hr 5 min");
-    expect(leftText("2026-11-15T12:00:30Z", now, "en")).toBe("0 min");
-    expect(leftText("2026-11-15T11:00:00Z", now, "en")).toBeNull();
+    expect(leftText("2026-11-18T11:59:00Z", now, t, "en")).toBe("approvals.time_left|2 days 23 hr");
+    expect(leftText("2026-11-15T14:05:00Z", now, t, "en")).toBe("approvals.time_left|2 hr 5 min");
+    expect(leftText("2026-11-15T12:00:30Z", now, t, "en")).toBe("approvals.time_left|0 min");
+    expect(leftText("2026-11-15T11:00:00Z", now, t, "en")).toBeNull();
+  });
+});
+
+describe("effectText", () => {
+  it("says what will be done, what was done and when, or that nothing was", () => {
+    const decidedAt = "2026-11-16T12:00:00Z";
+    const about = { way: "debit", member: null, amount: "3", currency: "PHP" };
+    expect(effectText(approval({}), t)).toMatch(/^approvals.credit_effect/);
+    expect(effectText(approval({ about }), t)).toMatch(/^approvals.debit_effect/);
+    expect(effectText(approval({ state: "done", decidedAt }), t)).toMatch(
+      /^approvals.credit_was\|.*2026/,
+    );
+    expect(effectText(approval({ state: "done", about, decidedAt }), t)).toMatch(
+      /^approvals.debit_was\|.*2026/,
+    );
+    for (const state of ["refused", "withdrawn", "expired"]) {
+      expect(effectText(approval({ state }), t)).toMatch(/^approvals.no_effect/);
+    }
   });
 });

@@ -8,7 +8,7 @@ import { toast } from "@/ui/toast";
 import { timeText } from "../clock";
 import { ListFault } from "../page-states";
 import { ReasonForm } from "../reason-dialog";
-import { DifferenceView } from "../trail/difference-view";
+import DifferenceView from "../trail/difference-view";
 import {
   type ContentRow,
   type ContentVersion,

@@ -1,15 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { type Translate, useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { OfficeLink } from "../address";
 import { type TrailRow, trailQuery } from "../api";
 import { timeText } from "../clock";
 import { type Column, DataTable } from "../table/data-table";
 import { actionText } from "../trail/actions";
 import { subjectSearch } from "../trail/filter";
-import { RowDialog } from "../trail/row-dialog";
 import type { MemberFile } from "./api";
 import { pageSize } from "./filter";
+
+const RowDialog = lazy(() => loadPart(() => import("../trail/row-dialog")));
 
 /** What staff did to this member, the latest first. */
 export function MemberTrail({ member }: { member: MemberFile }) {
@@ -40,7 +42,7 @@ export function MemberTrail({ member }: { member: MemberFile }) {
           )
         }
       />
-      {open && <RowDialog row={open} people={undefined} onClose={() => setOpen(null)} />}
+      <Suspense>{open && <RowDialog row={open} onClose={() => setOpen(null)} />}</Suspense>
     </>
   );
 }

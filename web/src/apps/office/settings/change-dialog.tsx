@@ -1,16 +1,19 @@
-import { useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { useT } from "@/lib/i18n/i18n";
+import { loadPart } from "@/lib/lazy";
 import { Button } from "@/ui/button";
 import { Dialog, DialogTitle } from "@/ui/dialog";
+import { Skeleton } from "@/ui/skeleton";
 import { OfficeLink, useAddress } from "../address";
 import { timeText } from "../clock";
 import { Fact, Facts } from "../panel";
-import { DifferenceView } from "../trail/difference-view";
 import { type Change, undoChange } from "./api";
 import { settingText } from "./history";
 import { ReasonDialog } from "./reason-dialog";
 import { useSave } from "./save";
 import { searchOf } from "./tabs";
+
+const DifferenceView = lazy(() => loadPart(() => import("../trail/difference-view")));
 
 type ChangeDialogProps = { change: Change; mayUndo: boolean; onClose: () => void };
 
@@ -48,7 +51,9 @@ export function ChangeDialog({ change, mayUndo, onClose }: ChangeDialogProps) {
             <span data-name>{change.reason}</span>
           </Fact>
         </Facts>
-        <DifferenceView before={change.before} after={change.after} />
+        <Suspense fallback={<Skeleton className="h-24" />}>
+          <DifferenceView before={change.before} after={change.after} />
+        </Suspense>
         <div className="grid justify-items-start gap-3 border-t border-line pt-3">
           {mayUndo && canUndo && (
             <Button size="sm" onClick={() => setUndoes(true)}>

@@ -2,7 +2,9 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { TrailRow } from "../api";
-import { actionNames, actorText, subjectText } from "./actions";
+import { actionNames, actorText } from "./actions";
+import { placeOf } from "./places";
+import { subjectText } from "./subject-text";
 
 const server = path.resolve(import.meta.dirname, "../../../../../server/src");
 
@@ -28,6 +30,8 @@ function namesOfServer(): Set<string> {
   return new Set([...names].map(([, name = ""]) => name).filter((name) => !others.has(name)));
 }
 
+const nobody = () => undefined;
+
 const t = (key: string, ...values: unknown[]) => [key, ...values].join(" ");
 
 describe("the trail in words", () => {
@@ -36,12 +40,48 @@ describe("the trail in words", () => {
   });
 
   it("has them for what is not one of many, and for one of a kind", () => {
-    expect(subjectText("staff:people", undefined, t)).toBe("office.all_people");
-    expect(subjectText("service:mail", undefined, t)).toBe("office.a_service mail");
-    expect(subjectText("job:0197c000-0000-7000-8000-00000000cafe", undefined, t)).toMatch(
+    expect(subjectText("staff:people", nobody, t)).toBe("office.all_people");
+    expect(subjectText("service:mail", nobody, t)).toBe("office.a_service mail");
+    expect(subjectText("job:0197c000-0000-7000-8000-00000000cafe", nobody, t)).toMatch(
       /^office.a_job /,
     );
-    expect(subjectText("newer:thing", undefined, t)).toBe("newer:thing");
+    expect(subjectText("newer:thing", nobody, t)).toBe("newer:thing");
+  });
+
+  it("has the names of what it is about, and what is known of it where nobody tells them", () => {
+    const names: Record<string, string> = {
+      "member:0197c000-0000-7000-8000-00000000cafe": "maria",
+      "game:capiz/dice": "Dice",
+      "vendor:CAPIZ": "Capiz Studio",
+      "person:0197c000-0000-7000-8000-00000000cafe": "Ana Cruz",
+    };
+    const texts = Object.keys(names).map((subject) => [
+      subjectText(subject, (one) => names[one], t),
+      subjectText(subject, nobody, t),
+    ]);
+    expect(texts).toEqual([
+      ["office.a_member maria", "office.a_member …0000cafe"],
+      ["office.a_game Dice · capiz", "office.a_game dice · capiz"],
+      ["office.a_vendor Capiz Studio", "office.a_vendor CAPIZ"],
+      ["Ana Cruz", "office.a_person …0000cafe"],
+    ]);
+    expect(subjectText("setting:capiz/register_rule/email", nobody, t)).toBe(
+      "settings.kind_rule: field.email · capiz",
+    );
+    expect(subjectText("content:capiz/notice/Cash", nobody, t)).toBe("edit.notices · Cash · capiz");
+  });
+
+  it("leads to where it stands, whatever it is that the server writes", () => {
+    const kinds = ["person", "member", "role", "setting", "content", "vendor", "game", "approval"];
+    const others = ["message", "job", "service", "feedback", "application"];
+    for (const kind of [...kinds, ...others]) expect(placeOf(`${kind}:a/b`), kind).not.toBeNull();
+    expect(placeOf("setting:capiz/policy/PH")).toMatchObject({
+      to: "/settings",
+      search: { merchant: "capiz", tab: "policies" },
+    });
+    for (const subject of ["staff:people", "file:x", "newer:thing", ""]) {
+      expect(placeOf(subject)).toBeNull();
+    }
   });
 
   it("calls nobody a stranger who works here by that name", () => {

@@ -1,7 +1,5 @@
 import type { Key, Translate } from "@/lib/i18n/i18n";
-import { shortNumber } from "@/lib/short";
-import type { Person, TrailRow } from "../api";
-import { roleText } from "../rights";
+import type { TrailRow } from "../api";
 
 /** What is known to stand in the trail. */
 export const actionNames: Readonly<Record<string, Key>> = {
@@ -61,49 +59,4 @@ export function actionText(action: string, t: Translate): string {
 /** Who did it: whoever is not known by a log-in that was refused is nobody who works here. */
 export function actorText({ actor, action }: TrailRow, t: Translate): string {
   return actor === "stranger" && action === "staff.login_refused" ? t("office.stranger") : actor;
-}
-
-/** What is not one of many. */
-const wholes: Readonly<Record<string, Key>> = {
-  "staff:people": "office.all_people",
-  "members:rows": "office.all_members",
-  "trail:rows": "office.all_trail",
-};
-
-/** Kinds of which one is known by its number. */
-const numbered: Readonly<Record<string, Key>> = {
-  approval: "office.an_approval",
-  message: "office.a_message",
-  job: "office.a_job",
-  feedback: "office.a_feedback",
-  application: "office.an_application",
-  member: "office.a_member",
-};
-
-/** What it was done to, `kind:name`, in words where they are known. */
-export function subjectText(
-  subject: string,
-  people: readonly Person[] | undefined,
-  t: Translate,
-): string {
-  const whole = wholes[subject];
-  if (whole) return t(whole);
-  const [kind, name] = split(subject);
-  const one = numbered[kind];
-  if (one) return t(one, shortNumber(name));
-  if (kind === "person") {
-    return people?.find(({ id }) => id === name)?.name ?? t("office.a_person", shortNumber(name));
-  }
-  if (kind === "setting") return t("office.a_setting", name.replaceAll("/", " · "));
-  if (kind === "content") return t("office.a_content", name);
-  if (kind === "file") return t("office.a_file", name);
-  if (kind === "vendor") return t("office.a_vendor", name);
-  if (kind === "game") return t("office.a_game", name.replaceAll("/", " · "));
-  if (kind === "service") return t("office.a_service", name);
-  return kind === "role" ? t("office.a_role", roleText(name, t)) : subject;
-}
-
-function split(subject: string): [string, string] {
-  const at = subject.indexOf(":");
-  return [subject.slice(0, at), subject.slice(at + 1)];
 }

@@ -1,5 +1,6 @@
-import { type Key, useT } from "@/lib/i18n/i18n";
+import { type Key, useLanguageTag, useT } from "@/lib/i18n/i18n";
 import { type Line, difference } from "./difference";
+import { fieldText, valueText } from "./fields";
 
 type DifferenceViewProps = {
   before: string | null | undefined;
@@ -21,7 +22,7 @@ const looks: Readonly<Record<Line["kind"], string>> = {
 };
 
 /** How it was and how it is since, line by line. The word says it, the colour only repeats it. */
-export function DifferenceView({ before, after }: DifferenceViewProps) {
+export default function DifferenceView({ before, after }: DifferenceViewProps) {
   const t = useT();
   const lines = difference(before, after);
   if (lines.length === 0) return <p className="text-muted">{t("office.diff_none")}</p>;
@@ -43,10 +44,15 @@ export function DifferenceView({ before, after }: DifferenceViewProps) {
   );
 }
 
-function DifferenceText({ line: { path, kind, was, is } }: { line: Line }) {
+function DifferenceText({ line: { path, kind, ...values } }: { line: Line }) {
+  const t = useT();
+  const tag = useLanguageTag();
+  const [was, is] = [values.was, values.is].map(
+    (value) => value !== null && valueText(path, value, t, tag),
+  );
   return (
-    <span className="min-w-0 font-mono text-[0.8125rem] wrap-anywhere">
-      {path && <span className="text-muted">{`${path}: `}</span>}
+    <span data-name className="min-w-0 wrap-anywhere">
+      {path && <span className="text-muted">{`${fieldText(path, t)}: `}</span>}
       {kind === "changed" ? (
         <>
           <del>{was}</del> <span aria-hidden="true">{"→"}</span>{" "}

@@ -1,22 +1,21 @@
 import { useT } from "@/lib/i18n/i18n";
 import { Dialog, DialogTitle } from "@/ui/dialog";
 import { OfficeLink } from "../address";
-import type { Person, TrailRow } from "../api";
+import type { TrailRow } from "../api";
 import { timeText } from "../clock";
 import { Fact, Facts } from "../panel";
-import { actionText, actorText, subjectText } from "./actions";
-import { DifferenceView } from "./difference-view";
+import { actionText, actorText } from "./actions";
+import DifferenceView from "./difference-view";
 import { subjectSearch } from "./filter";
+import { useNames } from "./names";
+import { Subject } from "./subject";
 
-type RowDialogProps = {
-  row: TrailRow;
-  people: readonly Person[] | undefined;
-  onClose: () => void;
-};
+type RowDialogProps = { row: TrailRow; onClose: () => void };
 
 /** One row of the trail, with what it changed. */
-export function RowDialog({ row, people, onClose }: RowDialogProps) {
+export default function RowDialog({ row, onClose }: RowDialogProps) {
   const t = useT();
+  const nameOf = useNames([row]);
   const link = "inline-flex min-h-11 items-center justify-self-start underline underline-offset-4";
   return (
     <Dialog onClose={onClose} className="sheet">
@@ -34,7 +33,7 @@ export function RowDialog({ row, people, onClose }: RowDialogProps) {
             <code className="font-mono text-sm">{row.action}</code>
           </Fact>
           <Fact label={t("office.subject")}>
-            <span data-name>{subjectText(row.subject, people, t)}</span>
+            <Subject subject={row.subject} nameOf={nameOf} onLeave={onClose} />
           </Fact>
           <Fact label={t("office.reason")}>
             <span data-name>{row.reason ?? "–"}</span>

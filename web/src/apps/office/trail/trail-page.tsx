@@ -3,15 +3,17 @@ import { useState } from "react";
 import { type Translate, useT } from "@/lib/i18n/i18n";
 import { buttonClass } from "@/ui/button";
 import { OfficeLink, useAddress } from "../address";
-import { type Person, type TrailRow, peopleQuery, takeTrail, trailQuery } from "../api";
+import { type TrailRow, peopleQuery, takeTrail, trailQuery } from "../api";
 import { timeText, zone } from "../clock";
 import { PageHead } from "../panel";
 import { useMay } from "../session";
 import { type Column, DataTable } from "../table/data-table";
-import { actionText, actorText, subjectText } from "./actions";
+import { actionText, actorText } from "./actions";
 import { CheckTrail } from "./check-trail";
 import { olderThan, pageSize, queryOf } from "./filter";
-import { RowDialog } from "./row-dialog";
+import { type NameOf, useNames } from "./names";
+import RowDialog from "./row-dialog";
+import { Subject } from "./subject";
 import { TrailFilter } from "./trail-filter";
 
 /** What was done in the office, the latest first. */
@@ -25,6 +27,7 @@ export default function TrailPage() {
   const rows = useQuery(
     trailQuery({ ...wanted, limit: pageSize, ...(before !== undefined && { before }) }),
   );
+  const nameOf = useNames(rows.data ?? []);
   const mayTake = useMay("trail.export");
   return (
     <>
@@ -35,7 +38,7 @@ export default function TrailPage() {
       <DataTable
         name="trail"
         label={t("office.trail")}
-        columns={columnsOf(t, people, setOpen)}
+        columns={columnsOf(t, nameOf, setOpen)}
         rows={rows.data}
         keyOf={({ seq }) => String(seq)}
         empty={t("office.trail_none")}
@@ -46,14 +49,14 @@ export default function TrailPage() {
         note={t("office.trail_zone", zone)}
         paging={<Paging rows={rows.data ?? []} />}
       />
-      {open && <RowDialog row={open} people={people} onClose={() => setOpen(null)} />}
+      {open && <RowDialog row={open} onClose={() => setOpen(null)} />}
     </>
   );
 }
 
 function columnsOf(
   t: Translate,
-  people: readonly Person[] | undefined,
+  nameOf: NameOf,
   onOpen: (row: TrailRow) => void,
 ): readonly Column<TrailRow>[] {
   return [
@@ -90,7 +93,7 @@ function columnsOf(
     {
       id: "subject",
       label: t("office.subject"),
-      cell: ({ subject }) => <span data-name>{subjectText(subject, people, t)}</span>,
+      cell: ({ subject }) => <Subject subject={subject} nameOf={nameOf} />,
     },
     {
       id: "reason",

@@ -38,6 +38,18 @@ async function openForgotMobile(page: Page): Promise<void> {
   await shown(page, "dialog input[name=newPassword]");
 }
 
+/** What is said once a link is on its way. */
+async function openForgotSent(page: Page): Promise<void> {
+  const sent = { json: { success: true, value: null } };
+  await page.route("**/wps/member/password/email", (route) => route.fulfill(sent));
+  await page.goto("/login");
+  await page.locator("dialog .justify-items-start > button").click();
+  await page.locator("dialog input[name=username]").fill("marikit");
+  await page.locator("dialog input[name=email]").fill("marikit@mail.example");
+  await page.locator("dialog form [type=submit]").click();
+  await shown(page, "dialog .popup-small");
+}
+
 /** The security center, with one of its popups open: the button's place among those of the panel. */
 async function openSecurity(page: Page, panel: number, button: number): Promise<void> {
   await openAsOnlooker(page, "/securityCenter");
@@ -121,6 +133,7 @@ export const identityViews: readonly View[] = [
   { name: "register-mobile", popup: true, open: (page) => openTab(page, "/register") },
   { name: "register-phone-service", popup: true, open: (page) => openServed(page, "/register") },
   { name: "forgot-mobile", popup: true, open: openForgotMobile },
+  { name: "forgot-sent", popup: true, told: true, open: openForgotSent },
   { name: "complete", popup: true, told: true, open: openCompletion },
   {
     name: "security-to-complete",

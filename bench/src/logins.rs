@@ -48,14 +48,14 @@ const TURNS: usize = 5;
 const WARM_UP: Duration = Duration::from_secs(3);
 
 /// Measures, prints the table and gives the ratios.
-pub async fn bench(program: &Path) -> Result<[Ratio; 3], Failure> {
+pub async fn bench(program: &Path) -> Result<[Ratio; 4], Failure> {
     let ground = Ground::prepare().await?;
     let outcome = prepare_and_measure(&ground, program).await;
     ground.close().await?;
     outcome
 }
 
-async fn prepare_and_measure(ground: &Ground, program: &Path) -> Result<[Ratio; 3], Failure> {
+async fn prepare_and_measure(ground: &Ground, program: &Path) -> Result<[Ratio; 4], Failure> {
     let merchant_id = register(&ground.app).await?;
     let server = Server::start(program, &ground.database()).await?;
     match measure(&server, merchant_id).await {
@@ -85,6 +85,8 @@ fn name(number: usize) -> String {
 
 /// The rounds of a turn.
 struct Rounds {
+    /// All of them together, divided by their number.
+    mean: Duration,
     half: Duration,
     slow: Duration,
     /// The 99th percentile of a second, of which there are many: the middle one. Somebody else on the
@@ -104,6 +106,7 @@ impl Rounds {
         slow.sort_unstable();
         let all: Vec<Duration> = times.iter().map(|(_, took)| *took).collect();
         Some(Self {
+            mean: all.iter().sum::<Duration>() / u32::try_from(all.len()).ok()?,
             half: at(&all, 50)?,
             slow: at(&all, 99)?,
             slow_in_a_second: at(&slow, 50)?,
@@ -127,7 +130,7 @@ struct Storm {
     refusals: usize,
 }
 
-async fn measure(server: &Server, merchant_id: Uuid) -> Result<[Ratio; 3], Failure> {
+async fn measure(server: &Server, merchant_id: Uuid) -> Result<[Ratio; 4], Failure> {
     let players: Arc<[Member]> = Member::log_in_many(server.address(), PLAYERS).await?.into();
     let play = |length| play(server.address(), Arc::clone(&players), length);
     play(Playing::For(WARM_UP)).await?;
@@ -326,18 +329,23 @@ fn peak_memory(process: u32) -> Result<f64, Failure> {
     Ok(kilobytes / 1_024.0)
 }
 
-fn report(quiet: &[Rounds], storms: &[Storm], (before, after): (f64, f64)) -> [Ratio; 3] {
+fn report(quiet: &[Rounds], storms: &[Storm], (before, after): (f64, f64)) -> [Ratio; 4] {
     println!("{PACE} rounds/s ({DICE_PATH}) beside {LOGINS} logins at once ({LOGIN_PATH})");
-    let heads = ["p50 ms", "p99 ms", "in a second", "slowest ms"];
-    println!("  {:<16} {:>11} {:>11} {:>11} {:>11}", "", heads[0], heads[1], heads[2], heads[3]);
+    let heads = ["mean ms", "p50 ms", "p99 ms", "in a second", "slowest ms"];
+    println!("  {:<16} {}", "", heads.map(|head| format!("{head:>11}")).join(" "));
     let beside: Vec<&Rounds> = storms.iter().map(|storm| &storm.rounds).collect();
     for (what, turns) in [("without logins", quiet.iter().collect()), ("with logins", beside)] {
         let middle = |time: fn(&Rounds) -> Duration| {
             median(turns.iter().map(|turn: &&Rounds| milliseconds(time(turn))))
         };
-        let (half, slow) = (middle(|turn| turn.half), middle(|turn| turn.slow));
-        let (second, slowest) = (middle(|turn| turn.slow_in_a_second), middle(|turn| turn.slowest));
-        println!("  {what:<16} {half:>11.2} {slow:>11.2} {second:>11.2} {slowest:>11.2}");
+        let times = [
+            middle(|turn| turn.mean),
+            middle(|turn| turn.half),
+            middle(|turn| turn.slow),
+            middle(|turn| turn.slow_in_a_second),
+            middle(|turn| turn.slowest),
+        ];
+        println!("  {what:<16} {}", times.map(|time| format!("{time:>11.2}")).join(" "));
     }
     let all = f64::from(u32::try_from(LOGINS).unwrap_or(u32::MAX));
     let rate = median(storms.iter().map(|storm| all / storm.took.as_secs_f64()));
@@ -350,6 +358,7 @@ fn report(quiet: &[Rounds], storms: &[Storm], (before, after): (f64, f64)) -> [R
         median(pairs.map(|(storm, quiet)| of(&storm.rounds) / of(quiet)))
     };
     [
+        ("rounds_mean_beside_logins".to_owned(), ratio(|rounds| rounds.mean)),
         ("rounds_p50_beside_logins".to_owned(), ratio(|rounds| rounds.half)),
         ("rounds_p99_beside_logins".to_owned(), ratio(|rounds| rounds.slow)),
         (

@@ -51,6 +51,7 @@ const PLAIN: &[&str] = &[
     "staff_export",
     "trail_find",
     "trail_export",
+    "trail_names",
     // Answers to people, and the running of the house.
     "office_answer_feedback",
     "office_close_feedback",

@@ -37,7 +37,9 @@ async fn template() -> &'static (PgConnectOptions, String) {
                 .expect("these tests need a database: run them with `make test-rust`");
             let options = db::options(&url).unwrap();
             let name = format!("capiz_template_{}", std::process::id());
-            create_database(&options, &format!(r#"create database "{name}""#)).await;
+            // Letters beyond ASCII are folded, as databases of operators do it.
+            let folding = "template template0 locale_provider builtin builtin_locale 'C.UTF-8'";
+            create_database(&options, &format!(r#"create database "{name}" {folding}"#)).await;
             let template = options.clone().database(&name);
             db::prepare(&template, false).await.unwrap();
             let pool = db::connect(template, 1, PATIENCE).await.unwrap();

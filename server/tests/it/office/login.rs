@@ -87,6 +87,25 @@ async fn guessing_is_bounded_and_does_not_lock_the_owner_out_elsewhere() {
 }
 
 #[tokio::test]
+async fn a_name_in_letters_that_the_database_folds_to_anothers_is_nobodys() {
+    let test = office().await;
+    // The sign of the kelvin is a letter of its own, and its small letter is that of the Latin one.
+    let folds: bool = sqlx::query_scalar("select lower($1) = 'k'")
+        .bind("\u{212a}")
+        .fetch_one(&test.app.db)
+        .await
+        .unwrap();
+    assert!(folds, "the guard is tested only where the database does so");
+    let admin = &STAFF[0];
+    test.change("update staff_people set username = 'kit' where username = 'admin'").await;
+    let right = code(&test, &admin.secret());
+    let answer = Clerk::new(&test).login("\u{212a}it", admin.password, &right).await;
+    answer.assert_refused(400, "staff.login_refused");
+    let answer = Clerk::new(&test).login("KIT", admin.password, &right).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+}
+
+#[tokio::test]
 async fn a_session_ends_when_idle_after_a_shift_and_when_asked() {
     let test = office().await;
     let idle = clerk(&test, "admin").await;

@@ -12,7 +12,11 @@ export function Subject({ subject, nameOf, onLeave }: SubjectProps) {
   const t = useT();
   const me = useMe();
   const place = placeOf(subject);
-  const text = <span data-name>{subjectText(subject, nameOf, t)}</span>;
+  const text = (
+    <span data-name className="min-w-0 wrap-anywhere">
+      {subjectText(subject, nameOf, t)}
+    </span>
+  );
   if (!place || !may(me, place.right)) return text;
   return (
     <OfficeLink

@@ -51,6 +51,7 @@ test("rounds of every game are listed, revealed, checked and kept", async ({ pag
   await page.getByLabel("Rounds of which game").selectOption("keno");
   await expect(list.getByRole("link")).toHaveCount(1);
   await page.getByRole("button", { name: "Reveal the seed and check" }).click();
+  await expect(page.getByText("This round is fair")).toBeVisible();
   for (const { id } of rounds) await expectFair(page, id);
   expect(await axeFindings(page)).toEqual([]);
 

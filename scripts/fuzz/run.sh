@@ -7,6 +7,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 command -v python3 > /dev/null || { echo "make fuzz needs python3"; exit 1; }
+# The proxy seals with them.
+[ -d web/node_modules/@hpke/core ] || { echo "the web's packages are missing: make web"; exit 1; }
 tool=var/fuzz/venv
 [ -x "$tool/bin/schemathesis" ] || {
     mkdir -p var/fuzz

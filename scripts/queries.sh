@@ -6,11 +6,11 @@ cd "$(dirname "$0")/.."
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 
-# The macros run only when their crate is compiled, so the crate is made to look changed.
-touch server/src/lib.rs
+# The macros run only when their crate is compiled, so every crate with queries is made to look changed.
+touch crates/platform/src/lib.rs domains/*/src/lib.rs server/src/lib.rs
 cargo run -q -p private-pg --features migrate --bin with-postgres -- \
     --root . --temp --unsafe-fast --migrate server/migrations -- \
-    env SQLX_OFFLINE=false SQLX_OFFLINE_DIR="$fresh" cargo check -q -p capiz --all-targets
+    env SQLX_OFFLINE=false SQLX_OFFLINE_DIR="$fresh" cargo check -q --workspace --all-targets
 
 case "${1:-check}" in
 write)

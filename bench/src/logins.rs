@@ -14,14 +14,14 @@ use std::time::{Duration, Instant};
 use altcha::{CreateChallengeOptions, SolveChallengeOptions};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use capiz::app::App;
+use capiz::App;
 use capiz::demo;
-use capiz::members::{Registration, Way};
-use capiz::platform::clock::Clock;
-use capiz::platform::ids::new_id;
-use capiz::platform::seal::{self, SealKey, Target};
-use capiz::platform::secret::{RootKey, Secret};
-use capiz::sessions::{self, Visit};
+use identity::Visit;
+use members::{Registration, Way};
+use platform::clock::Clock;
+use platform::ids::new_id;
+use platform::seal::{self, SealKey, Target};
+use platform::secret::{RootKey, Secret};
 use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, sleep_until};
@@ -67,13 +67,13 @@ async fn prepare_and_measure(ground: &Ground, program: &Path) -> Result<[Ratio; 
 /// Founds the merchant and registers those who will log in; each has its own hash.
 async fn register(app: &App) -> Result<Uuid, Failure> {
     demo::found_merchant(&app.db, &app.clock).await?;
-    app.sites.refresh().await;
-    let merchant = app.sites.find(&app.db, "127.0.0.1", None).await?;
+    app.site.sites.refresh().await;
+    let merchant = app.site.sites.find(&app.db, "127.0.0.1", None).await?;
     let merchant = merchant.ok_or("the merchant cannot be found")?;
     for number in 0..LOGINS {
         let form = Registration::by_username(&name(number), PASSWORD);
         let (merchant, visit) = (Arc::clone(&merchant), Visit::of_nobody());
-        let made = sessions::register(app, merchant, Way::Username, form, visit).await;
+        let made = identity::register(&app.identity, merchant, Way::Username, form, visit).await;
         made.map_err(refused)?;
     }
     Ok(merchant.id)

@@ -1,18 +1,13 @@
-//! The whole audit: the ledger, and the records of the domains that it paid for; and the daily
-//! proof of what the house owes.
+//! The whole audit: the ledger, and the records of the domains that it paid for.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use chrono::{DateTime, Days, Utc};
-use chrono_tz::Tz;
 use sqlx::PgPool;
 
-use crate::app::App;
-use crate::games;
-use crate::platform::jobs::JobFailure;
-use crate::service::{self, Found};
-use crate::studio;
-use crate::wallet::{self, AuditError, Audited};
+use crate::App;
+use platform::jobs::{Bounds, JobFailure, Registry};
+use service::Found;
+use wallet::{AuditError, Audited};
 
 /// Checks every invariant on a live database, in one snapshot, and tells the first offence.
 pub async fn run(db: &PgPool) -> Result<Audited, AuditError> {
@@ -31,6 +26,22 @@ pub async fn run(db: &PgPool) -> Result<Audited, AuditError> {
     .await
 }
 
+/// The ledger looks at itself every hour, and rounds are played again.
+pub(crate) fn register_jobs(registry: &mut Registry, app: &App) {
+    let long = Bounds { attempts: 3, time_limit: Duration::from_secs(1800) };
+    let (auditor, replays) = (app.clone(), app.clone());
+    registry.handle(service::LEDGER_JOB, long, move |_| {
+        let app = auditor.clone();
+        async move { run_and_measure(&app).await }
+    });
+    registry.schedule(service::LEDGER_JOB, Duration::from_secs(3600));
+    registry.handle(service::ROUNDS_JOB, Bounds::default(), move |_| {
+        let app = replays.clone();
+        async move { replay_and_measure(&app).await }
+    });
+    registry.schedule(service::ROUNDS_JOB, Duration::from_secs(3600));
+}
+
 /// The same with its result in the metrics and in the office. An offence is told there and in the
 /// log; to try again would not mend it.
 pub async fn run_and_measure(app: &App) -> Result<(), JobFailure> {
@@ -40,7 +51,7 @@ pub async fn run_and_measure(app: &App) -> Result<(), JobFailure> {
     metrics::gauge!("wallet_audit_seconds").set(took.as_secs_f64());
     let note = async |rows: u64, fault: Option<String>| {
         let found = Found { began_at, took, rows, fault };
-        service::note_check(app, service::Check::Ledger, &found).await
+        service::note_check(&app.service, service::Check::Ledger, &found).await
     };
     match audited {
         Ok(audited) => {
@@ -62,7 +73,8 @@ pub async fn run_and_measure(app: &App) -> Result<(), JobFailure> {
 /// Plays a sample of rounds again; what it finds is in the metrics and in the office.
 pub async fn replay_and_measure(app: &App) -> Result<(), JobFailure> {
     let (began, began_at) = (Instant::now(), app.clock.now());
-    let replayed = studio::replay_sample(app).await.map_err(|error| format!("{error:?}"))?;
+    let replayed =
+        studio::replay_sample(&app.studio).await.map_err(|error| format!("{error:?}"))?;
     let is_fair = replayed.fault.is_none();
     metrics::gauge!("studio_replay_fair").set(if is_fair { 1.0 } else { 0.0 });
     if let Some(fault) = &replayed.fault {
@@ -70,17 +82,5 @@ pub async fn replay_and_measure(app: &App) -> Result<(), JobFailure> {
     }
     let studio::Replayed { rounds: rows, fault } = replayed;
     let found = Found { began_at, took: began.elapsed(), rows, fault };
-    Ok(service::note_check(app, service::Check::Rounds, &found).await?)
-}
-
-/// Publishes, for every merchant, what it owed when its last day ended, unless that was done.
-pub async fn publish_proofs(app: &App, now: DateTime<Utc>) -> Result<(), JobFailure> {
-    for merchant in app.sites.all(&app.db).await? {
-        let zone: Tz = merchant.time_zone.parse()?;
-        let today = now.with_timezone(&zone).date_naive();
-        let Some(day) = today.checked_sub_days(Days::new(1)) else { continue };
-        let of = (merchant.id, merchant.currency);
-        wallet::publish_proofs(&app.db, &app.prover, of, day, now).await?;
-    }
-    Ok(())
+    Ok(service::note_check(&app.service, service::Check::Rounds, &found).await?)
 }

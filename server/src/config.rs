@@ -1,23 +1,26 @@
 //! Configuration: the environment, read once, with all mistakes reported together.
 
-mod identity;
+mod providers;
 
 use std::env::VarError;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
-pub use self::identity::{OauthSettings, OidcSettings, PhoneSettings, UserFields};
-use crate::platform::atlas::Atlas;
-use crate::platform::fail::FailPoints;
-use crate::platform::outbox::{MailSettings, SmsSettings};
-use crate::platform::patience::Patience;
-use crate::platform::secret::{SECRET_MIN_LENGTH, Secret};
+use platform::atlas::Atlas;
+use platform::fail::FailPoints;
+use platform::outbox::{MailSettings, SmsSettings};
+use platform::patience::Patience;
+use platform::secret::{SECRET_MIN_LENGTH, Secret};
+use platform::serve::Tls;
+use platform::settings::Settings;
 
 /// Everything that the environment decides. What operators change while it runs are rows.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where the players' site listens.
-    pub listen: SocketAddr,
+    /// What it decides of the platform.
+    pub platform: Settings,
+    /// Who else may say who somebody is.
+    pub identity: identity::Settings,
     /// Where the office listens: another origin, so another listener.
     pub office_listen: SocketAddr,
     /// Where health and metrics listen, if anywhere.
@@ -28,48 +31,12 @@ pub struct Config {
     pub database_url: Option<Secret>,
     /// The root of all derived keys; made by the first start of a private database.
     pub secret: Option<Secret>,
-    /// Proxies whose `X-Forwarded-For` is believed.
-    pub trusted_proxies: Vec<IpAddr>,
-    /// From which countries addresses come, if that is known.
-    pub atlas: Atlas,
-    /// How TLS is spoken, if at all.
-    pub tls: Tls,
-    /// Who sends text messages; without anybody they are kept in the outbox.
-    pub sms: Option<SmsSettings>,
-    /// Who sends e-mail; without anybody it is kept in the outbox.
-    pub mail: Option<MailSettings>,
-    /// A social provider that speaks OpenID Connect.
-    pub oidc: Option<OidcSettings>,
-    /// A social provider that speaks OAuth 2.
-    pub oauth: Option<OauthSettings>,
-    /// A service that verifies phone numbers.
-    pub phone: Option<PhoneSettings>,
-    /// How long a request may take.
-    pub patience: Patience,
     /// How many batches of rounds are written at the same time, where somebody knows better.
     pub lanes: Option<usize>,
     /// Whether an empty database gets the demo merchant and its members.
     pub demo: bool,
     /// Whether logs are JSON lines or for people.
     pub log_json: bool,
-    /// Where a build for tests is to fail; a plain release build has no such places.
-    pub fail: FailPoints,
-}
-
-/// Where the certificate comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Tls {
-    /// Plain HTTP: loopback, or behind a proxy that speaks TLS.
-    Off,
-    /// A certificate of our own making, kept in the data directory.
-    SelfSigned,
-    /// Files in PEM form.
-    Files {
-        /// The certificate chain.
-        cert: PathBuf,
-        /// Its private key.
-        key: PathBuf,
-    },
 }
 
 /// Every variable that the server reads, for `.env.example` and its test.
@@ -140,25 +107,29 @@ impl Config {
         let lookup = |name: &str| lookup(name).filter(|value| !value.trim().is_empty());
         let mut reader = Reader { lookup: &lookup, mistakes: Vec::new() };
         let config = Self {
-            listen: reader.address("CAPIZ_LISTEN", "127.0.0.1:8080"),
+            platform: Settings {
+                listen: reader.address("CAPIZ_LISTEN", "127.0.0.1:8080"),
+                trusted_proxies: reader.proxies(),
+                atlas: reader.atlas(),
+                tls: reader.tls(),
+                sms: reader.sms(),
+                mail: reader.mail(),
+                patience: reader.patience(),
+                fail: reader.fail_points(),
+            },
+            identity: identity::Settings {
+                oidc: reader.oidc(),
+                oauth: reader.oauth(),
+                phone: reader.phone(),
+            },
             office_listen: reader.address("CAPIZ_OFFICE_LISTEN", "127.0.0.1:8081"),
             metrics_listen: reader.metrics_address(),
             data: lookup("CAPIZ_DATA").unwrap_or_else(|| "var".to_owned()).into(),
             database_url: lookup("DATABASE_URL").map(Secret::new),
             secret: reader.secret(),
-            trusted_proxies: reader.proxies(),
-            atlas: reader.atlas(),
-            tls: reader.tls(),
-            sms: reader.sms(),
-            mail: reader.mail(),
-            oidc: reader.oidc(),
-            oauth: reader.oauth(),
-            phone: reader.phone(),
-            patience: reader.patience(),
             lanes: reader.lanes(),
             demo: reader.flag("CAPIZ_DEMO", true),
             log_json: reader.log_json(),
-            fail: reader.fail_points(),
         };
         if reader.mistakes.is_empty() { Ok(config) } else { Err(ConfigErrors(reader.mistakes)) }
     }
@@ -347,7 +318,7 @@ mod tests {
     #[test]
     fn defaults_need_nothing() {
         let config = parse(&[]).unwrap();
-        assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
+        assert_eq!(config.platform.listen.to_string(), "127.0.0.1:8080");
         assert!(config.demo && config.database_url.is_none());
     }
 
@@ -384,7 +355,7 @@ mod tests {
             ("CAPIZ_MAIL_FROM", "Capiz <no-reply@capiz.example>"),
         ])
         .unwrap();
-        assert!(config.sms.is_some() && config.mail.is_some());
+        assert!(config.platform.sms.is_some() && config.platform.mail.is_some());
         assert!(!format!("{config:?}").contains(secret));
     }
 }

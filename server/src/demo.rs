@@ -6,19 +6,18 @@ use capiz_rules::money::{Amount, Currency};
 use chrono::Duration;
 use sqlx::PgPool;
 
-use crate::agents::{self, ContactKind, NewApplication};
-use crate::app::App;
-use crate::codes::ErrorCode;
-use crate::inbox::{self, NewFeedback, Question};
-use crate::members::{self, MemberKind, Registration, Way};
-use crate::platform::clock::Clock;
-use crate::platform::error::ApiError;
-use crate::platform::ids::new_id;
-use crate::platform::language::Language;
-use crate::sessions::{self, Visit};
-use crate::site::{self, Merchant, NewMerchant};
-use crate::staff::{self, Actor, DemoPerson};
-use crate::studio::{self, Bet, Player};
+use crate::App;
+use agents::{ContactKind, NewApplication};
+use identity::Visit;
+use members::{MemberKind, Registration, Way};
+use platform::clock::Clock;
+use platform::error::ApiError;
+use platform::ids::new_id;
+use platform::language::Language;
+use site::{Merchant, NewMerchant};
+use staff::{Actor, DemoPerson};
+use studio::{Bet, Player};
+use support::{NewFeedback, Question};
 
 /// The demo merchant's code.
 const CODE: &str = "capiz";
@@ -82,7 +81,7 @@ pub async fn found_merchant(db: &PgPool, clock: &Clock) -> Result<(), sqlx::Erro
         welcome_credit: WELCOME_CREDIT,
         hosts: &[("127.0.0.1", true), ("localhost", true), ("[::1]", true)],
     };
-    site::insert_merchant(&mut tx, &merchant, now).await?;
+    site::insert_merchant(&[content::ON_FOUNDED], &mut tx, &merchant, now).await?;
     tx.commit().await
 }
 
@@ -95,12 +94,12 @@ pub async fn found_merchant(db: &PgPool, clock: &Clock) -> Result<(), sqlx::Erro
 pub async fn seed(app: &App) -> Result<bool, ApiError> {
     if site::is_empty(&app.db).await? {
         found_merchant(&app.db, &app.clock).await?;
-        app.sites.refresh().await;
+        app.site.sites.refresh().await;
     }
-    let Some(merchant) = app.sites.find(&app.db, "127.0.0.1", Some(CODE)).await? else {
+    let Some(merchant) = app.site.sites.find(&app.db, "127.0.0.1", Some(CODE)).await? else {
         return Ok(false);
     };
-    staff::found_demo(app, STAFF).await?;
+    staff::found_demo(&app.staff, STAFF).await?;
     let mut players = Vec::new();
     for (username, password) in MEMBERS {
         players.extend(register(app, &merchant, username, password).await?);
@@ -135,7 +134,8 @@ async fn register(
     }
     let form = Registration::by_username(username, password);
     let (merchant_of, visit) = (Arc::clone(merchant), Visit::of_nobody());
-    let started = sessions::register(app, merchant_of, Way::Username, form, visit).await?;
+    let started =
+        identity::register(&app.identity, merchant_of, Way::Username, form, visit).await?;
     Ok(Some(Player {
         member_id: started.member_id,
         merchant_id: merchant.id,
@@ -154,9 +154,9 @@ async fn play(
     let stake = stake.parse().map_err(ApiError::internal)?;
     let choice = serde_json::from_str(choice).map_err(ApiError::internal)?;
     let bet = Bet::new(game, stake, &choice)?;
-    match studio::play(app, player, key, bet).await {
+    match studio::play(&app.studio, player, key, bet).await {
         // A run of bad luck may empty the wallet; the history is then shorter.
-        Err(error) if error.code == ErrorCode::WalletInsufficientFunds => Ok(()),
+        Err(error) if error.code == wallet::codes::INSUFFICIENT_FUNDS => Ok(()),
         other => other.map(drop),
     }
 }
@@ -199,10 +199,10 @@ async fn write_letters(app: &App, players: &[Player]) -> Result<(), ApiError> {
             contact: None,
             language: letter.language,
         };
-        let id = inbox::write(app, feedback, None).await?;
+        let id = support::write(&app.support, feedback, None).await?;
         if let Some(answer) = letter.answer {
             app.clock.advance(ANSWERED_AFTER);
-            inbox::answer(app, Actor::server(), id, answer.to_owned()).await?;
+            support::answer(&app.support, Actor::server(), id, answer.to_owned()).await?;
         }
     }
     let Some(player) = players.last() else { return Ok(()) };
@@ -218,5 +218,5 @@ async fn write_letters(app: &App, players: &[Player]) -> Result<(), ApiError> {
         referral_code: None,
         language: Language::English,
     };
-    agents::apply(app, application, None).await.map(drop)
+    agents::apply(&app.agents, application, None).await.map(drop)
 }

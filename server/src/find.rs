@@ -8,11 +8,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::app::App;
-use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
-use crate::platform::extract::Json;
-use crate::staff::{self, OnDuty, Right};
-use crate::{games, members, wallet};
+use crate::App;
+use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use platform::extract::Json;
+use staff::{OnDuty, Right};
 
 /// How many members are offered.
 const MEMBERS: i64 = 6;
@@ -67,7 +66,7 @@ async fn find(
     }
     found.extend(find_transfer(&app, &person, text).await?);
     if person.may(Right::MembersRead) {
-        let members = members::search(&app, text, MEMBERS).await?.into_iter();
+        let members = members::search(&app.members, text, MEMBERS).await?.into_iter();
         found.extend(
             members.map(|one| FoundThing::new("member", one.member_id, one.account, one.more)),
         );
@@ -84,7 +83,7 @@ async fn find_by_id(app: &App, person: &OnDuty, id: Uuid) -> Result<Vec<FoundThi
             FoundThing::new("round", id, round.game_code.to_string(), more)
         }));
     }
-    let kind = staff::find_visible_kind(app, person, id).await?;
+    let kind = staff::find_visible_kind(&app.staff, person, id).await?;
     found.extend(kind.map(|kind| FoundThing::new("approval", id, kind, id.to_string())));
     Ok(found)
 }

@@ -12,14 +12,12 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::App;
-use crate::codes::ErrorCode;
-use crate::games;
-use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
-use crate::platform::language::Language;
-use crate::platform::pages::{self, Rendered, Sources, Wanted};
-use crate::sessions::phone;
-use crate::site::{self, AnyMerchant, Merchant};
+use crate::App;
+use identity::phone;
+use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use platform::language::Language;
+use platform::pages::{self, Rendered, Sources, Wanted};
+use site::{AnyMerchant, Merchant};
 
 mod head;
 mod kept;
@@ -45,7 +43,7 @@ pub async fn documents(State(app): State<App>, request: Request) -> Response {
     if let Some(refused) = refuse(&parts, &path) {
         return refused;
     }
-    if let Some(file) = app.pages.asset(&parts) {
+    if let Some(file) = app.build.pages.asset(&parts) {
         return file;
     }
     match AnyMerchant::from_request_parts(&mut parts, &app).await {
@@ -56,8 +54,8 @@ pub async fn documents(State(app): State<App>, request: Request) -> Response {
             }
             document(&app, &merchant, (&path, language), &parts).await.into_response()
         }
-        Err(error) if error.code == ErrorCode::SiteUnknownHost => {
-            app.pages.domain(Language::of(&parts.headers).tag(), &parts)
+        Err(error) if error.code == site::codes::UNKNOWN_HOST => {
+            app.build.pages.domain(Language::of(&parts.headers).tag(), &parts)
         }
         Err(error) => error.into_response(),
     }
@@ -89,24 +87,24 @@ pub async fn office(State(app): State<App>, request: Request) -> Response {
     if let Some(refused) = refuse(&parts, path) {
         return refused;
     }
-    if let Some(file) = app.pages.asset(&parts) {
+    if let Some(file) = app.build.pages.asset(&parts) {
         return file;
     }
     let is_known = OFFICE_PAGES.contains(&path)
         || OFFICE_FILES.iter().any(|parent| is_one_below(path, parent));
     let status = if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    app.pages.office(status, &parts)
+    app.build.pages.office(status, &parts)
 }
 
 /// Paths of the API have no page, and pages have no other method.
 fn refuse(parts: &Parts, path: &str) -> Option<Response> {
     if ["/wps/", "/lgw/", "/office/"].iter().any(|prefix| path.starts_with(prefix)) {
-        return Some(ApiError::new(ErrorCode::RequestNotFound).into_response());
+        return Some(ApiError::new(platform::codes::REQUEST_NOT_FOUND).into_response());
     }
     if parts.method == Method::GET || parts.method == Method::HEAD {
         return None;
     }
-    let mut response = ApiError::new(ErrorCode::RequestMethod).into_response();
+    let mut response = ApiError::new(platform::codes::REQUEST_METHOD).into_response();
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
     Some(response)
 }
@@ -118,9 +116,9 @@ async fn document(
     parts: &Parts,
 ) -> Result<Response, ApiError> {
     if let Some(code) = path.strip_prefix("/game/") {
-        return match app.catalogue.find(&app.db, code).await? {
-            Some(_) => Ok(app.pages.game_frame(parts)),
-            None => Err(ApiError::new(ErrorCode::GamesUnknownGame)),
+        return match app.games.catalogue.find(&app.db, code).await? {
+            Some(_) => Ok(app.build.pages.game_frame(parts)),
+            None => Err(ApiError::new(games::codes::UNKNOWN_GAME)),
         };
     }
     let status = match page_of(path) {
@@ -175,7 +173,7 @@ async fn make(
     if page_of(path) == Page::Home && !head::shows_banner(app, name, &boot) {
         head.push_str(head::OTHER_BANNER);
     }
-    Ok(app.pages.document(&Wanted { name, boot: &boot, head: &head, sources: &sources }))
+    Ok(app.build.pages.document(&Wanted { name, boot: &boot, head: &head, sources: &sources }))
 }
 
 /// What the pages of a merchant may use from outside.
@@ -209,19 +207,19 @@ async fn boot_data(app: &App, merchant: &Merchant, language: Language) -> Result
         },
         "status": merchant.status(),
         "switches": merchant.flat_switches(),
-        "phoneService": phone::page_of(app, merchant),
+        "phoneService": phone::page_of(&app.identity, merchant),
         "links": links(merchant),
-        "games": games::popular(app, merchant, language).await?,
-        "hot": games::hot(app, merchant, language).await?,
-        "newGames": games::newest(app, merchant, language).await?,
-        "jackpotGames": games::with_jackpot(app, merchant, language).await?,
-        "menus": games::menus(app, merchant).await?,
+        "games": games::popular(&app.games, merchant, language).await?,
+        "hot": games::hot(&app.games, merchant, language).await?,
+        "newGames": games::newest(&app.games, merchant, language).await?,
+        "jackpotGames": games::with_jackpot(&app.games, merchant, language).await?,
+        "menus": games::menus(&app.games, merchant).await?,
         "centers": merchant.brand.center_game_list,
         "analyticsId": merchant.brand.analytics_id,
         "imageCDNs": merchant.brand.image_cdns,
         "minimumAge": merchant.policy.minimum_age,
     });
-    for (name, value) in site::content_boot(app, merchant, language).await? {
+    for (name, value) in content::boot(&app.content, merchant, language).await? {
         boot[name] = value;
     }
     Ok(boot)

@@ -8,14 +8,23 @@ use std::time::{Duration, Instant};
 
 use private_pg::{Options, Server};
 use sqlx::PgPool;
+use sqlx::migrate::Migrator;
 
-use crate::app::App;
+use crate::App;
 use crate::config::Config;
-use crate::platform::clock::Clock;
-use crate::platform::db::{self, DbError};
-use crate::platform::patience::Patience;
-use crate::platform::secret::{self, RootKey, Secret};
-use crate::platform::shutdown::Shutdown;
+use platform::clock::Clock;
+use platform::db::{self, DbError};
+use platform::patience::Patience;
+use platform::secret::{self, RootKey, Secret};
+use platform::shutdown::Shutdown;
+
+/// All migrations, inside the binary.
+pub static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
+
+/// The number of the newest migration that this node knows.
+pub fn newest_migration() -> i64 {
+    MIGRATOR.iter().map(|migration| migration.version).max().unwrap_or(0)
+}
 
 /// Connections of one node.
 const POOL_SIZE: u32 = 32;
@@ -66,7 +75,7 @@ impl Ground {
             (Some(url), Some(secret)) => (secret.clone(), url.reveal().to_owned(), None),
             _ => start_private(&config).await?,
         };
-        match reach(&url, private.as_ref(), config.patience).await {
+        match reach(&url, private.as_ref(), config.platform.patience).await {
             Ok(db) => Ok(Self { config, db, root: RootKey::new(&secret), private }),
             Err(error) => {
                 stop(private).await;
@@ -118,7 +127,7 @@ async fn reach(
 ) -> Result<PgPool, GroundError> {
     let options = db::options(url)?;
     let began = Instant::now();
-    while let Err(error) = db::prepare(&options, true).await {
+    while let Err(error) = db::prepare(&options, &MIGRATOR, true).await {
         let is_away = matches!(error, DbError::Unreachable(_));
         match private {
             Some(private) if is_away && began.elapsed() < PRIVATE_PATIENCE => {
@@ -196,7 +205,7 @@ pub async fn connect_running(config: &Config) -> Result<Option<PgPool>, GroundEr
         return Ok(None);
     }
     match private_pg::running_url(&private_options(config))? {
-        Some(url) => Ok(Some(db::connect(db::options(&url)?, 1, config.patience).await?)),
+        Some(url) => Ok(Some(db::connect(db::options(&url)?, 1, config.platform.patience).await?)),
         None => Ok(None),
     }
 }
@@ -239,5 +248,15 @@ async fn stop(private: Option<PrivateDatabase>) {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::error!(%error, "the private PostgreSQL did not stop cleanly"),
         Err(error) => tracing::error!(%error, "the private PostgreSQL was not stopped"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_migration_is_among_the_files() {
+        assert!(newest_migration() >= 30);
     }
 }

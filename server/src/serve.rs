@@ -4,26 +4,22 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::FromRef;
 use rustls::ServerConfig;
 use sqlx::PgPool;
 
-use crate::app::App;
-use crate::config::{Config, Tls};
+use crate::App;
+use crate::config::Config;
 use crate::ground::{self, Ground, GroundError};
-use crate::platform::budget;
-use crate::platform::clock::Clock;
-use crate::platform::error::ApiError;
-use crate::platform::jobs::{Bounds, JobFailure, Registry, Worker};
-use crate::platform::outbox::{self, Channels, Outbox};
-use crate::platform::push::{self, Relay};
-use crate::platform::seal::SealGate;
-use crate::platform::secret::RootKey;
-use crate::platform::serve::{self, Listener, ServeError};
-use crate::platform::shutdown::{self, Shutdown};
-use crate::platform::telemetry;
-use crate::staff::NewcomerSecrets;
-use crate::{audit, demo, members, router, service, sessions, site, staff, studio};
+use crate::{audit, demo, modules, router};
+use platform::clock::Clock;
+use platform::jobs::Worker;
+use platform::outbox::{self, Channels, Outbox};
+use platform::push::Relay;
+use platform::secret::RootKey;
+use platform::serve::{self, Listener, ServeError, Tls};
+use platform::shutdown::{self, Shutdown};
+use platform::telemetry;
+use staff::NewcomerSecrets;
 
 /// Why a command ended, as a sentence for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -80,8 +76,8 @@ async fn serve_on(
     if has_demo {
         seed_demo(ground, shutdown.clone()).await?;
     }
-    site::found_content(&app.db, app.clock.now()).await.map_err(CommandError::Content)?;
-    let first = staff::found(&app).await;
+    content::found_missing(&app.db, app.clock.now()).await.map_err(CommandError::Content)?;
+    let first = staff::found(&app.staff).await;
     let first = first.map_err(|error| CommandError::Office(format!("{error:?}")))?;
     announce(&app, has_demo, first);
     serve_app(&app, listeners, shutdown).await;
@@ -102,7 +98,7 @@ impl Listeners {
             None => None,
         };
         Ok(Self {
-            site: serve::bind(config.listen, "CAPIZ_LISTEN").await?,
+            site: serve::bind(config.platform.listen, "CAPIZ_LISTEN").await?,
             office: serve::bind(config.office_listen, "CAPIZ_OFFICE_LISTEN").await?,
             metrics,
             tls: tls(config)?,
@@ -112,14 +108,14 @@ impl Listeners {
 
 /// The certificate; one of our own making is kept in the data directory.
 fn tls(config: &Config) -> Result<Option<Arc<ServerConfig>>, CommandError> {
-    if config.tls == Tls::SelfSigned {
+    if config.platform.tls == Tls::SelfSigned {
         ground::make_data_directory(&config.data)?;
     }
-    Ok(serve::tls(&config.tls, &config.data)?)
+    Ok(serve::tls(&config.platform.tls, &config.data)?)
 }
 
 async fn serve_app(app: &App, listeners: Listeners, shutdown: Shutdown) {
-    let worker = Worker::new(app.db.clone(), app.clock.clone(), job_registry(app));
+    let worker = Worker::new(app.db.clone(), app.clock.clone(), modules::job_registry(app));
     app.timetable.tell(worker.kinds());
     let relay = Relay::new(app.push.clone());
     let operators = telemetry::metrics_router(app.db.clone(), shutdown.clone());
@@ -130,7 +126,7 @@ async fn serve_app(app: &App, listeners: Listeners, shutdown: Shutdown) {
             serve::run(office, router::office(app), tls, shutdown.clone()),
             serve_metrics(metrics, operators, shutdown.clone()),
             worker.run(shutdown.clone()),
-            sessions::watch(app, shutdown.clone()),
+            identity::watch(&app.identity, shutdown.clone()),
             relay.run(shutdown.clone()),
         );
     };
@@ -141,7 +137,7 @@ async fn serve_app(app: &App, listeners: Listeners, shutdown: Shutdown) {
         }
     }
     // After the listeners: every order that was taken is answered first.
-    if tokio::time::timeout(END_PATIENCE, app.rounds.drain()).await.is_err() {
+    if tokio::time::timeout(END_PATIENCE, app.studio.rounds.drain()).await.is_err() {
         tracing::warn!("some orders could not be written; their keys tell what became of them");
     }
     app.push.drained().await;
@@ -161,85 +157,6 @@ async fn serve_metrics(listener: Option<Listener>, router: axum::Router, shutdow
     }
 }
 
-/// What runs on a schedule.
-pub fn job_registry(app: &App) -> Registry {
-    let mut registry = Registry::new();
-    push::register_purge(&mut registry, app.db.clone());
-    budget::register_purge(&mut registry, app.db.clone());
-    outbox::register_jobs(&mut registry, app.outbox.clone(), app.db.clone());
-    let gate = SealGate::from_ref(app);
-    registry.handle("platform.seal.purge", Bounds::default(), move |_| {
-        let gate = gate.clone();
-        async move { Ok(gate.purge().await?) }
-    });
-    registry.schedule("platform.seal.purge", Duration::from_secs(300));
-    let app = app.clone();
-    let sessions_app = app.clone();
-    registry.handle("sessions.purge", Bounds::default(), move |_| {
-        let app = sessions_app.clone();
-        async move { Ok(sessions::purge(&app).await?) }
-    });
-    registry.schedule("sessions.purge", Duration::from_secs(3600));
-    let trials_app = app.clone();
-    registry.handle("sessions.trials", Bounds::default(), move |_| {
-        let app = trials_app.clone();
-        async move { Ok(sessions::remove_trials(&app).await?) }
-    });
-    registry.schedule("sessions.trials", Duration::from_secs(600));
-    let office_app = app.clone();
-    registry.handle("staff.purge", Bounds::default(), move |_| {
-        let app = office_app.clone();
-        async move { Ok(staff::purge(&app).await?) }
-    });
-    registry.schedule("staff.purge", Duration::from_secs(3600));
-    members::register_jobs(&mut registry, &app);
-    service::register_jobs(&mut registry, &app);
-    register_studio_jobs(&mut registry, &app);
-    register_ledger_jobs(&mut registry, &app);
-    registry
-}
-
-/// Rounds that were left are ended, jackpots kept in order, and rounds played again.
-fn register_studio_jobs(registry: &mut Registry, app: &App) {
-    let (rounds, jackpots) = (app.clone(), app.clone());
-    registry.handle("studio.left_rounds", Bounds::default(), move |_| {
-        let app = rounds.clone();
-        async move { studio::end_left_rounds(&app).await.map_err(as_failure) }
-    });
-    registry.schedule("studio.left_rounds", Duration::from_secs(60));
-    registry.handle("studio.jackpots", Bounds::default(), move |_| {
-        let app = jackpots.clone();
-        async move { studio::keep_jackpots(&app).await.map_err(as_failure) }
-    });
-    registry.schedule("studio.jackpots", Duration::from_secs(15));
-    let replays = app.clone();
-    registry.handle(service::ROUNDS_JOB, Bounds::default(), move |_| {
-        let app = replays.clone();
-        async move { audit::replay_and_measure(&app).await }
-    });
-    registry.schedule(service::ROUNDS_JOB, Duration::from_secs(3600));
-}
-
-fn as_failure(error: ApiError) -> JobFailure {
-    format!("{error:?}").into()
-}
-
-/// The ledger looks at itself every hour, and proves every day what the house owes.
-fn register_ledger_jobs(registry: &mut Registry, app: &App) {
-    let long = Bounds { attempts: 3, time_limit: Duration::from_secs(1800) };
-    let (auditor, prover) = (app.clone(), app.clone());
-    registry.handle(service::LEDGER_JOB, long, move |_| {
-        let app = auditor.clone();
-        async move { audit::run_and_measure(&app).await }
-    });
-    registry.schedule(service::LEDGER_JOB, Duration::from_secs(3600));
-    registry.handle("wallet.proofs", long, move |run| {
-        let app = prover.clone();
-        async move { audit::publish_proofs(&app, run.now).await }
-    });
-    registry.schedule("wallet.proofs", Duration::from_secs(300));
-}
-
 /// Fills an empty database with a demo whose history ends now.
 async fn seed_demo(ground: &Ground, shutdown: Shutdown) -> Result<bool, CommandError> {
     let past = Clock::fixed(Clock::system().now() - demo::history_length());
@@ -252,7 +169,7 @@ fn announce(app: &App, has_demo: bool, first: Option<(String, NewcomerSecrets)>)
     let scheme = if app.speaks_tls() { "https" } else { "http" };
     let mut text = format!(
         "\n  Capiz is ready.\n\n    Site    {scheme}://{}\n    Office  {scheme}://{}\n",
-        app.config.listen, app.config.office_listen
+        app.config.platform.listen, app.config.office_listen
     );
     if has_demo {
         text.push_str("\n    Demo members (username / password)\n");
@@ -283,7 +200,7 @@ fn announce(app: &App, has_demo: bool, first: Option<(String, NewcomerSecrets)>)
 
 /// What nobody is configured to send.
 fn kept_messages(config: &Config) -> Option<&'static str> {
-    match (&config.sms, &config.mail) {
+    match (&config.platform.sms, &config.platform.mail) {
         (None, None) => Some("Text messages and e-mails"),
         (None, Some(_)) => Some("Text messages"),
         (Some(_), None) => Some("E-mails"),

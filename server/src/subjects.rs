@@ -10,11 +10,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::app::App;
-use crate::members;
-use crate::platform::error::{Answer, ApiError, Envelope, Refusal, answer};
-use crate::platform::extract::Json;
-use crate::staff::{self, Allowed, OnDuty, Right, asked::TrailRead};
+use crate::App;
+use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use platform::extract::Json;
+use staff::{Allowed, OnDuty, Right, asked::TrailRead};
 
 /// As many as a page of the trail has rows.
 const SUBJECTS_MAX: usize = 200;
@@ -92,9 +91,9 @@ async fn name_in_catalogue(app: &App, subject: &str) -> Result<Option<String>, A
     Ok(match subject.split_once(':') {
         Some(("game", game)) => {
             let code = game.rsplit('/').next().unwrap_or(game);
-            app.catalogue.find(&app.db, code).await?.map(|game| game.name.clone())
+            app.games.catalogue.find(&app.db, code).await?.map(|game| game.name.clone())
         }
-        Some(("vendor", vassalage)) => app.catalogue.vendor_name(&app.db, vassalage).await?,
+        Some(("vendor", vassalage)) => app.games.catalogue.vendor_name(&app.db, vassalage).await?,
         _ => None,
     })
 }

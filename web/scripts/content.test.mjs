@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { contentPictures } from "./art/content.mjs";
 
 /** The content that every site begins with. */
-const folder = new URL("../../server/content/", import.meta.url);
+const folder = new URL("../../domains/content/seeds/", import.meta.url);
 const read = (name) => JSON.parse(readFileSync(new URL(name, folder), "utf8"));
 const items = readdirSync(folder)
   .filter((name) => name.endsWith(".json"))

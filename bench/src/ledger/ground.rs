@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use capiz::app::App;
+use capiz::App;
 use capiz::config::Config;
-use capiz::platform::clock::Clock;
-use capiz::platform::shutdown::{self, ShutdownTrigger};
+use platform::clock::Clock;
+use platform::shutdown::{self, ShutdownTrigger};
 use private_pg::{Options, Server};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
@@ -68,7 +68,7 @@ impl Ground {
 
     /// Ends everything and removes the data.
     pub async fn close(mut self) -> Result<(), Failure> {
-        self.app.rounds.drain().await;
+        self.app.studio.rounds.drain().await;
         self.app.db.close().await;
         if let Some(server) = self.server.take() {
             tokio::task::spawn_blocking(move || server.stop()).await??;

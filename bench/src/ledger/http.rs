@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use capiz::platform::secret::random_bytes;
-use capiz::studio::Player;
+use platform::secret::random_bytes;
 use sha2::{Digest, Sha256};
+use studio::Player;
 use tokio::task::JoinSet;
 
 use super::chance::{Chance, Chooser, Spread};

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use capiz::app::App;
-use capiz::studio::{self, Bet, Player};
+use capiz::App;
 use capiz_rules::money::Amount;
 use serde_json::json;
+use studio::{Bet, Player};
 
 use super::chance::{Chance, Chooser};
 use super::ground::Ground;
@@ -60,7 +60,7 @@ impl Client for Gambler {
     async fn act(&mut self) -> Result<(), Failure> {
         let player = self.players[self.chooser.choose(&mut self.chance)];
         let key = self.chance.key();
-        studio::play(&self.app, player, key, self.bet.clone()).await.map_err(refused)?;
+        studio::play(&self.app.studio, player, key, self.bet.clone()).await.map_err(refused)?;
         Ok(())
     }
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use capiz::app::App;
-use capiz::members::{self, Hashes, Links, NewAccount, Registration, Way};
-use capiz::platform::ids::new_id;
-use capiz::site::{self, Merchant, NewMerchant};
-use capiz::studio::Player;
+use capiz::App;
 use capiz_rules::money::{Amount, Currency};
+use members::{Hashes, Links, NewAccount, Registration, Way};
+use platform::ids::new_id;
+use site::{Merchant, NewMerchant};
+use studio::Player;
 use tokio::task::JoinSet;
 
 use super::ground::Ground;
@@ -58,10 +58,10 @@ async fn found(app: &App) -> Result<Arc<Merchant>, Failure> {
         hosts: &[(HOST, false)],
     };
     let mut tx = app.db.begin().await?;
-    site::insert_merchant(&mut tx, &merchant, now).await?;
+    site::insert_merchant(&[], &mut tx, &merchant, now).await?;
     tx.commit().await?;
-    app.sites.refresh().await;
-    let found = app.sites.find(&app.db, HOST, None).await?;
+    app.site.sites.refresh().await;
+    let found = app.site.sites.find(&app.db, HOST, None).await?;
     found.ok_or_else(|| "the merchant cannot be found".into())
 }
 
@@ -86,11 +86,9 @@ async fn register(
             to_complete: false,
             language: None,
         };
-        let made = members::create(&app, &mut tx, &merchant, account).await;
+        let made = members::create(&app.members, &mut tx, &merchant, account).await;
         let member = made.map_err(refused)?;
-        for listener in app.on_registered {
-            listener(&app, &mut tx, &member).await.map_err(refused)?;
-        }
+        app.members.tell_registered(&mut tx, &member).await.map_err(refused)?;
         players.push(Player {
             member_id: member.profile.id,
             merchant_id: merchant.id,

@@ -23,7 +23,7 @@ mod table;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use capiz::platform::error::ApiError;
+use platform::error::ApiError;
 
 pub use ground::{Ground, SECRET};
 pub use growth::bench_growth;

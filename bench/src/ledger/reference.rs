@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use capiz::platform::clock::Clock;
-use capiz::platform::ids::new_id;
-use capiz::studio::Player;
 use capiz_rules::fair::{ServerSeed, Stream};
 use capiz_rules::games::{self, Terms};
 use capiz_rules::money::Amount;
+use platform::clock::Clock;
+use platform::ids::new_id;
 use serde_json::json;
 use sqlx::PgConnection;
+use studio::Player;
 use tokio::sync::Mutex;
 
 use super::chance::{Chance, Chooser, Spread};

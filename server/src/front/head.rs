@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::paths::{self, Page};
-use crate::app::App;
-use crate::platform::language::Language;
-use crate::site::Merchant;
+use crate::App;
+use platform::language::Language;
+use site::Merchant;
 
 /// Pictures for those who share a page; all others show that of the home page.
 const PICTURES: &[(&str, &str)] = &[
@@ -64,13 +64,13 @@ pub(super) fn shows_banner(app: &App, name: &str, boot: &Value) -> bool {
     let Some(title) = boot["banners"][0]["title"].as_str() else { return false };
     // As React writes text.
     let written = escape(title).replace('\'', "&#x27;");
-    let built = app.pages.bytes(name).unwrap_or_default();
+    let built = app.build.pages.bytes(name).unwrap_or_default();
     String::from_utf8_lossy(&built).contains(&format!(">{written}<"))
 }
 
 /// Title and description, as the web's own words say them.
 fn words(app: &App, merchant: &Merchant, path: &str, language: Language) -> (String, String) {
-    let said = app.pages.words_of_pages(language.tag());
+    let said = app.build.pages.words_of_pages(language.tag());
     let page = said.get(path).or_else(|| said.get(parent(path))).or_else(|| said.get("/"));
     let word = |key: &str| {
         let text = page.and_then(|page| page.get(key)).and_then(Value::as_str);

@@ -8,12 +8,11 @@ use std::collections::HashMap;
 use std::ptr;
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 
-use crate::app::App;
-use crate::games;
-use crate::platform::error::ApiError;
-use crate::platform::language::Language;
-use crate::platform::pages::{FileHash, Rendered};
-use crate::site::{self, Merchant};
+use crate::App;
+use platform::error::ApiError;
+use platform::language::Language;
+use platform::pages::{FileHash, Rendered};
+use site::Merchant;
 
 /// Merchants × countries with laws of their own × languages × pages; when there are more, all are
 /// forgotten.
@@ -35,11 +34,11 @@ impl Makings {
         language: Language,
         name: &str,
     ) -> Result<Self, ApiError> {
-        let games: Arc<Part> = games::edition(app).await?;
-        let content: Arc<Part> = site::content_seen(app, merchant, language).await?;
+        let games: Arc<Part> = games::edition(&app.games).await?;
+        let texts: Arc<Part> = content::seen(&app.content, merchant, language).await?;
         Ok(Self {
-            parts: [Arc::<Merchant>::clone(merchant), games, content],
-            files: app.pages.files_of(name, language.tag()),
+            parts: [Arc::<Merchant>::clone(merchant), games, texts],
+            files: app.build.pages.files_of(name, language.tag()),
         })
     }
 }

@@ -6,9 +6,9 @@ use serde_json::json;
 
 use super::head::escape;
 use super::paths;
-use crate::app::App;
-use crate::platform::language::Language;
-use crate::site::Merchant;
+use crate::App;
+use platform::language::Language;
+use site::Merchant;
 
 /// The file of a name that is made for each merchant.
 pub(super) fn file(

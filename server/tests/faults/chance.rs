@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::time::Duration;
 
-use capiz::platform::secret::random_bytes;
+use platform::secret::random_bytes;
 
 /// A generator of numbers (SplitMix64). What happens between processes is not in its hands, so
 /// a seed repeats a test's choices and not its every moment.

@@ -1,13 +1,14 @@
 //! Two servers on one database, as in production; the database is the test's own child.
 
+use capiz::ground::MIGRATOR;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use capiz::demo;
-use capiz::platform::clock::Clock;
-use capiz::platform::db;
-use capiz::platform::patience::Patience;
+use platform::clock::Clock;
+use platform::db;
+use platform::patience::Patience;
 use private_pg::{Options, Server};
 use tokio::time::sleep;
 
@@ -48,7 +49,7 @@ impl Database {
 
     async fn found(&self) {
         let options = db::options(&self.url()).expect("a URL");
-        db::prepare(&options, true).await.expect("a schema");
+        db::prepare(&options, &MIGRATOR, true).await.expect("a schema");
         let pool = db::connect(options, 1, Patience::default()).await.expect("a connection");
         demo::found_merchant(&pool, &Clock::system()).await.expect("a merchant");
         pool.close().await;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use capiz::platform::fail;
+use platform::fail;
 
 use crate::bounded;
 use crate::process::{Scratch, Site, capiz_serve, end_of, free_address, postgres_processes};

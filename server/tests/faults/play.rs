@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use altcha::{Challenge, SolveChallengeOptions, solve_challenge};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use capiz::platform::seal::{self, SealKey, Target};
-use capiz::platform::secret::random_bytes;
 use capiz_rules::money::Amount;
 use futures_util::future::join_all;
+use platform::seal::{self, SealKey, Target};
+use platform::secret::random_bytes;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 

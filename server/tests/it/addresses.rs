@@ -3,8 +3,6 @@
 //! Addresses are written down on the way, by proxies and browsers. So whoever is looked for is named in a body, and a
 //! new call whose address has a parameter that is not listed here fails until somebody has thought about it.
 
-use capiz::router;
-
 /// What says nothing of anybody, whatever its value is: pages, kinds, states, times, names of games and merchants. Ids
 /// that are only ids need no name here.
 const HARMLESS: &[&str] = &[
@@ -81,7 +79,7 @@ const IN_PLACE: &[(&str, &[&str])] = &[
 
 /// The parameters of all addresses, with what is not an id by its type alone.
 fn parameters() -> Vec<(String, String)> {
-    let document = serde_json::to_value(router::api_document()).unwrap();
+    let document = crate::harness::api_document();
     let mut found = Vec::new();
     for (path, calls) in document["paths"].as_object().unwrap() {
         let calls = calls.as_object().unwrap().values();

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use axum::http::header;
-use capiz::codes::ErrorCode;
-use capiz::platform::budget::{Budget, RetryAfter, TakeError};
-use capiz::platform::db;
-use capiz::platform::error::ApiError;
-use capiz::platform::jobs::Worker;
-use capiz::serve;
+use capiz::modules;
+use platform::budget::{Budget, RetryAfter, TakeError};
+use platform::db;
+use platform::error::ApiError;
+use platform::jobs::Worker;
 use sqlx::postgres::PgPoolOptions;
 
 use crate::harness::TestApp;
@@ -169,7 +168,7 @@ async fn the_table_tells_no_key_and_forgets_old_windows() {
         .unwrap();
     let hexed = hex::encode("203.0.113.7");
     assert!(rows.len() == 1 && !rows[0].contains("203.0.113.7") && !rows[0].contains(&hexed));
-    let registry = serve::job_registry(&test.app);
+    let registry = modules::job_registry(&test.app);
     let worker = Worker::new(test.app.db.clone(), test.app.clock.clone(), registry);
     worker.run_due(test.app.clock.now()).await.unwrap();
     assert_eq!(count(&test).await, 1);
@@ -189,7 +188,7 @@ async fn count(test: &TestApp) -> i64 {
 async fn a_used_up_budget_is_a_429_that_says_when() {
     let test = TestApp::new().await;
     let refused = ApiError::from(TakeError::UsedUp(RetryAfter(300)));
-    assert_eq!(refused.code, ErrorCode::RequestTooMany);
+    assert_eq!(refused.code, platform::codes::REQUEST_TOO_MANY);
     let client = test.visitor();
     for _ in 0..120 {
         client.get("/wps/captcha/challenge").await.value();
@@ -203,7 +202,7 @@ async fn a_used_up_budget_is_a_429_that_says_when() {
 #[tokio::test]
 async fn addresses_behind_a_trusted_proxy_have_budgets_of_their_own() {
     let proxy = [127, 0, 0, 1].into();
-    let test = TestApp::configured(|config| config.trusted_proxies = vec![proxy]).await;
+    let test = TestApp::configured(|config| config.platform.trusted_proxies = vec![proxy]).await;
     let ask = async |hops: &str| {
         let request = axum::http::Request::get("/wps/captcha/challenge");
         let request = request.header("x-forwarded-for", hops);

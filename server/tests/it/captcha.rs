@@ -4,9 +4,9 @@ use axum::extract::FromRequestParts;
 use axum::http::{Request, header};
 use base64::Engine;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
-use capiz::platform::secret::KeyedHash;
-use capiz::sessions::captcha::{self, Viewer};
 use chrono::Duration;
+use identity::captcha::{self, Viewer};
+use platform::secret::KeyedHash;
 use sha2::{Digest, Sha256};
 
 use crate::harness::{Client, TestApp, root_key};
@@ -19,12 +19,12 @@ async fn visit(test: &TestApp, client: &Client<'_>) -> Viewer {
         request = request.header(header::COOKIE, cookie);
     }
     let (mut parts, ()) = request.body(()).unwrap().into_parts();
-    Viewer::from_request_parts(&mut parts, &test.app).await.unwrap()
+    Viewer::from_request_parts(&mut parts, &test.app.identity).await.unwrap()
 }
 
 async fn check(test: &TestApp, client: &Client<'_>, input: Option<&str>) -> bool {
     let visit = visit(test, client).await;
-    let checked = captcha::check(&test.app, &visitor(test).await, &visit, input).await;
+    let checked = captcha::check(&test.app.identity, &visitor(test).await, &visit, input).await;
     checked.map_err(|error| assert_eq!(error.code.text(), "session.captcha")).is_ok()
 }
 

@@ -2,9 +2,9 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use capiz::platform::jobs::Worker;
 use chrono::Duration;
 use futures_util::future::{join, join_all};
+use platform::jobs::Worker;
 use serde_json::{Value, json};
 
 use crate::codes::codes;
@@ -298,7 +298,7 @@ async fn who_loses_a_contact_is_told_by_the_other_one_once() {
     assert_eq!(rival.get("/wps/member/contacts/lost").await.value(), &json!([]));
 
     let (db, clock) = (test.app.db.clone(), test.app.clock.clone());
-    let worker = Worker::new(db, clock, capiz::serve::job_registry(&test.app));
+    let worker = Worker::new(db, clock, capiz::modules::job_registry(&test.app));
     worker.run_due(test.app.clock.now()).await.unwrap();
     let letter = test.letter_to("maria@example.com").await;
     assert!(letter.contains("+639******567") && letter.contains("Hindi na contact"), "{letter}");

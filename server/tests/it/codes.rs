@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use axum::http::{Method, header};
-use capiz::platform::language::Language;
-use capiz::platform::phone::Mobile;
-use capiz::sessions::Visitor;
-use capiz::sessions::verify::{self, Asker, Destination, Purpose};
 use chrono::Duration;
+use identity::Visitor;
+use identity::verify::{self, Asker, Destination, Purpose};
+use platform::language::Language;
+use platform::phone::Mobile;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -56,8 +56,14 @@ async fn count_messages(test: &TestApp) -> i64 {
 
 /// Sends a code without HTTP; the refusal's code otherwise.
 async fn send(test: &TestApp, visitor: &Visitor, national: &str) -> Result<(), &'static str> {
-    let sent =
-        verify::send(&test.app, visitor, wanted(Purpose::Register), mobile(national), true).await;
+    let sent = verify::send(
+        &test.app.identity,
+        visitor,
+        wanted(Purpose::Register),
+        mobile(national),
+        true,
+    )
+    .await;
     sent.map(drop).map_err(|error| error.code.text())
 }
 
@@ -69,7 +75,8 @@ async fn take(
     code: Option<&str>,
 ) -> Result<(), &'static str> {
     let visitor = visitor(test).await;
-    let proof = verify::check(&test.app, &visitor, wanted(purpose), destination, code).await;
+    let proof =
+        verify::check(&test.app.identity, &visitor, wanted(purpose), destination, code).await;
     let proof = proof.map_err(|error| error.code.text())?;
     let mut tx = test.app.db.begin().await.unwrap();
     verify::spend(&mut tx, proof).await.map_err(|error| error.code.text())?;
@@ -100,7 +107,7 @@ async fn open() -> TestApp {
 
 async fn set(test: &TestApp, sql: &'static str) {
     sqlx::raw_sql(sql).execute(&test.owner).await.unwrap();
-    test.app.sites.refresh().await;
+    test.app.site.sites.refresh().await;
 }
 
 #[tokio::test]
@@ -186,7 +193,7 @@ async fn switches_close_what_they_name() {
                 .execute(&test.owner)
                 .await
                 .unwrap();
-            test.app.sites.refresh().await;
+            test.app.site.sites.refresh().await;
         };
         set(false).await;
         let refused = test.visitor().post(path, &json!({})).await;
@@ -289,7 +296,8 @@ async fn ten_thousand_replays_of_a_code_are_accepted_once() {
             let (here, mut accepted) = (mobile("9171234567"), 0);
             for _ in 0..500 {
                 let wanted = wanted(Purpose::Register);
-                let checked = verify::check(&app, &visitor, wanted, &here, Some(&code)).await;
+                let checked =
+                    verify::check(&app.identity, &visitor, wanted, &here, Some(&code)).await;
                 let Ok(proof) = checked else { continue };
                 let mut tx = app.db.begin().await.unwrap();
                 if verify::spend(&mut tx, proof).await.is_ok() {
@@ -311,8 +319,14 @@ async fn a_code_survives_work_that_failed_but_not_five_tries() {
     send(&test, &visitor, "9171234567").await.unwrap();
     let code = codes(&test).await["+639171234567"].clone();
     let check = async |code: &str| {
-        let checked =
-            verify::check(&test.app, &visitor, wanted(Purpose::Register), &here, Some(code)).await;
+        let checked = verify::check(
+            &test.app.identity,
+            &visitor,
+            wanted(Purpose::Register),
+            &here,
+            Some(code),
+        )
+        .await;
         checked.map_err(|error| error.code.text())
     };
     for _ in 0..2 {
@@ -338,7 +352,7 @@ async fn a_newer_code_takes_the_place_of_the_older_and_time_ends_it() {
     assert_eq!(answer.value(), &json!({ "expiredMinutes": 2 }));
     let old = codes(&test).await["+639171234567"].clone();
     let wanted = wanted(Purpose::Register);
-    let proof = verify::check(&test.app, &visitor, wanted, &here, Some(&old)).await;
+    let proof = verify::check(&test.app.identity, &visitor, wanted, &here, Some(&old)).await;
     let proof = proof.unwrap();
     test.advance(Duration::minutes(1));
     let new = loop {
@@ -461,7 +475,7 @@ async fn a_merchant_pays_for_no_more_messages_than_it_wants() {
     let american = |end: &str| {
         let mobile = Mobile::parse("1", &format!("202555{end}")).unwrap();
         let wanted = wanted(Purpose::Register);
-        verify::send(&test.app, &visitor, wanted, Destination::Mobile(mobile), true)
+        verify::send(&test.app.identity, &visitor, wanted, Destination::Mobile(mobile), true)
     };
     american("0143").await.unwrap();
     american("0144").await.unwrap();
@@ -477,7 +491,7 @@ async fn a_code_comes_in_the_visitors_language_and_by_e_mail_too() {
     let mut visitor = visitor(&test).await;
     visitor.language = Language::Tagalog;
     let address = Destination::Email("Maria@Example.com".to_owned());
-    verify::send(&test.app, &visitor, wanted(Purpose::Bind), address, true).await.unwrap();
+    verify::send(&test.app.identity, &visitor, wanted(Purpose::Bind), address, true).await.unwrap();
     let mut db = test.app.db.acquire().await.unwrap();
     let shown = test.app.outbox.list_newest(&mut db, 1).await.unwrap();
     drop(db);

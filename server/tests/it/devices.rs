@@ -1,9 +1,8 @@
 //! Where a member is logged in, and when it was before.
 
 use axum::http::Method;
-use capiz::platform::shutdown;
-use capiz::sessions;
 use chrono::Duration;
+use platform::shutdown;
 use serde_json::{Value, json};
 
 use crate::harness::{Client, PASSWORD, TestApp};
@@ -71,7 +70,7 @@ async fn log_ins_are_listed_page_by_page() {
     }
     client.get("/wps/member/logins?before=x").await.assert_refused(400, "request.malformed");
     test.advance(Duration::days(401));
-    capiz::sessions::purge(&test.app).await.unwrap();
+    identity::purge(&test.app.identity).await.unwrap();
     let left: i64 = sqlx::query_scalar("select count(*) from sessions_entries")
         .fetch_one(&test.owner)
         .await
@@ -224,7 +223,7 @@ async fn a_replaced_token_ends_on_every_node() {
     let there = here.clone().through(&node);
     let (trigger, shutdown) = shutdown::channel();
     let app = node.app.clone();
-    let watching = tokio::spawn(async move { sessions::watch(&app, shutdown).await });
+    let watching = tokio::spawn(async move { identity::watch(&app.identity, shutdown).await });
     // What is read while the node watches is believed for a minute.
     tokio::time::sleep(std::time::Duration::from_millis(500)).await;
     there.get("/wps/member/info").await.value();

@@ -12,8 +12,8 @@ const PACKED: (&str, &str) = ("accept-encoding", "gzip, deflate, br");
 /// A site behind a proxy with two merchants, one of which is not open in Germany.
 async fn site() -> TestApp {
     let test = TestApp::configured(|config| {
-        config.atlas = atlas();
-        config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        config.platform.atlas = atlas();
+        config.platform.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
     })
     .await;
     test.change(
@@ -141,7 +141,7 @@ async fn a_banner_that_was_not_built_in_is_told_to_the_page() {
     assert!(!is_told("/").await && !is_told("/fairness").await);
     let title = r#"update site_content set texts = jsonb_set(texts, '{EN,title}', '"Fish & <b>"')"#;
     sqlx::raw_sql(sqlx::AssertSqlSafe(title)).execute(&test.owner).await.unwrap();
-    test.app.content.refresh().await;
+    test.app.content.library.refresh().await;
     assert!(is_told("/").await && is_told("/login").await);
     // Only the home page has a banner.
     assert!(!is_told("/fairness").await);
@@ -162,7 +162,7 @@ async fn whatever_changes_is_seen_at_the_next_look() {
     test.change("update site_merchants set maintenance = true").await;
     assert_changed(&mut seen, "maintenance").await;
     test.change("update games_catalogue set maintenance = true where code = 'dice'").await;
-    test.app.catalogue.refresh().await;
+    test.app.games.catalogue.refresh().await;
     assert_changed(&mut seen, "the catalogue").await;
     let end = test.app.clock.now() + Duration::hours(1);
     sqlx::query("update site_content set ends_at = $1 where kind = 'banner' and slot = 'w_home'")
@@ -170,7 +170,7 @@ async fn whatever_changes_is_seen_at_the_next_look() {
         .execute(&test.owner)
         .await
         .unwrap();
-    test.app.content.refresh().await;
+    test.app.content.library.refresh().await;
     // Nothing has ended yet, so the page is the same.
     assert_eq!(home(&test).await.text, seen[seen.len() - 1]);
     test.advance(Duration::hours(1));

@@ -3,10 +3,10 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use capiz::platform::language::Language;
-use capiz::sessions::{Visitor, human};
-use capiz::site::Merchant;
 use chrono::Duration;
+use identity::{Visitor, human};
+use platform::language::Language;
+use site::Merchant;
 
 use crate::harness::{TestApp, prove};
 
@@ -26,7 +26,7 @@ async fn a_proof_is_accepted_once_by_a_race() {
     let test = TestApp::new().await;
     let visitor = visitor(&test).await;
     let proof = prove(&test.visitor()).await;
-    let race = (0..64).map(|_| human::check(&test.app, &visitor, Some(&proof)));
+    let race = (0..64).map(|_| human::check(&test.app.identity, &visitor, Some(&proof)));
     let accepted = futures_util::future::join_all(race).await;
     assert_eq!(accepted.iter().filter(|result| result.is_ok()).count(), 1);
 }
@@ -37,7 +37,10 @@ async fn a_proof_belongs_to_a_merchant_and_to_ten_minutes() {
     let client = test.visitor();
     let visitor = visitor(&test).await;
     let code = async |visitor: &Visitor, proof: Option<&str>| {
-        human::check(&test.app, visitor, proof).await.map(drop).map_err(|error| error.code.text())
+        human::check(&test.app.identity, visitor, proof)
+            .await
+            .map(drop)
+            .map_err(|error| error.code.text())
     };
     assert_eq!(code(&visitor, None).await, Err("session.human_check"));
     assert_eq!(code(&visitor, Some("nonsense")).await, Err("session.human_check"));
@@ -72,15 +75,17 @@ async fn failures_make_it_harder_for_their_address_alone() {
     let mut levels = vec![level().await];
     for _ in 0..6 {
         for _ in 0..5 {
-            human::note_failure(&test.app, &loud).await.unwrap();
-            human::note_failure(&test.app, &quiet).await.unwrap();
+            human::note_failure(&test.app.identity, &loud).await.unwrap();
+            human::note_failure(&test.app.identity, &quiet).await.unwrap();
         }
         levels.push(level().await);
     }
     assert_eq!(levels, [0, 1, 2, 3, 4, 4, 4]);
     // Work from better times is not enough any more.
-    assert!(human::check(&test.app, &loud, Some(&early)).await.is_err());
-    assert!(human::check(&test.app, &visitor_at(&test, 10).await, Some(&early)).await.is_ok());
+    assert!(human::check(&test.app.identity, &loud, Some(&early)).await.is_err());
+    assert!(
+        human::check(&test.app.identity, &visitor_at(&test, 10).await, Some(&early)).await.is_ok()
+    );
     test.advance(Duration::minutes(30));
     assert_eq!(level().await, 0);
 }

@@ -67,7 +67,7 @@ async fn an_agents_code_makes_an_upline() {
 #[tokio::test]
 async fn invitation_codes_cannot_be_tried_without_end() {
     let test = TestApp::configured(|config| {
-        config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        config.platform.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
     })
     .await;
     let path = "/wps/agent/affiliate/check?code=NOBODYS1";

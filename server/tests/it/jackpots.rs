@@ -1,9 +1,9 @@
 //! The jackpot: fed by every round, won by one, once.
 
-use capiz::platform::ids::new_id;
-use capiz::wallet::{Account, House, Key, Posting, Reason, Transfer, post_one};
 use futures_util::future::join_all;
+use platform::ids::new_id;
 use serde_json::{Value, json};
+use wallet::{Account, House, Key, Posting, Reason, Transfer, post_one};
 
 use crate::harness::{Client, TestApp};
 use crate::steps::{offer_all, play};
@@ -83,7 +83,7 @@ async fn one_percent_of_each_stake_goes_into_the_pool_of_its_money() {
         ("10000.5".into(), "10000.07".into())
     );
     test.assert_ledger_is_sound().await;
-    capiz::studio::keep_jackpots(&test.app).await.unwrap();
+    studio::keep_jackpots(&test.app.studio).await.unwrap();
     a_moment().await;
     assert_eq!(amount(&maria, "PHP").await, "10000.5");
     assert_eq!(jackpots(&maria).await[0]["games"], json!(["windows", "sari"]));
@@ -111,7 +111,7 @@ async fn a_hit_takes_the_whole_pool_and_the_next_begins() {
     assert_eq!(record.value()["content"][0]["jackpot"], "60001");
     // The same order again pays nothing again.
     play(&maria, "windows", "the-sure-one", &spin(SURE)).await.value();
-    capiz::studio::keep_jackpots(&test.app).await.unwrap();
+    studio::keep_jackpots(&test.app.studio).await.unwrap();
     assert_eq!(maria.balance().await.parse::<f64>().unwrap(), now);
     test.assert_ledger_is_sound().await;
 }
@@ -135,7 +135,7 @@ async fn racing_hits_take_one_generation_each() {
     assert!(rounds.iter().all(|round| round.status.is_success()));
     // What was not paid at once is paid by the job.
     for _ in 0..=count / 100 {
-        capiz::studio::keep_jackpots(&test.app).await.unwrap();
+        studio::keep_jackpots(&test.app.studio).await.unwrap();
     }
     let won: Vec<(i64, i64)> =
         sqlx::query_as("select generation, amount from studio_jackpot_wins order by generation")
@@ -166,10 +166,10 @@ async fn a_hit_whose_payment_was_interrupted_is_paid_by_the_job() {
          select member_id, id, merchant_id, currency, played_at from games_rounds where id = '{id}'"
     ))
     .await;
-    capiz::studio::keep_jackpots(&test.app).await.unwrap();
+    studio::keep_jackpots(&test.app.studio).await.unwrap();
     let now = maria.balance().await;
     assert!(now.parse::<f64>().unwrap() > after.parse::<f64>().unwrap() + 9_000.0);
-    capiz::studio::keep_jackpots(&test.app).await.unwrap();
+    studio::keep_jackpots(&test.app.studio).await.unwrap();
     assert_eq!(maria.balance().await, now);
     test.assert_ledger_is_sound().await;
 }

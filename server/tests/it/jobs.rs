@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use capiz::platform::jobs::{self, Bounds, Job, Registry, Worker};
+use platform::jobs::{self, Bounds, Job, Registry, Worker};
 use serde_json::{Value, json};
 
 use crate::harness::TestApp;
@@ -222,7 +222,7 @@ async fn done_jobs_are_purged_after_a_day() {
 async fn a_running_worker_wakes_for_new_work_and_stops_when_told() {
     let test = TestApp::new().await;
     let (worker, runs) = worker(&test, Bounds::default(), 0);
-    let (trigger, shutdown) = capiz::platform::shutdown::channel();
+    let (trigger, shutdown) = platform::shutdown::channel();
     let running = tokio::spawn({
         let worker = worker.clone();
         async move { worker.run(shutdown).await }

@@ -1,10 +1,10 @@
 //! Logging in: what is asked before, who is locked out, and who is not.
 
 use axum::http::Method;
-use capiz::platform::budget::Budget;
 use chrono::Duration;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
+use platform::budget::Budget;
 use serde_json::{Value, json};
 
 use crate::captcha::answer_of;

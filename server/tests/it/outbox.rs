@@ -8,11 +8,11 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use axum::{Json, Router};
-use capiz::platform::jobs::Worker;
-use capiz::platform::outbox::{Channel, MailSettings, Message, Shown, SmsSettings};
-use capiz::platform::secret::Secret;
-use capiz::serve;
+use capiz::modules;
 use chrono::Duration;
+use platform::jobs::Worker;
+use platform::outbox::{Channel, MailSettings, Message, Shown, SmsSettings};
+use platform::secret::Secret;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use uuid::Uuid;
@@ -41,7 +41,7 @@ async fn send(test: &TestApp, message: Message) -> Uuid {
 }
 
 async fn run_jobs(test: &TestApp) {
-    let registry = serve::job_registry(&test.app);
+    let registry = modules::job_registry(&test.app);
     let worker = Worker::new(test.app.db.clone(), test.app.clock.clone(), registry);
     worker.run_due(test.app.clock.now()).await.unwrap();
 }
@@ -93,7 +93,7 @@ async fn with_provider(answers: &[u16]) -> (TestApp, Arc<Provider>) {
     let (provider, url) = Provider::start(answers).await;
     let token = Some(Secret::new("token of the provider".to_owned()));
     let settings = SmsSettings::new(&url, token).unwrap();
-    (TestApp::configured(|config| config.sms = Some(settings)).await, provider)
+    (TestApp::configured(|config| config.platform.sms = Some(settings)).await, provider)
 }
 
 #[tokio::test]
@@ -228,7 +228,7 @@ async fn e_mail_goes_out_by_smtp() {
     let mut peer = SmtpPeer::start();
     let url = Secret::new(format!("smtp://capiz:secret@127.0.0.1:{}", peer.port));
     let settings = MailSettings::new(&url, "Capiz <no-reply@capiz.example>").unwrap();
-    let test = TestApp::configured(|config| config.mail = Some(settings)).await;
+    let test = TestApp::configured(|config| config.platform.mail = Some(settings)).await;
     let id = send(&test, message(Channel::Mail, "maria@example.com")).await;
     run_jobs(&test).await;
     assert_eq!(states(&test).await, ["sent"]);

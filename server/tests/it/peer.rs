@@ -7,10 +7,10 @@ use std::process::{Child, Command, Stdio};
 use axum::body::Bytes;
 use axum::http::{Request, Response, header};
 use capiz::config::Config;
-use capiz::platform::clock::Clock;
 use http_body_util::{BodyExt, Full};
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
+use platform::clock::Clock;
 use serde_json::{Value, json};
 
 use crate::harness::TestApp;

@@ -120,8 +120,9 @@ async fn an_unknown_number_is_told_to_register_and_keeps_its_proof() {
     let test = site(&peer).await;
     let token = token(&peer, &test, json!({ "phone_number": "+639179999999" })).await;
     login(&test, &token).await.assert_refused(400, "session.number_unknown");
-    let merchant = test.app.sites.find(&test.app.db, "127.0.0.1", None).await.unwrap().unwrap();
-    let verified = capiz::sessions::phone::verify(&test.app, &merchant, &token).await.unwrap();
+    let merchant =
+        test.app.site.sites.find(&test.app.db, "127.0.0.1", None).await.unwrap().unwrap();
+    let verified = identity::phone::verify(&test.app.identity, &merchant, &token).await.unwrap();
     assert_eq!(verified.mobile.e164(), "+639179999999");
 }
 
@@ -156,12 +157,12 @@ async fn spent_tokens_are_forgotten_when_they_have_ended() {
     let token = token(&peer, &test, json!({})).await;
     login(&test, &token).await.value();
     test.advance(Duration::hours(1));
-    capiz::sessions::purge(&test.app).await.unwrap();
+    identity::purge(&test.app.identity).await.unwrap();
     let count = "select count(*) from sessions_phone_tokens";
     let left: i64 = sqlx::query_scalar(count).fetch_one(&test.owner).await.unwrap();
     assert_eq!(left, 2, "their leeway is not over");
     test.advance(Duration::minutes(2));
-    capiz::sessions::purge(&test.app).await.unwrap();
+    identity::purge(&test.app.identity).await.unwrap();
     let left: i64 = sqlx::query_scalar(count).fetch_one(&test.owner).await.unwrap();
     assert_eq!(left, 0);
 }

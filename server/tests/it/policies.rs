@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use axum::http::Method;
-use capiz::platform::atlas::{Atlas, Country};
+use platform::atlas::{Atlas, Country};
 use serde_json::json;
 
 use crate::harness::{Answer, Client, TestApp};
@@ -22,8 +22,8 @@ pub fn atlas() -> Atlas {
 /// A site behind a proxy: 21 is old enough everywhere but in Germany.
 async fn site() -> TestApp {
     let test = TestApp::configured(|config| {
-        config.atlas = atlas();
-        config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        config.platform.atlas = atlas();
+        config.platform.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
     })
     .await;
     test.change(
@@ -110,7 +110,7 @@ async fn a_number_is_one_number_wherever_its_owner_travels() {
 #[tokio::test]
 async fn who_says_where_a_visitor_is_must_be_believed() {
     let test = site().await;
-    let direct = TestApp::configured(|config| config.atlas = atlas()).await;
+    let direct = TestApp::configured(|config| config.platform.atlas = atlas()).await;
     direct
         .change(
             "insert into site_policies (merchant_id, country, minimum_age)

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::Method;
-use capiz::platform::ids::new_id;
-use capiz::platform::jobs::{Registry, Worker};
-use capiz::platform::push::{self, Hub, Relay, Topic};
-use capiz::platform::{serve, shutdown};
 use capiz::router;
 use futures_util::{SinkExt, StreamExt};
+use platform::ids::new_id;
+use platform::jobs::{Registry, Worker};
+use platform::push::{self, Hub, Relay, Topic};
+use platform::{serve, shutdown};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::time::timeout;

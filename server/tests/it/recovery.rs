@@ -136,7 +136,7 @@ async fn a_link_is_good_for_half_an_hour_on_its_own_site() {
         .method(Method::POST)
         .uri(LINK)
         .header(header::HOST, "second.example")
-        .header(header::CONTENT_TYPE, capiz::platform::seal::MEDIA_TYPE);
+        .header(header::CONTENT_TYPE, platform::seal::MEDIA_TYPE);
     let there = visitor.send(there.body(Body::from(sealed.to_string())).unwrap()).await;
     there.assert_refused(400, "session.link_over");
     let mut other = token.clone();

@@ -11,8 +11,8 @@ use crate::policies::{GERMANY, PHILIPPINES, atlas};
 /// A site behind a proxy, with a policy for Germany.
 pub async fn site(policy: &str) -> TestApp {
     let test = TestApp::configured(|config| {
-        config.atlas = atlas();
-        config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        config.platform.atlas = atlas();
+        config.platform.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
     })
     .await;
     test.change(&format!(
@@ -117,7 +117,7 @@ async fn a_closed_category_is_neither_listed_nor_played() {
 #[tokio::test]
 async fn the_office_closes_a_country() {
     let test = site("false, '{}'").await;
-    capiz::staff::found_demo(&test.app, capiz::demo::STAFF).await.unwrap();
+    staff::found_demo(&test.app.staff, capiz::demo::STAFF).await.unwrap();
     let admin = clerk(&test, "admin").await;
     let merchants = admin.get("/office/api/settings/merchants").await;
     let id = merchants.value()[0]["id"].as_str().unwrap().to_owned();

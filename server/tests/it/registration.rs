@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use capiz::codes::ErrorCode;
-use capiz::members::{Registration, Vault, Way};
-use capiz::platform::db::{self, MIGRATOR};
-use capiz::platform::secret::{RootKey, Secret};
-use capiz::sessions::{self, Visit};
-use capiz::site::{Directory, Policy, RegisterRules};
+use capiz::ground::MIGRATOR;
 use chrono::Duration;
+use identity::Visit;
+use members::{Registration, Vault, Way};
+use platform::db;
+use platform::secret::{RootKey, Secret};
 use serde_json::{Value, json};
+use site::{Directory, Policy, RegisterRules};
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
@@ -118,7 +118,7 @@ async fn older_merchants_and_members_are_brought_up_to_date() {
     .execute(&mut owner)
     .await
     .unwrap();
-    db::prepare(&options, false).await.unwrap();
+    db::prepare(&options, &MIGRATOR, false).await.unwrap();
     let pool = db::connect(options, 2, PATIENCE).await.unwrap();
     let merchants = Directory::default().all(&pool).await.unwrap();
     assert_eq!(merchants[0].register_rules, RegisterRules::default());
@@ -331,7 +331,7 @@ async fn one_name_in_two_merchants_is_two_members() {
     let request = on_second(Request::builder())
         .method(Method::PUT)
         .uri("/wps/member/register")
-        .header(header::CONTENT_TYPE, capiz::platform::seal::MEDIA_TYPE);
+        .header(header::CONTENT_TYPE, platform::seal::MEDIA_TYPE);
     let answer = second.send(request.body(Body::from(sealed.to_string())).unwrap()).await;
     answer.value();
     second.adopt(&answer);
@@ -380,7 +380,7 @@ async fn how_old_somebody_is_is_not_left_to_a_tick() {
     assert_eq!(refused.body["fields"], json!({ "birthday": "required" }));
 }
 
-fn outcome(result: Result<sessions::Started, capiz::platform::error::ApiError>) -> &'static str {
+fn outcome(result: Result<identity::Started, platform::error::ApiError>) -> &'static str {
     match result {
         Ok(_) => "in",
         Err(error) => error.code.text(),
@@ -405,12 +405,12 @@ async fn a_thousand_registrations_of_one_number_make_one_member() {
         let app = &test.app;
         async move {
             let visit = Visit::of_nobody();
-            outcome(sessions::register(app, merchant, Way::Mobile, form, visit).await)
+            outcome(identity::register(&app.identity, merchant, Way::Mobile, form, visit).await)
         }
     });
     let outcomes = futures_util::future::join_all(tries).await;
     let count = |text| outcomes.iter().filter(|outcome| **outcome == text).count();
-    let refused = count(ErrorCode::MemberMobileTaken.text()) + count("server.unavailable");
+    let refused = count(members::codes::MOBILE_TAKEN.text()) + count("server.unavailable");
     assert_eq!((count("in"), refused), (1, 999), "{outcomes:?}");
     assert!(count("member.mobile_taken") > 500, "most were told the truth");
     test.assert_ledger_is_sound().await;
@@ -426,13 +426,13 @@ async fn a_thousand_registrations_of_one_name_make_one_member() {
         let merchant = Arc::clone(&merchant);
         async move {
             let visit = Visit::of_nobody();
-            outcome(sessions::register(app, merchant, Way::Username, form, visit).await)
+            outcome(identity::register(&app.identity, merchant, Way::Username, form, visit).await)
         }
     });
     let outcomes = futures_util::future::join_all(tries).await;
     let count = |text| outcomes.iter().filter(|outcome| **outcome == text).count();
     // Those for whom there was no place at the hashing are told to come back.
-    let refused = count(ErrorCode::MemberNameTaken.text()) + count("server.unavailable");
+    let refused = count(platform::codes::NAME_TAKEN.text()) + count("server.unavailable");
     assert_eq!((count("in"), refused), (1, 999), "{outcomes:?}");
     let members: i64 = sqlx::query_scalar("select count(*) from members_profiles")
         .fetch_one(&test.owner)

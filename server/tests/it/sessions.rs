@@ -310,7 +310,7 @@ async fn set_switch(test: &TestApp, switch: &str, enabled: bool) {
         .execute(&test.owner)
         .await
         .unwrap();
-    test.app.sites.refresh().await;
+    test.app.site.sites.refresh().await;
 }
 
 #[tokio::test]

@@ -5,15 +5,15 @@
 use std::collections::{BTreeMap, HashMap};
 
 use axum::http::StatusCode;
-use capiz::platform::ids::new_id;
-use capiz::wallet::{
+use capiz_rules::money::{Amount, Currency};
+use futures_util::future::join_all;
+use platform::ids::new_id;
+use serde_json::{Value, json};
+use uuid::Uuid;
+use wallet::{
     self, Account, Escrow, Hold, House, Key, Passage, PostError, Posted, Posting, Reason, Transfer,
     Vendor,
 };
-use capiz_rules::money::{Amount, Currency};
-use futures_util::future::join_all;
-use serde_json::{Value, json};
-use uuid::Uuid;
 
 use crate::harness::{Client, TestApp};
 

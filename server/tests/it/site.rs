@@ -63,7 +63,7 @@ async fn a_session_of_one_merchant_is_none_on_another() {
     .execute(&test.owner)
     .await
     .unwrap();
-    test.app.sites.refresh().await;
+    test.app.site.sites.refresh().await;
     let request = Request::builder().uri("/wps/member/info").header("merchant", "second");
     let answer = member.send(request.body(Body::empty()).unwrap()).await;
     answer.assert_refused(401, "session.required");
@@ -91,7 +91,7 @@ async fn maintenance_closes_the_calls_and_says_so() {
     let test = TestApp::new().await;
     let member = test.member("maria").await;
     sqlx::query("update site_merchants set maintenance = true").execute(&test.owner).await.unwrap();
-    test.app.sites.refresh().await;
+    test.app.site.sites.refresh().await;
     assert_eq!(test.visitor().get("/wps/system/status").await.value()["status"], 1);
     for path in ["/lgw/games/popular", "/wps/v2/wallets/balance"] {
         member.get(path).await.assert_refused(503, "site.maintenance");

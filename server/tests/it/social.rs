@@ -365,7 +365,7 @@ async fn what_is_stored_of_a_sign_in_opens_nothing() {
         assert!(rows.iter().all(|row| !row.contains(&secret)), "{secret}");
     }
     test.advance(Duration::minutes(11));
-    capiz::sessions::purge(&test.app).await.unwrap();
+    identity::purge(&test.app.identity).await.unwrap();
     assert_eq!(count(&test, "sessions_social_states").await, 0);
     assert_eq!(count(&test, "sessions_social_tickets").await, 0);
 }

@@ -183,16 +183,16 @@ async fn rounds_that_were_left_are_ended_in_the_players_favour() {
     let won = begin_with_luck(&maria).await;
     play(&maria, "hilo", "left-at-once", &json!({ "stake": "5", "choice": {} })).await.value();
     let before: f64 = maria.balance().await.parse().unwrap();
-    capiz::studio::end_left_rounds(&test.app).await.unwrap();
+    studio::end_left_rounds(&test.app.studio).await.unwrap();
     assert_eq!(open_round(&maria, "mines").await["id"], won["id"], "nobody waits that short");
 
     test.change("update studio_open_rounds set moved_at = moved_at - interval '25 hours'").await;
-    capiz::studio::end_left_rounds(&test.app).await.unwrap();
+    studio::end_left_rounds(&test.app.studio).await.unwrap();
     assert_eq!(open_round(&maria, "mines").await, Value::Null);
     assert_eq!(open_round(&maria, "hilo").await, Value::Null);
     let after: f64 = maria.balance().await.parse().unwrap();
     assert!((after - before - 16.25).abs() < 0.001, "{before} {after}: the win, and the stake");
-    capiz::studio::end_left_rounds(&test.app).await.unwrap();
+    studio::end_left_rounds(&test.app.studio).await.unwrap();
     assert_all_replay(&maria).await;
     test.assert_ledger_is_sound().await;
 }
@@ -238,11 +238,11 @@ async fn all_games_are_played_by_members_and_demo_accounts_alike() {
         if !open_round(client, "hilo").await.is_null() {
             test.change("update studio_open_rounds set moved_at = moved_at - interval '25 hours'")
                 .await;
-            capiz::studio::end_left_rounds(&test.app).await.unwrap();
+            studio::end_left_rounds(&test.app.studio).await.unwrap();
         }
         assert_eq!(assert_all_replay(client).await, 12);
     }
-    let replayed = capiz::studio::replay_sample(&test.app).await.unwrap();
+    let replayed = studio::replay_sample(&test.app.studio).await.unwrap();
     assert_eq!((replayed.rounds, replayed.fault), (24, None));
     play(&maria, "roulette", "unknown-key", &json!({ "stake": "1", "choice": {} }))
         .await
@@ -268,12 +268,12 @@ async fn a_round_that_was_changed_afterwards_is_found_by_playing_it_again() {
         let which = "where id = (select id from games_rounds order by id limit 1)";
         test.change("create table kept as select * from games_rounds").await;
         test.change(&format!("update games_rounds set {change} {which}")).await;
-        let replayed = capiz::studio::replay_sample(&test.app).await.unwrap();
+        let replayed = studio::replay_sample(&test.app.studio).await.unwrap();
         assert_eq!(replayed.rounds, 30);
         assert!(replayed.fault.is_some(), "{change}");
         test.change("delete from games_rounds; insert into games_rounds select * from kept; drop table kept").await;
     }
-    assert!(capiz::studio::replay_sample(&test.app).await.unwrap().fault.is_none());
+    assert!(studio::replay_sample(&test.app.studio).await.unwrap().fault.is_none());
 }
 
 #[tokio::test]
@@ -285,7 +285,7 @@ async fn a_round_that_was_begun_is_answered_and_goes_on_during_maintenance() {
     let begun = play(&maria, "hilo", "begun-before", &json!({ "stake": "5", "choice": {} })).await;
     test.change("update games_catalogue set maintenance = true where code in ('mines', 'hilo')")
         .await;
-    test.app.catalogue.refresh().await;
+    test.app.games.catalogue.refresh().await;
     let again = play(&maria, "hilo", "begun-before", &json!({ "stake": "5", "choice": {} })).await;
     assert_eq!(again.value()["id"], begun.value()["id"]);
     act(&maria, &round, 1, json!("cashOut")).await.value();
@@ -304,7 +304,7 @@ async fn stored_rounds_of_every_game_are_what_their_seeds_say() {
     let names = ["maria", "jose", "andres", "gabriela"];
     let members = join_all(names.map(async |name| test.member(name).await)).await;
     test.change("update games_catalogue set min_stake = 100").await;
-    test.app.catalogue.refresh().await;
+    test.app.games.catalogue.refresh().await;
     let games: Vec<_> = GAMES.iter().filter(|game| !game.has_steps()).collect();
     let play_all = members.iter().zip(0..).map(async |(member, first): (_, usize)| {
         for number in (first..count).step_by(members.len()) {
@@ -315,7 +315,7 @@ async fn stored_rounds_of_every_game_are_what_their_seeds_say() {
         }
     });
     join_all(play_all).await;
-    let replayed = capiz::studio::replay_sample(&test.app).await.unwrap();
+    let replayed = studio::replay_sample(&test.app.studio).await.unwrap();
     assert_eq!((replayed.rounds, replayed.fault), (u64::try_from(count).unwrap(), None));
     test.assert_ledger_is_sound().await;
 }

@@ -4,8 +4,8 @@
 use std::time::Instant;
 
 use axum::http::Method;
-use capiz::platform::secret::random_bytes;
 use chrono::Duration;
+use platform::secret::random_bytes;
 use serde_json::{Value, json};
 
 use crate::harness::{TestApp, address, size};

@@ -1,9 +1,9 @@
 //! Demo accounts: how many there may be, and their end.
 
 use axum::http::Method;
-use capiz::platform::jobs::Worker;
-use capiz::{serve, sessions};
+use capiz::modules;
 use chrono::Duration;
+use platform::jobs::Worker;
 use serde_json::{Value, json};
 
 use crate::harness::TestApp;
@@ -14,7 +14,7 @@ fn roll() -> Value {
 
 /// Runs what is due.
 async fn work(test: &TestApp) {
-    let registry = serve::job_registry(&test.app);
+    let registry = modules::job_registry(&test.app);
     let worker = Worker::new(test.app.db.clone(), test.app.clock.clone(), registry);
     worker.run_due(test.app.clock.now()).await.unwrap();
 }
@@ -65,7 +65,7 @@ async fn the_merchant_says_for_how_long() {
     let young = test.trial().await;
     test.advance(Duration::hours(1));
     young.get("/wps/member/info").await.assert_refused(401, "session.required");
-    sessions::remove_trials(&test.app).await.unwrap();
+    identity::remove_trials(&test.app.identity).await.unwrap();
     assert_eq!(count(&test, "members_profiles").await, 1, "the younger one stays");
 }
 
@@ -83,8 +83,10 @@ async fn many_demo_accounts_go_in_one_run_by_whichever_node() {
     for app in [&test, &node] {
         app.advance(Duration::hours(37));
     }
-    let (one, other) =
-        tokio::join!(sessions::remove_trials(&test.app), sessions::remove_trials(&node.app));
+    let (one, other) = tokio::join!(
+        identity::remove_trials(&test.app.identity),
+        identity::remove_trials(&node.app.identity)
+    );
     one.unwrap();
     other.unwrap();
     assert_eq!(count(&test, "members_profiles").await, 0);

@@ -4,8 +4,9 @@
 use std::borrow::Cow;
 
 use capiz::audit;
-use capiz::platform::db::{self, MIGRATOR};
+use capiz::ground::MIGRATOR;
 use capiz_rules::chain::{Entry, START};
+use platform::db;
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
@@ -161,7 +162,7 @@ async fn members_keep_what_they_have_proved_and_complete_what_is_open() {
     let mut owner = PgConnection::connect_with(&options).await.unwrap();
     as_of(21, &mut owner).await;
     sqlx::raw_sql(MEMBERS).execute(&mut owner).await.unwrap();
-    db::prepare(&options, false).await.unwrap();
+    db::prepare(&options, &MIGRATOR, false).await.unwrap();
     let rows: Vec<Upgraded> = sqlx::query_as(
         "select p.account, p.to_complete_since is not null, t.to_complete, m.verified, e.verified
          from members_profiles p join sessions_tokens t using (member_id)
@@ -204,7 +205,7 @@ async fn passwords_that_nobody_has_come_in_with_are_first_ones() {
     let mut owner = PgConnection::connect_with(&options).await.unwrap();
     as_of(46, &mut owner).await;
     sqlx::raw_sql(PEOPLE).execute(&mut owner).await.unwrap();
-    db::prepare(&options, false).await.unwrap();
+    db::prepare(&options, &MIGRATOR, false).await.unwrap();
     let ending: Vec<String> = sqlx::query_scalar(
         "select username from staff_people
          where password_until between now() + interval '2 days' and now() + interval '3 days'",
@@ -221,7 +222,7 @@ async fn the_first_ledger_moves_over_with_every_hash() {
     let mut owner = PgConnection::connect_with(&options).await.unwrap();
     as_of(BEFORE, &mut owner).await;
     fill(&mut owner).await;
-    db::prepare(&options, false).await.unwrap();
+    db::prepare(&options, &MIGRATOR, false).await.unwrap();
 
     let pool = db::connect(options, 2, PATIENCE).await.unwrap();
     let audited = audit::run(&pool).await.unwrap();

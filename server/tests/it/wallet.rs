@@ -5,21 +5,20 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use capiz::app::App;
-use capiz::platform::fail::FailPoints;
-use capiz::platform::ids::new_id;
-use capiz::wallet::{
-    self, Account, Escrow, Ground, Hold, House, Key, Passage, PostError, Posted, Posting, Reason,
-    Size, Transfer, Writer,
-};
-use capiz::{audit, studio};
+use capiz::App;
 use capiz_rules::chain::{Entry, START};
 use capiz_rules::merkle::{Leaf, Node, Side, Step, fold};
 use capiz_rules::money::{Amount, Currency};
 use futures_util::FutureExt;
 use futures_util::future::join_all;
+use platform::fail::FailPoints;
+use platform::ids::new_id;
 use serde_json::{Value, json};
 use uuid::Uuid;
+use wallet::{
+    self, Account, Escrow, Ground, Hold, House, Key, Passage, PostError, Posted, Posting, Reason,
+    Size, Transfer, Writer,
+};
 
 use crate::harness::{Client, TestApp};
 
@@ -224,7 +223,7 @@ async fn every_day_proves_what_is_owed_and_everyone_can_find_themselves() {
     let test = TestApp::new().await;
     let now = test.app.clock.now();
     let day_before = now - chrono::Duration::days(1);
-    audit::publish_proofs(&test.app, day_before).await.unwrap();
+    wallet::publish_proofs(&test.app.wallet, day_before).await.unwrap();
     let mut members = Vec::new();
     for index in 0..5 {
         members.push(test.member(&format!("member{index}")).await);
@@ -232,10 +231,12 @@ async fn every_day_proves_what_is_owed_and_everyone_can_find_themselves() {
     let trial = test.trial().await;
     members[0].get("/wps/v2/wallets/proof").await.assert_refused(404, "wallet.no_proof");
     // Two nodes count at once, and one again.
-    let (one, other) =
-        tokio::join!(audit::publish_proofs(&test.app, now), audit::publish_proofs(&test.app, now));
+    let (one, other) = tokio::join!(
+        wallet::publish_proofs(&test.app.wallet, now),
+        wallet::publish_proofs(&test.app.wallet, now)
+    );
     one.and(other).unwrap();
-    audit::publish_proofs(&test.app, now).await.unwrap();
+    wallet::publish_proofs(&test.app.wallet, now).await.unwrap();
     let late = test.member("toolate").await;
     let roots = test.visitor().get("/wps/v2/proofs").await;
     let roots = roots.value()["content"].as_array().unwrap().clone();
@@ -256,7 +257,7 @@ async fn every_day_proves_what_is_owed_and_everyone_can_find_themselves() {
         stranger.get("/wps/v2/wallets/proof").await.assert_refused(404, "wallet.no_proof");
     }
     // The next day has a root of its own, and the old one stays.
-    audit::publish_proofs(&test.app, now + chrono::Duration::days(1)).await.unwrap();
+    wallet::publish_proofs(&test.app.wallet, now + chrono::Duration::days(1)).await.unwrap();
     let roots = test.visitor().get("/wps/v2/proofs?limit=1").await;
     assert_eq!(roots.value()["content"][0]["total"], "6000");
     let older = format!("/wps/v2/proofs?before={}", roots.value()["next"].as_str().unwrap());
@@ -297,18 +298,18 @@ fn writer(app: &App, fail: &str, size: Size) -> Writer<studio::Rounds> {
         clock: app.clock.clone(),
         push: Arc::clone(&app.push),
         fail: FailPoints::parse(fail).unwrap(),
-        patience: app.config.patience,
+        patience: app.config.platform.patience,
     };
-    Writer::start(studio::Rounds::new(app.seed_vault.clone()), ground, size)
+    Writer::start(studio::Rounds::new(app.studio.seed_vault.clone()), ground, size)
 }
 
 async fn order(test: &TestApp, member_id: Uuid) -> studio::Play {
-    let merchant = test.app.sites.all(&test.app.db).await.unwrap().remove(0);
-    let game = test.app.catalogue.find(&test.app.db, "dice").await.unwrap().unwrap();
+    let merchant = test.app.site.sites.all(&test.app.db).await.unwrap().remove(0);
+    let game = test.app.games.catalogue.find(&test.app.db, "dice").await.unwrap().unwrap();
     let player = studio::Player {
         member_id,
         merchant_id: merchant.id,
-        kind: capiz::members::MemberKind::Member,
+        kind: members::MemberKind::Member,
         currency: Currency::Php,
         is_barred: false,
     };

@@ -16,7 +16,7 @@ async fn empty(test: &TestApp) {
 /// Changes content behind the application's back.
 async fn change(test: &TestApp, sql: &str) {
     test.change(sql).await;
-    test.app.content.refresh().await;
+    test.app.content.library.refresh().await;
 }
 
 /// Writes a row as it is.
@@ -50,7 +50,7 @@ async fn insert_at(
     .execute(&test.owner)
     .await
     .unwrap();
-    test.app.content.refresh().await;
+    test.app.content.library.refresh().await;
 }
 
 /// Words in English and Tagalog.

@@ -43,8 +43,8 @@ async fn merchants_from_before_are_given_content_once() {
     change(&test, "delete from site_content; delete from site_content_founded").await;
     let found = async || {
         let now = test.app.clock.now();
-        capiz::site::found_content(&test.app.db, now).await.unwrap();
-        test.app.content.refresh().await;
+        content::found_missing(&test.app.db, now).await.unwrap();
+        test.app.content.library.refresh().await;
         test.visitor().get("/wps/notices").await.value()["total"].clone()
     };
     let total = found().await;

@@ -24,7 +24,7 @@ async fn page(client: &Client<'_>, query: &str) -> Vec<String> {
 /// Changes the catalogue behind the application's back.
 async fn change(test: &TestApp, sql: &str) {
     test.change(sql).await;
-    test.app.catalogue.refresh().await;
+    test.app.games.catalogue.refresh().await;
 }
 
 async fn launch(client: &Client<'_>, code: &str) -> Answer {

@@ -9,8 +9,8 @@ use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use capiz::platform::ids;
-use capiz::platform::seal::{self, SealKey, Target};
+use platform::ids;
+use platform::seal::{self, SealKey, Target};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

@@ -1,11 +1,12 @@
 //! Databases for the tests: one is migrated, and every test clones it.
 
+use capiz::ground::MIGRATOR;
 use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use capiz::demo;
-use capiz::platform::clock::Clock;
-use capiz::platform::db;
+use platform::clock::Clock;
+use platform::db;
 use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use tokio::sync::OnceCell;
@@ -41,7 +42,7 @@ async fn template() -> &'static (PgConnectOptions, String) {
             let folding = "template template0 locale_provider builtin builtin_locale 'C.UTF-8'";
             create_database(&options, &format!(r#"create database "{name}" {folding}"#)).await;
             let template = options.clone().database(&name);
-            db::prepare(&template, false).await.unwrap();
+            db::prepare(&template, &MIGRATOR, false).await.unwrap();
             let pool = db::connect(template, 1, PATIENCE).await.unwrap();
             demo::found_merchant(&pool, &Clock::fixed(start_of_time())).await.unwrap();
             pool.close().await;

@@ -13,18 +13,18 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use capiz::app::App;
+use capiz::App;
 use capiz::config::Config;
-use capiz::platform::clock::Clock;
-use capiz::platform::fail::FailPoints;
-use capiz::platform::patience::Patience;
-use capiz::platform::secret::{RootKey, Secret};
-use capiz::platform::shutdown::{self, ShutdownTrigger};
-use capiz::platform::{db, ids};
-use capiz::site::Merchant;
 use capiz::{audit, router};
 use chrono::{DateTime, Utc};
+use platform::clock::Clock;
+use platform::fail::FailPoints;
+use platform::patience::Patience;
+use platform::secret::{RootKey, Secret};
+use platform::shutdown::{self, ShutdownTrigger};
+use platform::{db, ids};
 use serde_json::json;
+use site::Merchant;
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -39,6 +39,11 @@ pub fn root_key() -> RootKey {
 
 pub fn start_of_time() -> DateTime<Utc> {
     DateTime::from_timestamp(1_900_000_000, 0).unwrap()
+}
+
+/// The API's document as it is committed, which another test compares with the code.
+pub fn api_document() -> serde_json::Value {
+    serde_json::from_str(include_str!("../../../../openapi.json")).unwrap()
 }
 
 /// How large a test is: as the environment says, or small.
@@ -84,12 +89,13 @@ impl TestApp {
 
     /// An application whose fail points strike.
     pub async fn failing(points: &str, seed: u64) -> Self {
-        Self::configured(|config| config.fail = FailPoints::seeded(points, seed).unwrap()).await
+        Self::configured(|config| config.platform.fail = FailPoints::seeded(points, seed).unwrap())
+            .await
     }
 
     /// An application behind a proxy that says where clients are: see [`Client::at`].
     pub async fn behind_a_proxy() -> Self {
-        Self::configured(|config| config.trusted_proxies = vec![PEER.into()]).await
+        Self::configured(|config| config.platform.trusted_proxies = vec![PEER.into()]).await
     }
 
     /// An application in another environment.
@@ -98,7 +104,7 @@ impl TestApp {
         let owner = PgPool::connect_with(options.clone()).await.unwrap();
         let pool = db::connect(options, 8, PATIENCE).await.unwrap();
         let mut config = Config::parse(|_| None).unwrap();
-        config.patience = PATIENCE;
+        config.platform.patience = PATIENCE;
         change(&mut config);
         Self::on(pool, owner, config, Clock::fixed(start_of_time()))
     }
@@ -120,7 +126,7 @@ impl TestApp {
     /// Changes rows behind the application's back; what it had read of merchants is forgotten.
     pub async fn change(&self, sql: &str) {
         sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&self.owner).await.unwrap();
-        self.app.sites.refresh().await;
+        self.app.site.sites.refresh().await;
     }
 
     /// Turns a switch of all merchants.
@@ -165,7 +171,7 @@ impl TestApp {
 
     /// The merchant of the host that requests go to.
     pub async fn merchant(&self) -> Arc<Merchant> {
-        self.app.sites.find(&self.app.db, "127.0.0.1", None).await.unwrap().unwrap()
+        self.app.site.sites.find(&self.app.db, "127.0.0.1", None).await.unwrap().unwrap()
     }
 
     /// The newest message that was sent to somebody.
@@ -245,7 +251,7 @@ impl TestApp {
 
     /// Gives its connections back: for tests that make many applications one after the other.
     pub async fn close(self) {
-        self.app.rounds.drain().await;
+        self.app.studio.rounds.drain().await;
         self.app.db.close().await;
         self.owner.close().await;
     }

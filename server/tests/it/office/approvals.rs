@@ -1,7 +1,6 @@
 //! Four eyes.
 
 use axum::http::{Method, StatusCode};
-use capiz::staff;
 use chrono::Duration;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -45,7 +44,7 @@ async fn what_one_asks_for_is_done_when_another_agrees_and_once() {
     assert_eq!(list.body["value"][0]["state"], "done");
     assert_eq!(list.body["value"][0]["decidedBy"], "admin");
     test.assert_ledger_is_sound().await;
-    staff::check_trail(&test.app).await.unwrap();
+    staff::check_trail(&test.app.staff).await.unwrap();
 }
 
 #[tokio::test]
@@ -105,7 +104,7 @@ async fn what_cannot_be_done_stays_open_and_what_is_old_is_over() {
     test.advance(Duration::hours(73));
     let admin = clerk(&test, "admin").await;
     admin.send(Method::POST, &path, Some(&agrees)).await.assert_refused(409, "staff.decided");
-    staff::purge(&test.app).await.unwrap();
+    staff::purge(&test.app.staff).await.unwrap();
     let list = admin.get("/office/api/approvals?state=expired").await;
     assert_eq!(list.body["value"].as_array().unwrap().len(), 1);
     test.assert_ledger_is_sound().await;

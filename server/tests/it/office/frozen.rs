@@ -3,12 +3,12 @@
 use axum::http::{Method, StatusCode};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use capiz::app::App;
-use capiz::members::MemberKind;
-use capiz::studio::{self, Bet, Player};
+use capiz::App;
 use capiz_rules::money::Currency;
 use chrono::Duration;
+use members::MemberKind;
 use serde_json::{Value, json};
+use studio::{Bet, Player};
 use uuid::Uuid;
 
 use super::members::id_of;
@@ -88,7 +88,7 @@ async fn a_reason_is_asked_for_and_a_member_that_exists() {
 async fn every_way_in_is_shut_after_the_secret_was_right() {
     let peer = Peer::start();
     let test = peer.site().await;
-    capiz::staff::found_demo(&test.app, super::STAFF).await.unwrap();
+    staff::found_demo(&test.app.staff, super::STAFF).await.unwrap();
     for switch in ["PHONESERVICE3", "MOBILEFORGOTPASS3", "SOCIALOIDC3"] {
         test.switch(switch, true).await;
     }
@@ -221,7 +221,7 @@ async fn a_freeze_and_logins_at_the_same_moment_leave_no_session() {
 /// Plays past the door, as a request does that was let in a moment before the freeze.
 async fn play_inside(app: &App, id: &str, key: &str) -> Result<(), &'static str> {
     let member_id = id.parse().unwrap();
-    let merchant = app.sites.all(&app.db).await.unwrap()[0].id;
+    let merchant = app.site.sites.all(&app.db).await.unwrap()[0].id;
     let player = Player {
         member_id,
         merchant_id: merchant,
@@ -231,7 +231,7 @@ async fn play_inside(app: &App, id: &str, key: &str) -> Result<(), &'static str>
     };
     let choice = json!({ "target": 5000, "direction": "under" });
     let bet = Bet::new("dice", "10".parse().unwrap(), &choice).unwrap();
-    let played = studio::play(app, player, key.to_owned(), bet).await;
+    let played = studio::play(&app.studio, player, key.to_owned(), bet).await;
     played.map(drop).map_err(|error| error.code.text())
 }
 
@@ -380,7 +380,7 @@ async fn a_forced_change_holds_behind_the_second_factor_and_is_answered_by_recov
 async fn who_has_no_password_is_asked_for_none() {
     let peer = Peer::start();
     let test = peer.site().await;
-    capiz::staff::found_demo(&test.app, super::STAFF).await.unwrap();
+    staff::found_demo(&test.app.staff, super::STAFF).await.unwrap();
     let mut ana = test.visitor();
     social::sign_in(&peer, &mut ana, "oidc", "ana").await.value();
     let id = id_of(&ana).await;

@@ -2,10 +2,10 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
-use capiz::staff::Right;
 use chrono::Duration;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use staff::Right;
 
 use super::{Clerk, STAFF, clerk, office};
 use crate::two_factor::code;

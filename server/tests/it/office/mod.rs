@@ -19,9 +19,9 @@ use std::sync::Mutex;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
-use capiz::staff::{self, DemoPerson};
 use chrono::Duration;
 use serde_json::{Value, json};
+use staff::DemoPerson;
 
 use crate::harness::{Answer, TestApp};
 use crate::two_factor::code;
@@ -31,7 +31,7 @@ pub const STAFF: &[DemoPerson] = capiz::demo::STAFF;
 /// The demo with its staff.
 pub async fn office() -> TestApp {
     let test = TestApp::new().await;
-    staff::found_demo(&test.app, STAFF).await.unwrap();
+    staff::found_demo(&test.app.staff, STAFF).await.unwrap();
     test
 }
 

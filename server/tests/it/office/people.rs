@@ -1,7 +1,6 @@
 //! Who works in the office.
 
 use axum::http::{Method, StatusCode};
-use capiz::staff;
 use chrono::Duration;
 use serde_json::{Value, json};
 
@@ -222,32 +221,32 @@ async fn nobody_raises_themselves() {
 #[tokio::test]
 async fn an_office_without_people_gets_one_administrator() {
     let test = TestApp::new().await;
-    let (username, secrets) = staff::found(&test.app).await.unwrap().unwrap();
+    let (username, secrets) = staff::found(&test.app.staff).await.unwrap().unwrap();
     let mut clerk = Clerk::new(&test);
     let answer = clerk.login(&username, &secrets.password, &code(&test, &secrets.secret)).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
     choose_own(&test, &clerk, (&secrets.password, &secrets.secret)).await;
     test.advance(Duration::days(3));
-    assert!(staff::found(&test.app).await.unwrap().is_none());
+    assert!(staff::found(&test.app.staff).await.unwrap().is_none());
 }
 
 #[tokio::test]
 async fn an_administrator_who_did_not_come_in_time_gets_new_secrets_at_the_next_start() {
     let test = TestApp::new().await;
-    let (_, old) = staff::found(&test.app).await.unwrap().unwrap();
-    assert!(staff::found(&test.app).await.unwrap().is_none(), "they are good for now");
+    let (_, old) = staff::found(&test.app.staff).await.unwrap().unwrap();
+    assert!(staff::found(&test.app.staff).await.unwrap().is_none(), "they are good for now");
     test.advance(Duration::days(3));
     let mut clerk = Clerk::new(&test);
     let late = clerk.login("admin", &old.password, &code(&test, &old.secret)).await;
     late.assert_refused(400, "staff.login_refused");
-    let (username, new) = staff::found(&test.app).await.unwrap().unwrap();
+    let (username, new) = staff::found(&test.app.staff).await.unwrap().unwrap();
     let answer = clerk.login(&username, &new.password, &code(&test, &new.secret)).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
     // To have been in is not enough: only a password of one's own lasts.
     test.advance(Duration::days(3));
     let late = clerk.login(&username, &new.password, &code(&test, &new.secret)).await;
     late.assert_refused(400, "staff.login_refused");
-    assert!(staff::found(&test.app).await.unwrap().is_some());
+    assert!(staff::found(&test.app.staff).await.unwrap().is_some());
 }
 
 #[tokio::test]
@@ -259,19 +258,19 @@ async fn somebody_who_can_help_is_left_alone_and_so_are_people_who_may_not_do_ev
     admin.send(Method::POST, "/office/api/staff", Some(&second)).await.value();
     admin.send(Method::POST, "/office/api/staff", Some(&newcomer("lito"))).await.value();
     test.advance(Duration::days(3));
-    assert!(staff::found(&test.app).await.unwrap().is_none(), "the first one can");
+    assert!(staff::found(&test.app.staff).await.unwrap().is_none(), "the first one can");
     test.change("update staff_people set is_active = false where username = 'admin'").await;
-    let (username, _) = staff::found(&test.app).await.unwrap().unwrap();
+    let (username, _) = staff::found(&test.app.staff).await.unwrap().unwrap();
     assert_eq!(username, "second");
 }
 
 #[tokio::test]
 async fn of_nodes_that_start_at_once_one_gives_new_secrets() {
     let test = TestApp::new().await;
-    staff::found(&test.app).await.unwrap().unwrap();
+    staff::found(&test.app.staff).await.unwrap().unwrap();
     test.advance(Duration::days(3));
     let other = test.another_node();
-    let (one, two) = tokio::join!(staff::found(&test.app), staff::found(&other.app));
+    let (one, two) = tokio::join!(staff::found(&test.app.staff), staff::found(&other.app.staff));
     let given: Vec<_> = [one.unwrap(), two.unwrap()].into_iter().flatten().collect();
     let [(username, new)] = given.as_slice() else { panic!("{given:?}") };
     let mut clerk = Clerk::new(&test);

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use axum::http::Method;
-use capiz::platform::push::Relay;
-use capiz::platform::{serve, shutdown};
 use capiz::router;
 use chrono::Duration;
+use platform::push::Relay;
+use platform::{serve, shutdown};
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Error;
 
@@ -103,7 +103,7 @@ async fn requests_show_on_every_node_and_tell_no_more_than_that() {
             expires_at = expires_at - interval '4 days' where state = 'open'",
     )
     .await;
-    capiz::staff::purge(&test.app).await.unwrap();
+    staff::purge(&test.app.staff).await.unwrap();
     house.relay.step().await.unwrap();
     let mut states = Vec::new();
     for _ in 0..4 {

@@ -2,11 +2,11 @@
 
 use axum::http::Method;
 use capiz::config::Config;
-use capiz::platform::jobs::{self, Bounds, Job, Registry, Worker};
-use capiz::platform::outbox::{Channel, MailSettings, Message, SmsSettings};
-use capiz::platform::secret::Secret;
-use capiz::{serve, staff};
+use capiz::modules;
 use chrono::Duration;
+use platform::jobs::{self, Bounds, Job, Registry, Worker};
+use platform::outbox::{Channel, MailSettings, Message, SmsSettings};
+use platform::secret::Secret;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -22,7 +22,7 @@ const HEALTH: &str = "/office/api/service/health";
 /// An office in another environment.
 async fn configured(change: impl FnOnce(&mut Config)) -> TestApp {
     let test = TestApp::configured(change).await;
-    staff::found_demo(&test.app, STAFF).await.unwrap();
+    staff::found_demo(&test.app.staff, STAFF).await.unwrap();
     test
 }
 
@@ -44,7 +44,7 @@ async fn send(test: &TestApp, channel: Channel, to: &str) -> Uuid {
 }
 
 async fn run_jobs(test: &TestApp) {
-    let registry = serve::job_registry(&test.app);
+    let registry = modules::job_registry(&test.app);
     let worker = Worker::new(test.app.db.clone(), test.app.clock.clone(), registry);
     test.app.timetable.tell(worker.kinds());
     worker.run_due(test.app.clock.now()).await.unwrap();
@@ -137,7 +137,7 @@ async fn messages_are_found_by_what_is_known_of_them() {
 async fn what_failed_is_sent_again_once_and_while_it_is_of_use() {
     let (provider, url) = Provider::start(&[422, 200]).await;
     let settings = SmsSettings::new(&url, None).unwrap();
-    let test = configured(|config| config.sms = Some(settings)).await;
+    let test = configured(|config| config.platform.sms = Some(settings)).await;
     let id = send(&test, Channel::Sms, "+639171234567").await;
     let path = format!("{MESSAGES}/{id}/resend");
     let why = because("the provider is back");
@@ -321,8 +321,9 @@ async fn messages_are_tried_against_their_providers() {
     let smtp = Secret::new(format!("smtp://capiz:secret@127.0.0.1:{}", mail.port));
     let test = configured(|config| {
         let token = Some(Secret::new("word-of-the-sms".to_owned()));
-        config.sms = Some(SmsSettings::new(&url, token).unwrap());
-        config.mail = Some(MailSettings::new(&smtp, "Capiz <no-reply@capiz.example>").unwrap());
+        config.platform.sms = Some(SmsSettings::new(&url, token).unwrap());
+        config.platform.mail =
+            Some(MailSettings::new(&smtp, "Capiz <no-reply@capiz.example>").unwrap());
     })
     .await;
     let admin = clerk(&test, "admin").await;
@@ -365,7 +366,7 @@ async fn messages_are_tried_against_their_providers() {
 async fn identity_services_are_asked_for_what_they_publish() {
     let peer = Peer::start();
     let test = peer.site().await;
-    staff::found_demo(&test.app, STAFF).await.unwrap();
+    staff::found_demo(&test.app.staff, STAFF).await.unwrap();
     let admin = clerk(&test, "admin").await;
     let names: Vec<_> = outside(&admin).await.into_iter().filter(|(_, is)| *is).collect();
     assert_eq!(names.len(), 3, "{names:?}");

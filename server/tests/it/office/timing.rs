@@ -3,9 +3,8 @@
 
 use std::time::Instant;
 
-use capiz::platform::secret::random_bytes;
-use capiz::staff;
 use chrono::Duration;
+use platform::secret::random_bytes;
 use serde_json::json;
 
 use super::{STAFF, office};
@@ -33,7 +32,7 @@ async fn time(test: &TestApp, name: &str, from: usize) -> f64 {
 #[tokio::test]
 async fn names_that_exist_and_names_that_do_not_are_refused_equally_fast() {
     let test = TestApp::behind_a_proxy().await;
-    staff::found_demo(&test.app, STAFF).await.unwrap();
+    staff::found_demo(&test.app.staff, STAFF).await.unwrap();
     let mut names: Vec<(usize, String)> = STAFF
         .iter()
         .flat_map(|person| [(0, person.username.to_owned()), (1, format!("x{}", person.username))])
@@ -85,9 +84,9 @@ async fn names_that_nobody_has_cost_the_database_as_much() {
 #[tokio::test]
 async fn a_name_that_nobody_has_leaves_nothing_in_the_trail() {
     let test = office().await;
-    let rows = staff::check_trail(&test.app).await.unwrap().rows;
+    let rows = staff::check_trail(&test.app.staff).await.unwrap().rows;
     time(&test, "nobody", 1).await;
-    assert_eq!(staff::check_trail(&test.app).await.unwrap().rows, rows);
+    assert_eq!(staff::check_trail(&test.app.staff).await.unwrap().rows, rows);
     time(&test, "admin", 1).await;
-    assert_eq!(staff::check_trail(&test.app).await.unwrap().rows, rows + 1);
+    assert_eq!(staff::check_trail(&test.app.staff).await.unwrap().rows, rows + 1);
 }

@@ -1,9 +1,9 @@
 //! What the trail says, and that nobody can change it unseen.
 
 use axum::http::{Method, StatusCode, header};
-use capiz::staff::{self, Broken};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use staff::Broken;
 
 use super::members::id_of;
 use super::people::newcomer;
@@ -156,14 +156,14 @@ async fn whatever_is_done_to_the_trail_is_found() {
     for person in STAFF {
         drop(clerk(&test, person.username).await);
     }
-    let rows = staff::check_trail(&test.app).await.unwrap().rows;
+    let rows = staff::check_trail(&test.app.staff).await.unwrap().rows;
     assert_eq!(rows, 10);
     test.change("alter table staff_trail drop constraint staff_trail_seq_check").await;
     test.change("create table trail_kept as table staff_trail; create table head_kept as table staff_trail_head").await;
     for number in 0..1_000 {
         let sql = tampering(number, rows);
         test.change(&sql).await;
-        let found = staff::check_trail(&test.app).await;
+        let found = staff::check_trail(&test.app.staff).await;
         assert!(matches!(found, Err(Broken::At(_))), "{number}: {sql}: {found:?}");
         test.change(
             "delete from staff_trail; insert into staff_trail table trail_kept;
@@ -171,7 +171,7 @@ async fn whatever_is_done_to_the_trail_is_found() {
         )
         .await;
     }
-    staff::check_trail(&test.app).await.unwrap();
+    staff::check_trail(&test.app.staff).await.unwrap();
 }
 
 #[tokio::test]
@@ -201,5 +201,5 @@ async fn deeds_at_the_same_time_make_one_trail() {
     for answer in join_all(added).await {
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
     }
-    assert_eq!(staff::check_trail(&test.app).await.unwrap().rows, 5 + 1 + 20);
+    assert_eq!(staff::check_trail(&test.app.staff).await.unwrap().rows, 5 + 1 + 20);
 }

@@ -21,7 +21,7 @@ describe("rights", () => {
     expect(paths("staff.read")).toEqual(["/", "/staff", "/roles"]);
   });
   it("have a sentence each", () => {
-    const source = readFileSync("../server/src/staff/rights.rs", "utf8");
+    const source = readFileSync("../domains/staff/src/rights.rs", "utf8");
     const named = [...source.matchAll(/^ {4}[A-Z]\w+ "([a-z.]+)" ".+"$/gm)].map(([, name]) => name);
     expect(named).toContain("staff.read");
     expect(Object.keys(rightSentences)).toEqual(named);

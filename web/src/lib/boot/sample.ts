@@ -1,7 +1,7 @@
 import type { GameItem } from "@/lib/api/types";
 import type { Lang } from "@/lib/i18n/languages";
-import banners from "../../../../server/content/banners.json";
-import notices from "../../../../server/content/notices.json";
+import banners from "../../../../domains/content/seeds/banners.json";
+import notices from "../../../../domains/content/seeds/notices.json";
 import type { Banner, Boot, NoticeTitle } from "./boot";
 
 /** The games that the demo's home page begins with: code, name, in Tagalog, return, whether it feeds the jackpot. */

@@ -1,7 +1,6 @@
 //! What was changed is kept, and can be taken back in any order that makes sense.
 
 use axum::http::{Method, StatusCode};
-use capiz::staff;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
@@ -48,7 +47,7 @@ async fn the_history_is_kept_and_the_trail_has_it() {
     assert_eq!(undone["reason"], "it was a mistake");
     let before: Value = serde_json::from_str(undone["before"].as_str().unwrap()).unwrap();
     assert_eq!(before["welcomeCredit"], "12.5");
-    staff::check_trail(&test.app).await.unwrap();
+    staff::check_trail(&test.app.staff).await.unwrap();
 
     // Nobody writes the history anew, not even the server itself.
     for sql in [
@@ -179,5 +178,5 @@ async fn undoing_everything_gives_back_the_first_state() {
         }
         assert_eq!(settings(&admin).await, first, "seed {seed}");
     }
-    staff::check_trail(&test.app).await.unwrap();
+    staff::check_trail(&test.app.staff).await.unwrap();
 }

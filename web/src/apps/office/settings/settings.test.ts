@@ -29,7 +29,7 @@ const tree = (off: readonly string[] = []) => {
 
 describe("switches", () => {
   it("have words each", () => {
-    const source = readFileSync("../server/src/site/switches.rs", "utf8");
+    const source = readFileSync("../domains/site/src/switches.rs", "utf8");
     const known = [...source.matchAll(/^ {4}known\("(\w+)"/gm)].map(([, name]) => name ?? "");
     expect(known).toContain("COMM3");
     expect(Object.keys(switchWords).toSorted()).toEqual(known.toSorted());

@@ -3,18 +3,18 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { fieldNames, fieldText, valueText } from "./fields";
 
-const server = path.resolve(import.meta.dirname, "../../../../../server/src");
-const source = (file: string) => readFileSync(path.join(server, file), "utf8");
+const domains = path.resolve(import.meta.dirname, "../../../../../domains");
+const source = (file: string) => readFileSync(path.join(domains, file), "utf8");
 
 /** The structs that the server writes into changes. */
 const written: readonly [string, readonly string[]][] = [
-  ["games/office/values.rs", ["VendorValue", "GameValue", "OfferValue", "LimitsValue"]],
+  ["games/src/office/values.rs", ["VendorValue", "GameValue", "OfferValue", "LimitsValue"]],
   [
-    "site/office/values.rs",
+    "site/src/office/values.rs",
     ["SwitchValue", "RuleValue", "PolicyValue", "HostValue", "MaintenanceValue", "MerchantValue"],
   ],
-  ["site/brand.rs", ["Brand"]],
-  ["site/content/office/values.rs", ["ContentValue"]],
+  ["site/src/brand.rs", ["Brand"]],
+  ["content/src/office/values.rs", ["ContentValue"]],
 ];
 
 /** The fields of a struct as they are on the wire. */
@@ -41,7 +41,7 @@ describe("changes in words", () => {
         ).toEqual([]);
       }
     }
-    const shown = /fn shown\([^{]*\{([^}]*)\}/.exec(source("staff/people.rs"))?.[1] ?? "";
+    const shown = /fn shown\([^{]*\{([^}]*)\}/.exec(source("staff/src/people.rs"))?.[1] ?? "";
     const people = [...shown.matchAll(/"(\w+)":/g)].map(([, name = ""]) => name);
     expect(people).toContain("isActive");
     expect(people.filter((name) => !(name in fieldNames))).toEqual([]);

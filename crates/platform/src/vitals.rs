@@ -1,0 +1,127 @@
+//! How the database and this node do, read cheaply.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sqlx::{Connection, PgPool};
+
+use super::cache::Cache;
+
+/// How long the sizes are believed: to measure them reads the directory of the database.
+const SIZES_LIFE: Duration = Duration::from_secs(60);
+/// How many of the largest tables are named.
+const TABLES: i64 = 8;
+
+/// How the database does.
+#[derive(Clone, Copy, Debug)]
+pub struct DatabaseVitals {
+    /// How long it takes to answer nothing.
+    pub latency: Duration,
+    /// Connections to it, of all nodes.
+    pub connections: i64,
+    /// How many it takes.
+    pub connections_max: i64,
+    /// Connections in this node's pool, and how many of them are idle.
+    pub pool: (u32, usize),
+    /// For how long the oldest transaction is open, in milliseconds.
+    pub oldest_transaction_ms: i64,
+    /// How many wait for a lock.
+    pub waiting_for_locks: i64,
+}
+
+/// Reads how the database does.
+pub async fn read_database(db: &PgPool) -> Result<DatabaseVitals, sqlx::Error> {
+    let mut connection = db.acquire().await?;
+    let began = Instant::now();
+    connection.ping().await?;
+    let latency = began.elapsed();
+    let row = sqlx::query!(
+        r#"select connections as "connections!", connections_max as "connections_max!",
+            oldest_transaction_ms as "oldest_transaction_ms!",
+            waiting_for_locks as "waiting_for_locks!"
+         from platform_vitals()"#
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    Ok(DatabaseVitals {
+        latency,
+        connections: row.connections,
+        connections_max: row.connections_max,
+        pool: (db.size(), db.num_idle()),
+        oldest_transaction_ms: row.oldest_transaction_ms,
+        waiting_for_locks: row.waiting_for_locks,
+    })
+}
+
+/// A table and its size.
+#[derive(Clone, Debug)]
+pub struct TableSize {
+    /// Its name.
+    pub name: String,
+    /// With its indexes.
+    pub bytes: i64,
+    /// How many rows it has, about.
+    pub rows: i64,
+}
+
+/// How large the database is.
+#[derive(Clone, Debug)]
+pub struct Sizes {
+    /// The whole of it.
+    pub bytes: i64,
+    /// The largest tables, the largest first.
+    pub tables: Vec<TableSize>,
+}
+
+/// The last reading of the sizes.
+pub struct DatabaseSizes(Cache<Sizes>);
+
+impl Default for DatabaseSizes {
+    fn default() -> Self {
+        Self(Cache::new(SIZES_LIFE))
+    }
+}
+
+impl DatabaseSizes {
+    /// The sizes, a minute old at most.
+    pub async fn read(&self, db: &PgPool) -> Result<Arc<Sizes>, sqlx::Error> {
+        self.0.get(async || measure(db).await).await
+    }
+}
+
+async fn measure(db: &PgPool) -> Result<Sizes, sqlx::Error> {
+    let bytes = sqlx::query_scalar!(r#"select pg_database_size(current_database()) as "bytes!""#)
+        .fetch_one(db)
+        .await?;
+    let tables = sqlx::query_as!(
+        TableSize,
+        r#"select relname::text as "name!", pg_total_relation_size(oid) as "bytes!",
+            greatest(reltuples, 0)::bigint as "rows!"
+         from pg_class
+         where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+         order by 2 desc, 1 limit $1"#,
+        TABLES,
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(Sizes { bytes, tables })
+}
+
+/// How much memory this process holds, where the system tells.
+pub fn memory_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_process_holds_some_memory() {
+        assert!(memory_bytes().is_some_and(|bytes| bytes > 1 << 20));
+    }
+}

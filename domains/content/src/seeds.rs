@@ -1,0 +1,87 @@
+//! The content that every merchant begins with.
+
+use std::sync::LazyLock;
+
+use chrono::{DateTime, Duration, Utc};
+use serde::Deserialize;
+use serde_json::Value;
+use sqlx::{PgPool, PgTransaction};
+use uuid::Uuid;
+
+use super::model::{Item, Kind, Texts};
+use super::store;
+use platform::ids::new_id;
+
+const FILES: &[&str] = &[
+    include_str!("../seeds/announcements.json"),
+    include_str!("../seeds/banners.json"),
+    include_str!("../seeds/downloads.json"),
+    include_str!("../seeds/help.json"),
+    include_str!("../seeds/notices.json"),
+    include_str!("../seeds/pages.json"),
+    include_str!("../seeds/promotions.json"),
+];
+
+static SEEDS: LazyLock<Result<Vec<Seed>, serde_json::Error>> = LazyLock::new(|| {
+    let read = FILES.iter().map(|text| serde_json::from_str::<Vec<Seed>>(text));
+    Ok(read.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+});
+
+/// A piece of content as it stands in a file.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Seed {
+    kind: Kind,
+    slot: Option<String>,
+    position: i32,
+    data: Value,
+    texts: Texts,
+    /// When it begins, counted from the founding; before it where it is negative.
+    starts_after_days: Option<i64>,
+    ends_after_days: Option<i64>,
+}
+
+impl Seed {
+    fn item(&self, merchant_id: Uuid, now: DateTime<Utc>) -> Item {
+        let after = |days: i64| now + Duration::days(days);
+        Item {
+            id: new_id(now),
+            merchant_id,
+            kind: self.kind,
+            slot: self.slot.clone().unwrap_or_default(),
+            position: self.position,
+            is_shown: true,
+            starts_at: self.starts_after_days.map(after),
+            ends_at: self.ends_after_days.map(after),
+            data: self.data.clone(),
+            texts: self.texts.clone(),
+            created_at: now,
+            updated_at: now,
+        }
+    }
+}
+
+/// Gives a merchant the content that all begin with, once.
+pub async fn found(
+    tx: &mut PgTransaction<'_>,
+    merchant_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    if !store::insert_founded(tx, merchant_id, now).await? {
+        return Ok(());
+    }
+    let unreadable = |error: &serde_json::Error| sqlx::Error::Decode(error.to_string().into());
+    let seeds = SEEDS.as_ref().map_err(unreadable)?;
+    let items: Vec<_> = seeds.iter().map(|seed| seed.item(merchant_id, now)).collect();
+    store::insert_founding(tx, &items).await
+}
+
+/// The same for merchants that were founded before there was content.
+pub async fn found_missing(db: &PgPool, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
+    for merchant_id in store::list_unfounded(db).await? {
+        let mut tx = db.begin().await?;
+        found(&mut tx, merchant_id, now).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}

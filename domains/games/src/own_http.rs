@@ -1,0 +1,200 @@
+//! A member's favorites, and the games that it has opened last.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::catalogue::Edition;
+use super::game::{Game, GameItem};
+use super::lists_http::{GamePage, page, spoken};
+use super::own_store as store;
+use super::shop::Part;
+use crate::Games;
+use crate::codes;
+use identity::CurrentMember;
+use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use platform::extract::{Json, Query};
+use platform::language::Language;
+
+/// How many favorites a member may have.
+const FAVORITES_MOST: i64 = 500;
+/// How many opened games are remembered, and how many are shown.
+const RECENTS_KEPT: i64 = 50;
+const RECENTS_SHOWN: usize = 24;
+
+/// A game that is a favorite, or shall be.
+#[derive(Serialize, Deserialize, ToSchema, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct Favorite {
+    #[schema(max_length = 64)]
+    node_id: String,
+    #[schema(max_length = 64)]
+    vendor: String,
+    #[schema(max_length = 64)]
+    game_type: String,
+}
+
+/// The games of these codes that a member has here, in the same order.
+fn offered<'a>(
+    edition: &'a Edition,
+    member: &CurrentMember,
+    codes: &'a [String],
+) -> impl Iterator<Item = &'a Arc<Game>> {
+    let merchant = Arc::clone(&member.merchant);
+    codes.iter().filter_map(move |code| edition.game(edition.offered_here(&merchant, code)?))
+}
+
+impl Favorite {
+    /// The game that is meant: its vendor and type must be its own.
+    fn find(&self, edition: &Edition, member: &CurrentMember) -> Result<Arc<Game>, ApiError> {
+        let codes = std::slice::from_ref(&self.node_id);
+        let game = offered(edition, member, codes).next();
+        let game =
+            game.filter(|game| (&game.vendor, &game.game_type) == (&self.vendor, &self.game_type));
+        game.cloned().ok_or_else(|| ApiError::new(codes::UNKNOWN_GAME))
+    }
+}
+
+/// All favorites by their ids, the latest first.
+#[utoipa::path(get, path = "/lgw/games/favorites/ids", tag = "games", security(("token" = [])),
+    responses((status = 200, body = Envelope<Vec<Favorite>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn list_favorite_ids(
+    State(app): State<Games>,
+    member: CurrentMember,
+) -> Answer<Vec<Favorite>> {
+    let codes = store::list_favorites(&app.db, member.id, FAVORITES_MOST).await?;
+    let edition = app.catalogue.edition(&app.db).await?;
+    let favorites = offered(&edition, &member, &codes).map(|game| Favorite {
+        node_id: game.code.clone(),
+        vendor: game.vendor.clone(),
+        game_type: game.game_type.clone(),
+    });
+    answer(favorites.collect())
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct FavoritesQuery {
+    /// From 1 on.
+    #[param(minimum = 1, maximum = 10000, default = 1)]
+    page_no: Option<usize>,
+    /// At most 100.
+    #[param(minimum = 1, maximum = 100, default = 42)]
+    page_size: Option<usize>,
+    /// The site's code of a language.
+    language: Option<String>,
+}
+
+/// The favorites by page, the latest first.
+#[utoipa::path(get, path = "/lgw/games/favorites", tag = "games", security(("token" = [])),
+    params(FavoritesQuery),
+    responses((status = 200, body = Envelope<GamePage>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn list_favorites(
+    State(app): State<Games>,
+    member: CurrentMember,
+    visitor: Language,
+    Query(query): Query<FavoritesQuery>,
+) -> Answer<GamePage> {
+    let language = spoken(query.language.as_deref(), visitor)?;
+    let (page_num, size, Part { skipped, limit }) = page(query.page_no, query.page_size)?;
+    let codes = store::list_favorites(&app.db, member.id, FAVORITES_MOST).await?;
+    let edition = app.catalogue.edition(&app.db).await?;
+    let total = offered(&edition, &member, &codes).count();
+    let shown = offered(&edition, &member, &codes).skip(skipped).take(limit);
+    answer(GamePage {
+        content: edition.items(shown, language),
+        page_num,
+        total_pages: total.div_ceil(size),
+        total,
+    })
+}
+
+/// Adds a favorite. What is one already stays one.
+#[utoipa::path(post, path = "/lgw/games/favorites", tag = "games", security(("token" = [])),
+    request_body = Favorite,
+    responses((status = 200, body = Envelope<Favorite>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn add_favorite(
+    State(app): State<Games>,
+    member: CurrentMember,
+    Json(body): Json<Favorite>,
+) -> Answer<Favorite> {
+    member.require_real()?;
+    let edition = app.catalogue.edition(&app.db).await?;
+    let game = body.find(&edition, &member)?;
+    let mut db = app.db.acquire().await?;
+    let now = app.clock.now();
+    let is_in = store::insert_favorite(&mut db, member.id, &game.code, now, FAVORITES_MOST).await?;
+    match is_in {
+        true => answer(body),
+        false => Err(ApiError::new(codes::FAVORITES_FULL)),
+    }
+}
+
+/// Takes a favorite away. What is none stays none, also where the game is gone.
+#[utoipa::path(delete, path = "/lgw/games/favorites", tag = "games", security(("token" = [])),
+    params(Favorite),
+    responses((status = 200, body = Envelope<Favorite>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn remove_favorite(
+    State(app): State<Games>,
+    member: CurrentMember,
+    Query(query): Query<Favorite>,
+) -> Answer<Favorite> {
+    member.require_real()?;
+    let mut db = app.db.acquire().await?;
+    store::delete_favorite(&mut db, member.id, &query.node_id).await?;
+    answer(query)
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct RecentsQuery {
+    /// The site's code of a language.
+    language: Option<String>,
+}
+
+/// The games that the member opened last, the latest first; 24 at most.
+#[utoipa::path(get, path = "/lgw/games/recent", tag = "games", security(("token" = [])),
+    params(RecentsQuery),
+    responses((status = 200, body = Envelope<Vec<GameItem>>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn list_recents(
+    State(app): State<Games>,
+    member: CurrentMember,
+    visitor: Language,
+    Query(query): Query<RecentsQuery>,
+) -> Answer<Vec<GameItem>> {
+    let language = spoken(query.language.as_deref(), visitor)?;
+    let codes = store::list_recents(&app.db, member.id, RECENTS_KEPT).await?;
+    let edition = app.catalogue.edition(&app.db).await?;
+    let games = offered(&edition, &member, &codes).take(RECENTS_SHOWN);
+    answer(edition.items(games, language))
+}
+
+/// Remembers that a member opened a game.
+pub(super) async fn remember(
+    app: &Games,
+    member: &CurrentMember,
+    game: &Game,
+) -> Result<(), ApiError> {
+    let mut db = app.db.acquire().await?;
+    let now = app.clock.now();
+    Ok(store::upsert_recent(&mut db, member.id, &game.code, now, RECENTS_KEPT).await?)
+}
+
+/// The routes of favorites and opened games.
+pub(super) fn routes() -> OpenApiRouter<Games> {
+    OpenApiRouter::new()
+        .routes(routes!(list_favorite_ids))
+        .routes(routes!(list_favorites, add_favorite, remove_favorite))
+        .routes(routes!(list_recents))
+}

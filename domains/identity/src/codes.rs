@@ -1,0 +1,26 @@
+//! What the calls of this domain are refused with.
+
+platform::error_codes! {
+    WRONG_CREDENTIALS "session.wrong_credentials" BAD_REQUEST noted "Username or password is not correct"
+    LOCKED "session.locked" TOO_MANY_REQUESTS "Too many wrong passwords. Log in on a device that you have used before, by a code to your phone, or set a new password"
+    NOT_AGENT "session.not_agent" FORBIDDEN "Non-agents cannot log in"
+    NOT_MEMBER "session.not_member" FORBIDDEN "Non-member account unable to login"
+    SOCIAL_FAILED "session.social_failed" BAD_REQUEST noted "The sign-in did not work, please try again"
+    SOCIAL_CANCELLED "session.social_cancelled" BAD_REQUEST "The sign-in was cancelled"
+    PHONE_UNVERIFIED "session.phone_unverified" BAD_REQUEST noted "The phone number could not be verified, please try again"
+    NUMBER_UNKNOWN "session.number_unknown" BAD_REQUEST "No account has this phone number, please register first"
+    FACTOR_INVALID "session.two_factor_invalid" BAD_REQUEST noted "This code is not right, or was used before"
+    FACTOR_SET "session.two_factor_set" CONFLICT "Two-factor login is on already"
+    FACTOR_MISSING "session.two_factor_missing" CONFLICT "Two-factor login is not on"
+    FACTOR_NEEDED "session.two_factor_needed" FORBIDDEN "Enter a code of your authenticator app, or a recovery code"
+    TICKET_OVER "session.ticket_over" BAD_REQUEST noted "This login has taken too long or was tried too often, log in again"
+    LINK_OVER "session.link_over" BAD_REQUEST noted "This link was used before or is too old, ask for a new one"
+    HUMAN_CHECK "session.human_check" BAD_REQUEST noted "The human check was not passed, please try again"
+    CAPTCHA "session.captcha" BAD_REQUEST noted "invalid captcha input"
+    VERIFICATION_PHONE_MISSING "verification.phone_missing" BAD_REQUEST "missing phone number"
+    VERIFICATION_PHONE_INVALID "verification.phone_invalid" BAD_REQUEST "invalid phone number format"
+    VERIFICATION_CODE_MISSING "verification.code_missing" BAD_REQUEST "missing verification code"
+    VERIFICATION_CODE_INVALID "verification.code_invalid" BAD_REQUEST noted "invalid verification code"
+    VERIFICATION_CODE_EXPIRED "verification.code_expired" BAD_REQUEST "verification code expired, send again"
+    VERIFICATION_QUOTA "verification.quota" TOO_MANY_REQUESTS "quota not sufficient, contact customer service"
+}

@@ -1,0 +1,24 @@
+//! What is over goes, and demo accounts end.
+
+use std::time::Duration;
+
+use platform::jobs::{Bounds, Registry};
+
+use super::Identity;
+use super::{purge, trials};
+
+/// Both run on every node, and are done once.
+pub(super) fn register(registry: &mut Registry, app: &Identity) {
+    let purged = app.clone();
+    registry.handle("sessions.purge", Bounds::default(), move |_| {
+        let app = purged.clone();
+        async move { Ok(purge::purge(&app).await?) }
+    });
+    registry.schedule("sessions.purge", Duration::from_secs(3600));
+    let app = app.clone();
+    registry.handle("sessions.trials", Bounds::default(), move |_| {
+        let app = app.clone();
+        async move { Ok(trials::remove_trials(&app).await?) }
+    });
+    registry.schedule("sessions.trials", Duration::from_secs(600));
+}

@@ -1,0 +1,156 @@
+//! Sessions: every way in, and what a request must show to act for a member.
+//!
+//! Owns the tables `sessions_*`. A session needs two halves: the token, which the page keeps
+//! in session storage, and a device secret in an HttpOnly cookie. Both are stored hashed. A
+//! session ends after 15 minutes without a request, or 12 hours after it began. A node believes
+//! what it has read of a session for a second; a log-out counts at once on the node that did it.
+//!
+//! The gates before that: [`human`] (proof of work), [`captcha`] and [`verify`] (codes to phones
+//! and e-mail). Each is one `check`, made for a [`Visitor`], and each is good once.
+//!
+//! Who forgot the password gets back in by `recovery`; `bind` gives a member the number and the
+//! address that this needs.
+
+use std::sync::Arc;
+
+use members::Members;
+use platform::Core;
+use platform::module::Module;
+use platform::outside::Outside;
+use site::Site;
+use staff::Staff;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::phone::PhoneService;
+
+mod account;
+mod arrival;
+mod bind;
+pub mod captcha;
+pub mod codes;
+mod device;
+mod devices;
+mod evidence;
+mod factors;
+mod gates;
+mod gates_store;
+mod http;
+pub mod human;
+mod id_token;
+mod jobs;
+mod live;
+mod login;
+mod model;
+mod office;
+mod ops;
+pub mod phone;
+mod purge;
+mod recovery;
+mod registration;
+mod remember;
+mod remember_store;
+mod sender;
+mod settings;
+mod social;
+mod store;
+mod trials;
+pub mod verify;
+mod window;
+
+pub use arrival::Visit;
+pub use bind::{BindEmail, BindMobile};
+pub use factors::{ConfirmFactor, FactorKeys, ProveFactor, StepUp};
+pub use gates::{Gates, Visitor};
+pub use http::{CurrentMember, Entitled, FreePlay};
+pub use live::LiveSessions;
+pub use login::Login;
+pub use ops::{SocketIdentity, Started, start_trial, watch};
+pub use purge::purge;
+pub use recovery::{CodeReset, LinkLook, LinkReset};
+pub use registration::register;
+pub use sender::Sender;
+pub use settings::{OauthSettings, OidcSettings, PhoneSettings, Settings, UserFields};
+pub use social::{LoginBySocial, Social};
+pub use trials::remove_trials;
+
+/// The state of the domain.
+#[derive(Clone)]
+pub struct Identity(Arc<Parts>);
+
+/// What the domain's state is made of.
+pub struct Parts {
+    core: Core,
+    /// The office.
+    pub staff: Staff,
+    /// The sites.
+    pub site: Site,
+    /// The members.
+    pub members: Members,
+    /// What the environment decides.
+    pub settings: Settings,
+    /// Secrets that are shared with authenticator apps.
+    pub factors: FactorKeys,
+    /// The keys of captchas, human checks, codes and remembered passwords.
+    pub gates: Gates,
+    /// Sessions that were read a moment ago.
+    pub live_sessions: LiveSessions,
+    /// Social sign-in.
+    pub social: Social,
+    /// The service that verifies phone numbers, where there is one.
+    pub phone: Option<PhoneService>,
+}
+
+platform::state! { Identity over Parts { staff: Staff, site: Site, members: Members } }
+
+impl Identity {
+    /// The ways in of an installation.
+    pub fn new(members: Members, settings: Settings) -> Self {
+        let outside = Outside::default();
+        let core = Core::clone(&members);
+        Self(Arc::new(Parts {
+            factors: FactorKeys::new(&core.root),
+            gates: Gates::new(&core.root),
+            live_sessions: LiveSessions::default(),
+            social: Social::new(&settings, &core.root, &outside),
+            phone: settings.phone.clone().map(|phone| PhoneService::new(phone, outside)),
+            staff: members.staff.clone(),
+            site: members.site.clone(),
+            members,
+            settings,
+            core,
+        }))
+    }
+}
+
+/// What is sealed, in the clear: the document of a sealed call names only the seal.
+#[derive(OpenApi)]
+#[openapi(components(schemas(
+    StepUp,
+    ConfirmFactor,
+    ProveFactor,
+    Login,
+    FreePlay,
+    LinkLook,
+    LinkReset,
+    CodeReset,
+    BindMobile,
+    BindEmail,
+    LoginBySocial,
+    phone::LoginByPhone
+)))]
+struct SealedBodies;
+
+/// What the domain brings to the server.
+pub fn module(state: &Identity) -> Module {
+    let identity = state.clone();
+    Module::new("identity")
+        .codes(codes::ALL)
+        .site(
+            OpenApiRouter::with_openapi(SealedBodies::openapi())
+                .merge(http::routes())
+                .with_state(state.clone()),
+        )
+        .office(office::routes().with_state(state.clone()))
+        .jobs(move |registry| jobs::register(registry, &identity))
+}

@@ -1,0 +1,266 @@
+//! The live sessions that this node has read a moment ago, so that a busy player's requests
+//! do not each ask the database.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::model::{Session, Token};
+
+/// How long a reading is believed by itself: a session that ends on another node is refused here
+/// at the latest after this. Real time, because it bounds how old a reading is, not a session's
+/// life.
+const BELIEVED: Duration = Duration::from_secs(1);
+
+/// How long a reading is believed while the node watches which sessions end.
+const BELIEVED_WATCHED: Duration = Duration::from_secs(60);
+
+/// A watch that looked longer ago than this may have missed something.
+const GAP: Duration = Duration::from_secs(10);
+
+/// Requests of different sessions seldom wait for each other.
+const SHARDS: usize = 16;
+
+/// Sessions of one generation; all shards with two generations each keep 48,000 at most.
+const GENERATION: usize = 1_500;
+
+/// Sessions by their token, at most a second behind the database where they end. Nothing is refused on its
+/// word: what it does not know, the database is asked for.
+#[derive(Default)]
+pub struct LiveSessions {
+    shards: [Mutex<Shard>; SHARDS],
+    watch: RwLock<Option<Watch>>,
+}
+
+/// Since when this node has seen every session that ended, and when it last looked.
+#[derive(Clone, Copy)]
+struct Watch {
+    since: Instant,
+    last: Instant,
+}
+
+impl Watch {
+    /// Whether a reading is as good as a new one: everything that ended after it is forgotten.
+    fn vouches_for(self, read_at: Instant) -> bool {
+        self.since <= read_at
+            && self.last.elapsed() < BELIEVED
+            && read_at.elapsed() < BELIEVED_WATCHED
+    }
+}
+
+/// When a reading of the database began. It is void if its token was forgotten meanwhile.
+pub(super) struct Reading {
+    began: Instant,
+    forgotten: u64,
+}
+
+/// A token's secret is hashed without its member, so the member is part of the key.
+pub(super) type Key = (Uuid, [u8; 32]);
+
+/// Two generations: the younger one is filled, the older one goes as a whole. That evicts the
+/// old without looking at each.
+#[derive(Default)]
+struct Shard {
+    young: HashMap<Key, Entry>,
+    old: HashMap<Key, Entry>,
+    forgotten: u64,
+}
+
+struct Entry {
+    device_hash: [u8; 32],
+    session: Session,
+    read_at: Instant,
+}
+
+impl LiveSessions {
+    fn shard(&self, token: &Token) -> MutexGuard<'_, Shard> {
+        self.shard_of(token.hash())
+    }
+
+    fn shard_of(&self, hash: &[u8; 32]) -> MutexGuard<'_, Shard> {
+        let number = usize::from(hash[0]) % SHARDS;
+        self.shards[number].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The session of a token on its device, if it was read a moment ago. Whether its time is
+    /// over is for the caller to see.
+    pub(super) fn find(&self, token: &Token, device_hash: &[u8; 32]) -> Option<Session> {
+        let shard = self.shard(token);
+        let entry = shard.get(&key(token))?;
+        let watch = *self.watch.read().unwrap_or_else(PoisonError::into_inner);
+        let is_recent = entry.read_at.elapsed() < BELIEVED
+            || watch.is_some_and(|watch| watch.vouches_for(entry.read_at));
+        (is_recent && entry.device_hash == *device_hash).then_some(entry.session)
+    }
+
+    /// To be called before the database is read.
+    pub(super) fn begin_reading(&self, token: &Token) -> Reading {
+        Reading { began: Instant::now(), forgotten: self.shard(token).forgotten }
+    }
+
+    /// Keeps what was read, unless a log-out came in between: the reading may be from before it.
+    pub(super) fn keep(
+        &self,
+        token: &Token,
+        device_hash: [u8; 32],
+        session: Session,
+        reading: &Reading,
+    ) {
+        let mut shard = self.shard(token);
+        if shard.forgotten == reading.forgotten {
+            shard.insert(key(token), Entry { device_hash, session, read_at: reading.began });
+        }
+    }
+
+    /// Notes a sign of life that was written to the database.
+    pub(super) fn touch(&self, token: &Token, now: DateTime<Utc>) {
+        if let Some(entry) = self.shard(token).get_mut(&key(token)) {
+            entry.session.seen_at = entry.session.seen_at.max(now);
+        }
+    }
+
+    /// Forgets a token, and voids every reading that is under way.
+    pub(super) fn forget(&self, token: &Token) {
+        self.forget_key(key(token));
+    }
+
+    /// The same by member and hash.
+    pub(super) fn forget_key(&self, key: Key) {
+        let mut shard = self.shard_of(&key.1);
+        shard.forgotten += 1;
+        shard.young.remove(&key);
+        shard.old.remove(&key);
+    }
+
+    /// Takes note of the sessions that have ended lately, as a look that began then found them.
+    pub(super) fn note_ended(&self, ended: Vec<Key>, began: Instant) {
+        for key in ended {
+            self.forget_key(key);
+        }
+        let mut watch = self.watch.write().unwrap_or_else(PoisonError::into_inner);
+        let since = match *watch {
+            Some(Watch { since, last }) if began.duration_since(last) < GAP => since,
+            _ => began,
+        };
+        *watch = Some(Watch { since, last: began });
+    }
+}
+
+fn key(token: &Token) -> Key {
+    (token.member_id, *token.hash())
+}
+
+impl Shard {
+    fn get(&self, key: &Key) -> Option<&Entry> {
+        self.young.get(key).or_else(|| self.old.get(key))
+    }
+
+    fn get_mut(&mut self, key: &Key) -> Option<&mut Entry> {
+        self.young.get_mut(key).or_else(|| self.old.get_mut(key))
+    }
+
+    fn insert(&mut self, key: Key, entry: Entry) {
+        if self.young.len() >= GENERATION {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(key, entry);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use capiz_rules::money::Currency;
+
+    use super::*;
+    use members::MemberKind;
+
+    const DEVICE: [u8; 32] = [7; 32];
+
+    fn session() -> Session {
+        Session {
+            merchant_id: Uuid::from_u128(1),
+            kind: MemberKind::from_number(0),
+            currency: Currency::Php,
+            to_complete: false,
+            must_change: false,
+            started_at: DateTime::UNIX_EPOCH,
+            seen_at: DateTime::UNIX_EPOCH,
+            ends_at: DateTime::UNIX_EPOCH,
+        }
+    }
+
+    fn keep(live: &LiveSessions, token: &Token) {
+        live.keep(token, DEVICE, session(), &live.begin_reading(token));
+    }
+
+    #[test]
+    fn a_session_is_found_by_member_token_and_device_together() {
+        let live = LiveSessions::default();
+        let token = Token::new(Uuid::from_u128(5));
+        keep(&live, &token);
+        assert!(live.find(&token, &DEVICE).is_some());
+        assert!(live.find(&token, &[8; 32]).is_none());
+        assert!(live.find(&token.of_member(Uuid::from_u128(6)), &DEVICE).is_none());
+        live.forget(&token);
+        assert!(live.find(&token, &DEVICE).is_none());
+    }
+
+    #[test]
+    fn a_reading_from_before_a_log_out_is_not_kept() {
+        let live = LiveSessions::default();
+        let token = Token::new(Uuid::from_u128(5));
+        let reading = live.begin_reading(&token);
+        live.forget(&token);
+        live.keep(&token, DEVICE, session(), &reading);
+        assert!(live.find(&token, &DEVICE).is_none());
+    }
+
+    #[test]
+    fn an_old_reading_is_not_believed() {
+        let live = LiveSessions::default();
+        let token = Token::new(Uuid::from_u128(5));
+        let began = Instant::now().checked_sub(BELIEVED).unwrap();
+        live.keep(&token, DEVICE, session(), &Reading { began, forgotten: 0 });
+        assert!(live.find(&token, &DEVICE).is_none());
+    }
+
+    #[test]
+    fn a_watch_vouches_for_what_was_read_after_it_began_and_forgets_what_ended() {
+        let live = LiveSessions::default();
+        let (token, ended) = (Token::new(Uuid::from_u128(5)), Token::new(Uuid::from_u128(6)));
+        let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
+        for token in [&token, &ended] {
+            live.keep(token, DEVICE, session(), &Reading { began: ago(5), forgotten: 0 });
+        }
+        assert!(live.find(&token, &DEVICE).is_none(), "nobody watches");
+        live.note_ended(Vec::new(), ago(3));
+        live.note_ended(Vec::new(), Instant::now());
+        assert!(live.find(&token, &DEVICE).is_none(), "it was read before the watch began");
+        *live.watch.write().unwrap() = None;
+        live.note_ended(Vec::new(), ago(6));
+        live.note_ended(vec![key(&ended)], Instant::now());
+        assert!(live.find(&token, &DEVICE).is_some());
+        assert!(live.find(&ended, &DEVICE).is_none());
+        *live.watch.write().unwrap() = Some(Watch { since: ago(60), last: ago(2) });
+        assert!(live.find(&token, &DEVICE).is_none(), "the watch has stopped");
+    }
+
+    #[test]
+    fn the_number_of_sessions_is_bounded_and_the_old_go_first() {
+        let live = LiveSessions::default();
+        let tokens: Vec<Token> =
+            (0..60_000).map(|number| Token::new(Uuid::from_u128(number))).collect();
+        tokens.iter().for_each(|token| keep(&live, token));
+        let count = |shard: &Mutex<Shard>| {
+            let shard = shard.lock().unwrap();
+            shard.young.len() + shard.old.len()
+        };
+        let kept: usize = live.shards.iter().map(count).sum();
+        assert!((SHARDS * GENERATION..=SHARDS * GENERATION * 2).contains(&kept), "{kept}");
+        let shard = live.shard(&tokens[59_999]);
+        assert!(shard.get(&key(&tokens[59_999])).is_some());
+    }
+}

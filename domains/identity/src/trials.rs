@@ -1,0 +1,39 @@
+//! The end of demo accounts. A demo account has one session and cannot log in again, so it is of no
+//! use once that is over. Its log-in, its session and its profile are removed; its money is play
+//! money that is owed by nobody and stays in the ledger, as its rounds stay (decision 15).
+
+use chrono::Duration;
+
+use super::model::LIFE;
+use super::store;
+use crate::Identity;
+use site::Merchant;
+
+/// How many demo accounts are removed in one transaction, and how many of these make one run.
+const BATCH: i64 = 500;
+const BATCHES: usize = 20;
+
+/// Removes the demo accounts whose time is over; a job. What is too much for one run is left for
+/// the next.
+pub async fn remove_trials(app: &Identity) -> Result<(), sqlx::Error> {
+    for merchant in app.site.sites.all(&app.db).await? {
+        for _ in 0..BATCHES {
+            if remove_some(app, &merchant).await? == 0 {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn remove_some(app: &Identity, merchant: &Merchant) -> Result<usize, sqlx::Error> {
+    let before = app.clock.now() - LIFE - Duration::hours(merchant.trial_hours.into());
+    let mut tx = app.db.begin().await?;
+    let ids = members::lock_trials(&mut tx, merchant.id, before, BATCH).await?;
+    if !ids.is_empty() {
+        store::delete_traces(&mut tx, &ids).await?;
+        members::remove_trials(&mut tx, &ids).await?;
+    }
+    tx.commit().await?;
+    Ok(ids.len())
+}

@@ -1,0 +1,177 @@
+//! The calls that send codes.
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::header;
+use axum::http::request::Parts;
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{Asker, Destination, Purpose, Sent, read_mobile, send};
+use crate::Identity;
+use crate::device::Device;
+use crate::gates::Visitor;
+use crate::http::CurrentMember;
+use crate::human;
+use crate::ops::require;
+use platform::error::{ApiError, Envelope, Refusal, answer};
+use platform::extract::Json;
+use platform::phone::Mobile;
+use site::Switch;
+
+/// A number that a code is asked for.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CodeToNumber {
+    /// `63`, with or without `+`.
+    #[serde(default)]
+    country_dialing_code: String,
+    /// As people write it.
+    #[serde(default, alias = "mobileNo")]
+    mobile_num: String,
+    /// The solved challenge, `{challenge, solution}` in base64.
+    human: Option<String>,
+}
+
+/// A number that a code for registration is asked for.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CodeToNewNumber {
+    /// `63`, with or without `+`.
+    #[serde(default)]
+    country_dialing_code: String,
+    /// As people write it.
+    #[serde(default, alias = "mobileNum")]
+    mobile_no: String,
+    /// The solved challenge, `{challenge, solution}` in base64.
+    human: Option<String>,
+}
+
+/// A code is on its way.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SentView {
+    /// How many minutes the code lives.
+    expired_minutes: u16,
+}
+
+impl From<Sent> for SentView {
+    fn from(sent: Sent) -> Self {
+        Self { expired_minutes: sent.expired_minutes }
+    }
+}
+
+/// Sends a code for a log-in, which is good in the browser that asked for it. The answer is the same
+/// whether the number is a member's or not.
+#[utoipa::path(post, path = "/wps/verification/sms/noLogin", tag = "sessions",
+    responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn send_login_code(
+    visitor: Visitor,
+    State(app): State<Identity>,
+    device: Device,
+    Json(body): Json<CodeToNumber>,
+) -> Result<Response, ApiError> {
+    require(&visitor.merchant, Switch::MobileLogin)?;
+    send_to_member(&app, &visitor, (Purpose::Login, device), body).await
+}
+
+/// Sends a code for choosing a new password, good in the browser that asked for it, with the same
+/// answer whether the number is a member's or not.
+#[utoipa::path(post, path = "/wps/verification/sms/recovery", tag = "sessions",
+    responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn send_recovery_code(
+    visitor: Visitor,
+    State(app): State<Identity>,
+    device: Device,
+    Json(body): Json<CodeToNumber>,
+) -> Result<Response, ApiError> {
+    require(&visitor.merchant, Switch::MobileRecovery)?;
+    send_to_member(&app, &visitor, (Purpose::Recovery, device), body).await
+}
+
+/// Somebody who may register: anybody while registration is open, and then those who have begun.
+struct Registering(Visitor);
+
+impl FromRequestParts<Identity> for Registering {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Identity) -> Result<Self, ApiError> {
+        let visitor = Visitor::from_request_parts(parts, app).await?;
+        if !visitor.merchant.allows(Switch::Registration) {
+            let closed = || ApiError::new(site::codes::SWITCHED_OFF);
+            match CurrentMember::from_request_parts(parts, app).await {
+                Ok(member) if member.to_complete => {}
+                Ok(_) => return Err(closed()),
+                Err(refusal) if refusal.code == platform::codes::SESSION_REQUIRED => {
+                    return Err(closed());
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(Self(visitor))
+    }
+}
+
+/// Sends a code for a registration, which is good in the browser that asked for it. Whether the
+/// number is taken is told to its owner only, who has the code.
+#[utoipa::path(post, path = "/wps/verification/sms/register", tag = "sessions",
+    responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn send_register_code(
+    Registering(visitor): Registering,
+    State(app): State<Identity>,
+    device: Device,
+    Json(body): Json<CodeToNewNumber>,
+) -> Result<Response, ApiError> {
+    let merchant = &visitor.merchant;
+    if !merchant.asks_registration_code(merchant.allows(Switch::MobileRegistration)) {
+        return Err(ApiError::new(site::codes::SWITCHED_OFF));
+    }
+    let mobile = read_mobile(&body.country_dialing_code, &body.mobile_no)?;
+    human::check(&app, &visitor, body.human.as_deref()).await?;
+    send_to_browser(&app, &visitor, (Purpose::Register, device), (mobile, true)).await
+}
+
+async fn send_to_member(
+    app: &Identity,
+    visitor: &Visitor,
+    wanted: (Purpose, Device),
+    body: CodeToNumber,
+) -> Result<Response, ApiError> {
+    let mobile = read_mobile(&body.country_dialing_code, &body.mobile_num)?;
+    // After the number: a slip of the finger must not cost the proof.
+    human::check(app, visitor, body.human.as_deref()).await?;
+    let is_known = is_known(app, visitor, &mobile).await?;
+    send_to_browser(app, visitor, wanted, (mobile, is_known)).await
+}
+
+/// Sends a code that is good in the browser which asks for it, and makes that known again.
+async fn send_to_browser(
+    app: &Identity,
+    visitor: &Visitor,
+    (purpose, device): (Purpose, Device),
+    (mobile, is_meant): (Mobile, bool),
+) -> Result<Response, ApiError> {
+    let (device_hash, cookie) = device.enrol();
+    let wanted = (purpose, Asker::Browser(device_hash));
+    let sent = send(app, visitor, wanted, Destination::Mobile(mobile), is_meant).await?;
+    let cookie = cookie.map(|cookie| (header::SET_COOKIE, cookie));
+    Ok((AppendHeaders(cookie), answer(SentView::from(sent))).into_response())
+}
+
+async fn is_known(app: &Identity, visitor: &Visitor, mobile: &Mobile) -> Result<bool, ApiError> {
+    let member = members::find_by_mobile(&app.db, visitor.merchant.id, mobile).await?;
+    Ok(member.is_some())
+}
+
+/// The routes of verification codes.
+pub(crate) fn routes() -> OpenApiRouter<Identity> {
+    OpenApiRouter::new()
+        .routes(routes!(send_login_code))
+        .routes(routes!(send_recovery_code))
+        .routes(routes!(send_register_code))
+}

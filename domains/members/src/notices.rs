@@ -1,0 +1,111 @@
+//! Telling a member that how one comes into its account was changed, or that somebody tries to come
+//! in. If it was somebody else, the member learns of it where that person does not sit: at a contact
+//! that is known to be its own.
+
+use sqlx::PgTransaction;
+use uuid::Uuid;
+
+use super::contacts_store;
+use crate::Members;
+use platform::error::ApiError;
+use platform::language::Language;
+use platform::outbox::{Channel, Message};
+use site::Merchant;
+
+/// What happened.
+#[derive(Clone, Copy, Debug)]
+pub enum Notice {
+    /// The password was changed.
+    Password,
+    /// The transaction password was changed.
+    PaymentPassword,
+    /// A second factor was added.
+    FactorOn,
+    /// The second factor was taken away.
+    FactorOff,
+    /// The recovery codes were renewed.
+    RecoveryCodes,
+    /// A first mobile number was given.
+    MobileAdded,
+    /// The mobile number was changed.
+    Mobile,
+    /// A first e-mail address was given.
+    EmailAdded,
+    /// The e-mail address was changed.
+    Email,
+    /// Many wrong codes came after a right first factor.
+    WrongCodes,
+}
+
+/// Writes to a member, in the transaction of what it tells. Comes before a contact itself is changed,
+/// so that the one so far is written to. Who has proved none is not reached.
+pub async fn notify(
+    app: &Members,
+    tx: &mut PgTransaction<'_>,
+    (merchant, member_id): (&Merchant, Uuid),
+    notice: Notice,
+) -> Result<(), ApiError> {
+    let Some(reach) = contacts_store::find_reach(tx, member_id).await? else { return Ok(()) };
+    let (channel, to) = match (reach.email, reach.mobile) {
+        (Some(email), _) => (Channel::Mail, email),
+        (None, Some(mobile)) => (Channel::Sms, mobile),
+        (None, None) => return Ok(()),
+    };
+    let language = reach.language.as_deref().and_then(Language::parse);
+    let (subject, text) = words(language.unwrap_or(Language::English), &merchant.name, notice);
+    let (merchant_id, purpose) = (merchant.id, "members.changed");
+    let message = Message { merchant_id, purpose, channel, to, subject, text, deadline: None };
+    app.outbox.send(tx, message, app.clock.now()).await?;
+    Ok(())
+}
+
+/// Subject and text of the message. No link: letters with links are what thieves write.
+fn words(language: Language, site: &str, notice: Notice) -> (String, String) {
+    let what = what(language, notice);
+    match language {
+        Language::English => (
+            format!("{site}: {what}"),
+            format!(
+                "{what} on your {site} account. If that was you, there is nothing to do. If not, \
+                 open {site}, choose a new password with 'Forgot your password?', and write to us."
+            ),
+        ),
+        Language::Tagalog => (
+            format!("{site}: {what}"),
+            format!(
+                "{what} sa {site} account mo. Kung ikaw iyon, wala kang kailangang gawin. Kung \
+                 hindi, buksan ang {site}, pumili ng bagong password sa 'Nakalimutan ang password?', at \
+                 sumulat sa amin."
+            ),
+        ),
+    }
+}
+
+fn what(language: Language, notice: Notice) -> &'static str {
+    match (language, notice) {
+        (Language::English, Notice::Password) => "The password was changed",
+        (Language::English, Notice::PaymentPassword) => "The transaction password was changed",
+        (Language::English, Notice::FactorOn) => "Two-factor login was turned on",
+        (Language::English, Notice::FactorOff) => "Two-factor login was turned off",
+        (Language::English, Notice::RecoveryCodes) => "The recovery codes were renewed",
+        (Language::English, Notice::MobileAdded) => "A mobile number was added",
+        (Language::English, Notice::EmailAdded) => "An e-mail address was added",
+        (Language::English, Notice::Mobile) => "The mobile number was changed",
+        (Language::English, Notice::Email) => "The e-mail address was changed",
+        (Language::English, Notice::WrongCodes) => {
+            "Somebody passed the first step of the log-in and typed many wrong two-factor codes"
+        }
+        (Language::Tagalog, Notice::Password) => "Napalitan ang password",
+        (Language::Tagalog, Notice::PaymentPassword) => "Napalitan ang transaction password",
+        (Language::Tagalog, Notice::FactorOn) => "Binuksan ang two-factor login",
+        (Language::Tagalog, Notice::FactorOff) => "Isinara ang two-factor login",
+        (Language::Tagalog, Notice::RecoveryCodes) => "Pinalitan ang mga recovery code",
+        (Language::Tagalog, Notice::MobileAdded) => "May idinagdag na mobile number",
+        (Language::Tagalog, Notice::EmailAdded) => "May idinagdag na e-mail address",
+        (Language::Tagalog, Notice::Mobile) => "Napalitan ang mobile number",
+        (Language::Tagalog, Notice::Email) => "Napalitan ang e-mail address",
+        (Language::Tagalog, Notice::WrongCodes) => {
+            "May nakalampas sa unang hakbang ng log-in at maraming maling two-factor code ang tinype"
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Members on the office's wire.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::office::{self, Cursor, Kinds, Page, Wanted};
+use super::office_store::ListedRow;
+use super::state::MemberState;
+use crate::Members;
+use platform::csv::Csv;
+use platform::db;
+use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use platform::extract::Json;
+use site::Merchant;
+use staff::{Allowed, Deed, asked::MembersRead};
+
+const LIST_USUAL: i64 = 50;
+const LIST_MAX: i64 = 200;
+/// Members of one file.
+const EXPORT_MAX: i64 = 10_000;
+
+/// What is looked for. It is a body: numbers and addresses of people do not belong into an address.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct FindMembers {
+    /// A username, mobile number or e-mail address, or how it begins; an id; an invitation code.
+    q: Option<String>,
+    /// The code of a merchant; all without it.
+    merchant: Option<String>,
+    /// `active`, `frozen` or `closed`; all without it.
+    state: Option<String>,
+    /// `member`, `agent` or `trial`; members and agents without it.
+    kind: Option<String>,
+    /// `oldest` for the oldest first, where nothing is typed in `q`.
+    order: Option<String>,
+    /// `next` of the page before.
+    after: Option<String>,
+    /// How many, 200 at most.
+    limit: Option<i64>,
+}
+
+impl FindMembers {
+    fn wanted(self) -> Result<Wanted, ApiError> {
+        let unknown = |field: &'static str| move || ApiError::fields([(field, "unknown")]);
+        let given = |text: Option<String>| text.filter(|text| !text.is_empty());
+        let state = given(self.state);
+        let state =
+            state.map(|name| MemberState::parse(&name).ok_or_else(unknown("state"))).transpose()?;
+        let kind = given(self.kind);
+        let kind = kind.map(|name| Kinds::parse(&name).ok_or_else(unknown("kind"))).transpose()?;
+        let after = given(self.after);
+        let after =
+            after.map(|text| Cursor::parse(&text).ok_or_else(unknown("after"))).transpose()?;
+        let is_oldest_first = match given(self.order).as_deref() {
+            None | Some("newest") => false,
+            Some("oldest") => true,
+            Some(_) => return Err(unknown("order")()),
+        };
+        Ok(Wanted {
+            text: self.q.unwrap_or_default(),
+            merchant: given(self.merchant),
+            state,
+            kind,
+            is_oldest_first,
+            after,
+        })
+    }
+}
+
+/// A member in a list.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ListedMember {
+    id: Uuid,
+    /// The merchant's code.
+    merchant: String,
+    account: String,
+    nickname: String,
+    /// 0 member; 1, 2, 41, 42 agents; 4 trial.
+    #[serde(rename = "type")]
+    kind: i16,
+    /// `active`, `frozen` or `closed`.
+    state: String,
+    registered_at: DateTime<Utc>,
+    mobile: Option<String>,
+    is_mobile_verified: bool,
+    email: Option<String>,
+    is_email_verified: bool,
+    payee_name: Option<String>,
+}
+
+impl ListedMember {
+    fn new(row: ListedRow, merchants: &[Arc<Merchant>]) -> Self {
+        let merchant = merchants.iter().find(|merchant| merchant.id == row.merchant_id);
+        Self {
+            id: row.member_id,
+            merchant: merchant.map(|merchant| merchant.code.clone()).unwrap_or_default(),
+            account: row.account,
+            nickname: row.nickname,
+            kind: row.kind,
+            state: row.state,
+            registered_at: row.registered_at,
+            mobile: row.mobile,
+            is_mobile_verified: row.mobile_verified_at.is_some(),
+            email: row.email,
+            is_email_verified: row.email_verified_at.is_some(),
+            payee_name: row.payee_name,
+        }
+    }
+}
+
+/// A merchant whose members can be looked for.
+#[derive(Serialize, ToSchema)]
+struct MerchantName {
+    code: String,
+    name: String,
+}
+
+/// A page of members.
+#[derive(Serialize, ToSchema)]
+struct MembersPage {
+    content: Vec<ListedMember>,
+    /// `after` of the next page, where there is one.
+    #[schema(required)]
+    next: Option<String>,
+    /// The merchants that there are.
+    merchants: Vec<MerchantName>,
+}
+
+impl From<Page> for MembersPage {
+    fn from(page: Page) -> Self {
+        let Page { rows, next, merchants } = page;
+        let name = |merchant: &Arc<Merchant>| MerchantName {
+            code: merchant.code.clone(),
+            name: merchant.name.clone(),
+        };
+        Self {
+            content: rows.into_iter().map(|row| ListedMember::new(row, &merchants)).collect(),
+            next,
+            merchants: merchants.iter().map(name).collect(),
+        }
+    }
+}
+
+/// Members that are looked for: by what they were found by, or the newest first.
+#[utoipa::path(post, path = "/office/api/members/find", tag = "members", operation_id = "office_find_members",
+    request_body = FindMembers, security(("office" = ["members.read"])),
+    responses((status = 200, body = Envelope<MembersPage>), (status = "4XX", body = Refusal),
+        (status = "5XX", body = Refusal)))]
+async fn find(
+    _: Allowed<MembersRead>,
+    State(app): State<Members>,
+    Json(wanted): Json<FindMembers>,
+) -> Answer<MembersPage> {
+    let limit = wanted.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
+    answer(office::list(&app, &wanted.wanted()?, limit).await?.into())
+}
+
+/// The members that are looked for as a file, 10,000 at most; that it was taken stands in the trail.
+#[utoipa::path(post, path = "/office/api/members/export", tag = "members", operation_id = "office_export_members",
+    request_body = FindMembers, security(("office" = ["members.read"])),
+    responses((status = 200, content_type = "text/csv", body = String),
+        (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
+async fn export(
+    Allowed(person, ..): Allowed<MembersRead>,
+    State(app): State<Members>,
+    Json(wanted): Json<FindMembers>,
+) -> Result<Response, ApiError> {
+    let asked = json!({
+        "q": &wanted.q, "merchant": &wanted.merchant, "state": &wanted.state, "kind": &wanted.kind,
+    });
+    let page = office::list(&app, &wanted.wanted()?, EXPORT_MAX).await?;
+    let actor = person.actor();
+    app.run(move |app| async move {
+        let mut tx = app.db.begin().await?;
+        let deed =
+            Deed { after: Some(asked), ..Deed::plain("members.export", "members:rows".to_owned()) };
+        staff::record(&app.staff, &mut tx, &actor, deed).await?;
+        db::commit(tx).await
+    })
+    .await?;
+    Ok(csv(page.into()).answer("members"))
+}
+
+fn csv(page: MembersPage) -> Csv {
+    let columns = [
+        "id",
+        "merchant",
+        "username",
+        "nickname",
+        "type",
+        "state",
+        "registered",
+        "mobile",
+        "mobile verified",
+        "email",
+        "email verified",
+        "real name",
+    ];
+    let mut file = Csv::new(&columns);
+    let yes = |is: bool| if is { "yes" } else { "no" };
+    for member in &page.content {
+        file.line(&[
+            &member.id.to_string(),
+            &member.merchant,
+            &member.account,
+            &member.nickname,
+            &member.kind.to_string(),
+            &member.state,
+            &member.registered_at.to_rfc3339(),
+            member.mobile.as_deref().unwrap_or_default(),
+            yes(member.is_mobile_verified),
+            member.email.as_deref().unwrap_or_default(),
+            yes(member.is_email_verified),
+            member.payee_name.as_deref().unwrap_or_default(),
+        ]);
+    }
+    if page.next.is_some() {
+        file.line(&["There are more. Narrow the search to get them."]);
+    }
+    file
+}
+
+/// The office's calls of members; those that need sessions are with the sessions.
+pub fn routes() -> OpenApiRouter<Members> {
+    OpenApiRouter::new().routes(routes!(find)).routes(routes!(export))
+}

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use super::human::HumanKeys;
 use crate::Identity;
+use crate::human::HumanKeys;
 use platform::ClientIp;
 use platform::budget;
 use platform::error::ApiError;
 use platform::language::Language;
 use platform::secret::{KeyedHash, RootKey};
 use platform::vault::Vault;
-use site::{AnyMerchant, Merchant, OpenMerchant};
+use site::{AnyMerchant, Merchant, OpenMerchant, Switch};
 
 /// The keys of captchas, human checks, codes and remembered passwords.
 pub struct Gates {
@@ -75,4 +75,9 @@ impl FromRequestParts<Identity> for AnyVisitor {
         let ClientIp(address) = ClientIp::from_request_parts(parts, app).await?;
         Ok(Self(Visitor { merchant, address, language: Language::of(&parts.headers) }))
     }
+}
+
+/// Refuses what the merchant has switched off.
+pub(crate) fn require(merchant: &Merchant, switch: Switch) -> Result<(), ApiError> {
+    if merchant.allows(switch) { Ok(()) } else { Err(ApiError::new(site::codes::SWITCHED_OFF)) }
 }

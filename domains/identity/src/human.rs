@@ -18,10 +18,10 @@ use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::gates::Visitor;
-use super::gates_store;
 use crate::Identity;
 use crate::codes;
+use crate::gates::Visitor;
+use crate::gates_store;
 use platform::budget::Budget;
 use platform::error::ApiError;
 use platform::ids::new_id;

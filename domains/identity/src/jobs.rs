@@ -5,7 +5,8 @@ use std::time::Duration;
 use platform::jobs::{Bounds, Registry};
 
 use super::Identity;
-use super::{purge, trials};
+use crate::purge;
+use crate::trials;
 
 /// Both run on every node, and are done once.
 pub(super) fn register(registry: &mut Registry, app: &Identity) {

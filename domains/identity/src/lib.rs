@@ -24,55 +24,46 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::phone::PhoneService;
 
-mod account;
-mod arrival;
-mod bind;
 pub mod captcha;
 pub mod codes;
-mod device;
-mod devices;
-mod evidence;
-mod factors;
 mod gates;
 mod gates_store;
 mod http;
 pub mod human;
 mod id_token;
 mod jobs;
-mod live;
 mod login;
-mod model;
 mod office;
-mod ops;
 pub mod phone;
 mod purge;
 mod recovery;
 mod registration;
-mod remember;
-mod remember_store;
+mod security;
 mod sender;
+mod sessions;
 mod settings;
 mod social;
-mod store;
 mod trials;
+mod two_factor;
 pub mod verify;
 mod window;
 
-pub use arrival::Visit;
-pub use bind::{BindEmail, BindMobile};
-pub use factors::{ConfirmFactor, FactorKeys, ProveFactor, StepUp};
 pub use gates::{Gates, Visitor};
-pub use http::{CurrentMember, Entitled, FreePlay};
-pub use live::LiveSessions;
 pub use login::Login;
-pub use ops::{SocketIdentity, Started, start_trial, watch};
 pub use purge::purge;
 pub use recovery::{CodeReset, LinkLook, LinkReset};
 pub use registration::register;
+pub use security::bind::{BindEmail, BindMobile};
 pub use sender::Sender;
+pub use sessions::arrival::Visit;
+pub use sessions::current::{CurrentMember, Entitled};
+pub use sessions::live::LiveSessions;
+pub use sessions::ops::Started;
+pub use sessions::socket::{SocketIdentity, watch};
 pub use settings::{OauthSettings, OidcSettings, PhoneSettings, Settings, UserFields};
 pub use social::{LoginBySocial, Social};
-pub use trials::remove_trials;
+pub use trials::{FreePlay, remove_trials, start_trial};
+pub use two_factor::{ConfirmFactor, FactorKeys, ProveFactor, StepUp};
 
 /// The state of the domain.
 #[derive(Clone)]

@@ -18,17 +18,20 @@ use sha2::{Digest, Sha256};
 use sqlx::PgTransaction;
 use utoipa::ToSchema;
 
-use super::arrival::{Arrival, Visit};
-use super::http::{LoggedIn, LoginView};
-use super::id_token::{Expected, KeySet, TokenError};
-use super::login::{Page, check_page};
-use super::model::Method;
-use super::ops::{self, Entered};
-use super::store;
-use super::window::Window;
 use crate::Identity;
 use crate::codes;
+use crate::gates;
+use crate::id_token::{Expected, KeySet, TokenError};
+use crate::login::enter;
+use crate::login::{Page, check_page};
+use crate::sessions::arrival::{Arrival, Visit};
+use crate::sessions::logged_in::LoggedIn;
+use crate::sessions::logged_in::LoginView;
+use crate::sessions::model::Method;
+use crate::sessions::ops::Entered;
+use crate::sessions::store;
 use crate::settings::PhoneSettings;
+use crate::window::Window;
 use platform::db;
 use platform::error::{ApiError, Envelope, Refusal};
 use platform::language::Language;
@@ -90,7 +93,7 @@ pub async fn verify(
     merchant: &Merchant,
     id_token: &str,
 ) -> Result<VerifiedNumber, ApiError> {
-    ops::require(merchant, Switch::PhoneService)?;
+    gates::require(merchant, Switch::PhoneService)?;
     let service = app.phone.as_ref();
     let service = service.ok_or_else(|| ApiError::new(site::codes::SWITCHED_OFF))?;
     let PhoneSettings { issuer, audience, .. } = &service.settings;
@@ -189,7 +192,7 @@ pub(super) async fn login_by_phone(
     Sealed(body): Sealed<LoginByPhone>,
 ) -> Result<LoggedIn, ApiError> {
     // The service takes the place of codes, so it lets nobody in where codes do not.
-    ops::require(&merchant, Switch::MobileLogin)?;
+    gates::require(&merchant, Switch::MobileLogin)?;
     let verified = verify(&app, &merchant, &body.id_token).await?;
     let (visit, changeover) = arrival.enrol();
     let page = if body.agent_page { Page::Agents } else { Page::Players };
@@ -214,7 +217,7 @@ async fn login(
         // A refusal above leaves the token whole: the same proof may then register a member.
         spend(&mut tx, &verified).await?;
         let way = (Method::Phone, visit);
-        let entered = ops::enter_in(&app, &mut tx, &profile, way, false).await?;
+        let entered = enter::enter_in(&app, &mut tx, &profile, way, false).await?;
         db::commit(tx).await?;
         Ok(entered)
     })

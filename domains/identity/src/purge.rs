@@ -3,8 +3,8 @@
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{AssertSqlSafe, PgPool};
 
-use super::login::KNOWN_FOR;
 use crate::Identity;
+use crate::sessions::known::KNOWN_FOR;
 
 /// How many rows of a table are removed at once.
 const BATCH: i64 = 5_000;

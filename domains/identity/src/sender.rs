@@ -4,12 +4,13 @@ use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use uuid::Uuid;
 
-use super::device::Device;
-use super::gates::{AnyVisitor, Visitor};
-use super::http::bearer;
-use super::model::Token;
-use super::{human, ops};
 use crate::Identity;
+use crate::gates::{AnyVisitor, Visitor};
+use crate::human;
+use crate::sessions::arrival::bearer;
+use crate::sessions::device::Device;
+use crate::sessions::model::Token;
+use crate::sessions::ops;
 use members::MemberKind;
 use platform::error::ApiError;
 

@@ -31,9 +31,7 @@ mod http;
 mod losses;
 mod model;
 mod notices;
-mod office;
-mod office_http;
-mod office_store;
+pub mod office;
 mod ops;
 mod secrets_store;
 mod security;
@@ -59,8 +57,7 @@ pub use model::{
     Profile,
 };
 pub use notices::{Notice, notify};
-pub use office::{Found, find_file, search};
-pub use office_store::{File, Relative};
+pub use office::{File, Found, Relative, find_file, search};
 pub use ops::{
     Claimed, NewAccount, Recognised, check_username, create, create_trial, find_agent_by_code,
     find_claimed, find_links, hash_secrets, login_key, recognise, require_free,
@@ -160,6 +157,5 @@ pub fn module(state: &Members) -> Module {
                 .merge(http::routes())
                 .with_state(state.clone()),
         )
-        .office(office_http::routes().with_state(state.clone()))
         .jobs(move |registry| losses::register_jobs(registry, &members))
 }

@@ -38,8 +38,8 @@ pub use approvals::{
 };
 pub use founding::{DemoPerson, found, found_demo};
 pub use http::{Allowed, require_own_page};
+pub use jobs::purge;
 pub use model::{Actor, NewcomerSecrets, OnDuty};
-pub use ops::purge;
 pub use proof_http::Proved;
 pub use rights::{Asked, Right, asked};
 pub use socket::SocketIdentity;

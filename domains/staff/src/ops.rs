@@ -7,7 +7,6 @@ use sha2::{Digest, Sha256};
 use sqlx::Acquire;
 use uuid::Uuid;
 
-use super::approvals;
 use super::model::{Actor, IDLE, LIFE, OnDuty, Person, SEEN_EVERY};
 use super::proof::{self, Shown};
 use super::rights::Right;
@@ -338,11 +337,4 @@ fn check_password(password: &str, username: &str) -> Result<(), ApiError> {
         _ => return Ok(()),
     };
     Err(ApiError::fields([("newPassword", fault)]))
-}
-
-/// Removes sessions that are over, and closes requests that nobody decided on; a job.
-pub async fn purge(app: &Staff) -> Result<(), sqlx::Error> {
-    approvals::expire(app).await?;
-    let now: DateTime<Utc> = app.clock.now();
-    store::delete_over(&app.db, (now - IDLE, now)).await.map(drop)
 }

@@ -6,148 +6,124 @@ use std::path::{Path, PathBuf};
 
 use crate::harness::TestApp;
 
-fn server() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Every Rust file of the server with its text.
-fn sources() -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    walk(&server().join("src"), &mut found);
-    assert!(found.len() > 30, "the walk found the source");
+/// A Rust file of the server.
+struct Source {
+    /// Its crate: a domain, `platform`, or `server`.
+    owner: String,
+    /// From the root of the repository.
+    path: String,
+    text: String,
+}
+
+/// The crates of the server, and where each lies.
+fn crates() -> Vec<(String, PathBuf)> {
+    let mut found = vec![
+        ("platform".to_owned(), root().join("crates/platform")),
+        ("server".to_owned(), root().join("server")),
+    ];
+    for entry in fs::read_dir(root().join("domains")).unwrap() {
+        let path = entry.unwrap().path();
+        found.push((path.file_name().unwrap().to_string_lossy().into_owned(), path));
+    }
+    assert!(found.len() > 12, "the walk found the crates");
     found
 }
 
-fn walk(folder: &Path, found: &mut Vec<(String, String)>) {
+/// Every Rust file of the server's crates.
+fn sources() -> Vec<Source> {
+    let mut found = Vec::new();
+    for (owner, folder) in crates() {
+        let before = found.len();
+        walk(&owner, &folder.join("src"), &mut found);
+        assert!(found.len() > before, "{owner} has no source");
+    }
+    assert!(found.len() > 200, "the walk found the source");
+    found
+}
+
+fn walk(owner: &str, folder: &Path, found: &mut Vec<Source>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            walk(&path, found);
+            walk(owner, &path, found);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let name = path.strip_prefix(server().join("src")).unwrap();
-            found.push((name.display().to_string(), fs::read_to_string(&path).unwrap()));
+            let name = path.strip_prefix(root()).unwrap().display().to_string();
+            let text = fs::read_to_string(&path).unwrap();
+            found.push(Source { owner: owner.to_owned(), path: name, text });
         }
     }
 }
 
-/// The DAG of domains as ARCHITECTURE.md writes it: `name: those it may use`.
-fn dag() -> BTreeMap<String, BTreeSet<String>> {
-    let text = fs::read_to_string(server().join("../ARCHITECTURE.md")).unwrap();
+/// Every domain is drawn in ARCHITECTURE.md with exactly the domains that its Cargo.toml names.
+#[test]
+fn the_architecture_draws_the_domains_as_cargo_has_them() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let (_, rest) = text.split_once("```dag\n").expect("ARCHITECTURE.md has a dag block");
     let (block, _) = rest.split_once("```").unwrap();
-    let lines = block.lines().filter(|line| !line.trim().is_empty());
-    let dag: BTreeMap<_, BTreeSet<_>> = lines
-        .map(|line| {
-            let (name, uses) = line.split_once(':').unwrap();
+    let drawn: BTreeMap<String, BTreeSet<String>> = block
+        .lines()
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, uses)| {
             (name.trim().to_owned(), uses.split_whitespace().map(str::to_owned).collect())
         })
         .collect();
-    dag
-}
-
-/// The domain of a file: its folder, or its own name at the top.
-fn domain_of(file: &str) -> &str {
-    file.split('/').next().unwrap().trim_end_matches(".rs")
-}
-
-#[test]
-fn the_dag_has_no_cycle() {
-    let mut left = dag();
-    while !left.is_empty() {
-        let free = left.iter().find(|(_, uses)| uses.iter().all(|used| !left.contains_key(used)));
-        let name = free.expect("a cycle among the domains").0.clone();
-        left.remove(&name);
-    }
-}
-
-#[test]
-fn domains_use_only_what_the_dag_allows() {
-    let dag = dag();
-    let top = [
-        "app", "audit", "router", "serve", "front", "demo", "ground", "lib", "main", "codes",
-        "config", "find", "subjects",
-    ];
-    for (file, text) in sources() {
-        let domain = domain_of(&file);
-        if top.contains(&domain) {
-            continue;
-        }
-        for used in uses_of(&text) {
-            let allowed = used == domain
-                || ["codes", "config"].contains(&used.as_str())
-                || (domain != "platform" && ["platform", "app"].contains(&used.as_str()))
-                || dag.get(domain).is_some_and(|uses| uses.contains(&used));
-            assert!(allowed, "{file} may not use crate::{used}");
-        }
-        assert!(domain == "platform" || dag.contains_key(domain), "{domain} is not in the DAG");
-    }
-}
-
-/// The modules that a file names after `crate::`, groups included.
-fn uses_of(text: &str) -> BTreeSet<String> {
-    let mut uses = BTreeSet::new();
-    for (index, _) in text.match_indices("crate::") {
-        let rest = &text[index + "crate::".len()..];
-        if let Some(group) = rest.strip_prefix('{') {
-            let group = group.split('}').next().unwrap();
-            uses.extend(group.split(',').map(|part| word(part.trim())));
-        } else {
-            uses.insert(word(rest));
-        }
-    }
-    uses.remove("");
-    uses
+    let domains: BTreeMap<String, PathBuf> =
+        crates().into_iter().filter(|(_, path)| path.starts_with(root().join("domains"))).collect();
+    let built: BTreeMap<String, BTreeSet<String>> = domains
+        .iter()
+        .map(|(name, path)| {
+            let manifest = fs::read_to_string(path.join("Cargo.toml")).unwrap();
+            let (_, needed) = manifest.split_once("[dependencies]").unwrap();
+            let uses = needed.lines().filter_map(|line| line.split('.').next());
+            let uses = uses.filter(|used| domains.contains_key(*used)).map(str::to_owned);
+            (name.clone(), uses.collect())
+        })
+        .collect();
+    assert_eq!(drawn, built);
 }
 
 fn word(text: &str) -> String {
     text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }
 
-#[test]
-fn domains_import_each_other_only_through_their_front_door() {
-    for (file, text) in sources() {
-        let domain = domain_of(&file);
-        for inner in [
-            "store",
-            "secrets_store",
-            "contacts_store",
-            "claims",
-            "step_up",
-            "claims_store",
-            "model",
-            "ops",
-            "http",
-            "chain",
-            "seeds",
-            "device",
-        ] {
-            for other in dag().keys().filter(|other| *other != domain) {
-                let door = format!("crate::{other}::{inner}::");
-                assert!(!text.contains(&door), "{file} reaches into {door}");
-            }
-        }
-    }
+/// Tables whose names begin with what their domain was called when they landed.
+const OLD_NAMES: [(&str, &str); 5] = [
+    ("sessions", "identity"),
+    ("inbox", "support"),
+    ("site_content", "content"),
+    ("site_editions", "content"),
+    ("site_file", "content"),
+];
+
+/// The crate that a table belongs to: the longest of its names decides.
+fn owner_of(table: &str) -> String {
+    let old = OLD_NAMES.iter().filter(|(name, _)| table.starts_with(name));
+    let old = old.max_by_key(|(name, _)| name.len()).map(|(_, owner)| (*owner).to_owned());
+    old.unwrap_or_else(|| word(table).split('_').next().unwrap().to_owned())
 }
 
 #[test]
 fn only_its_owner_names_a_table_in_sql() {
     let tables = tables();
     assert!(tables.len() > 12);
-    for (file, text) in sources() {
-        let domain = domain_of(&file);
+    for Source { owner, path, text } in sources() {
         for table in &tables {
-            let owner = table.split('_').next().unwrap();
             let named = text.match_indices(table.as_str()).any(|(index, _)| {
                 let before = text[..index].chars().next_back();
                 !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '`')
             });
-            assert!(!named || domain == owner, "{file} names {table}, which belongs to {owner}");
+            let of = owner_of(table);
+            assert!(!named || owner == of, "{path} names {table}, which belongs to {of}");
         }
     }
 }
 
 fn migrations() -> Vec<(String, String)> {
-    let mut found: Vec<_> = fs::read_dir(server().join("migrations"))
+    let mut found: Vec<_> = fs::read_dir(root().join("server/migrations"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .map(|path| {
@@ -171,10 +147,9 @@ fn tables() -> Vec<String> {
 
 #[test]
 fn tables_carry_their_owners_name() {
-    let dag = dag();
+    let crates: BTreeMap<_, _> = crates().into_iter().collect();
     for table in tables() {
-        let owner = table.split('_').next().unwrap();
-        assert!(owner == "platform" || dag.contains_key(owner), "{table} has no owner");
+        assert!(crates.contains_key(&owner_of(&table)), "{table} has no owner");
     }
 }
 
@@ -229,16 +204,16 @@ async fn unique_keys_of_member_tables_have_the_member() {
 
 /// What docs/asvs.md names in backquotes.
 fn named_in_asvs() -> Vec<String> {
-    let text = fs::read_to_string(server().join("../docs/asvs.md")).unwrap();
+    let text = fs::read_to_string(root().join("docs/asvs.md")).unwrap();
     text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The file that a test's place stands for: a path in the server, or a module of these tests.
+/// The file that a test's place stands for: a path in the repository, or a module of these tests.
 fn file_of(place: &str) -> PathBuf {
     if place.ends_with(".rs") {
-        return server().join(place);
+        return root().join(place);
     }
-    let module = server().join("tests/it").join(place.replace("::", "/"));
+    let module = root().join("server/tests/it").join(place.replace("::", "/"));
     let file = module.with_extension("rs");
     if file.exists() { file } else { module.join("mod.rs") }
 }
@@ -269,7 +244,7 @@ fn every_test_that_asvs_names_is_there() {
     let web: Vec<_> = named.iter().filter(|name| name.starts_with("web/")).collect();
     assert!(web.len() > 10, "so were the tests of the web");
     for path in web {
-        assert!(server().join("..").join(path).is_file(), "there is no {path}");
+        assert!(root().join(path).is_file(), "there is no {path}");
     }
 }
 
@@ -278,10 +253,10 @@ fn every_test_that_asvs_names_is_there() {
 #[test]
 fn who_moves_money_is_entitled_to() {
     let mut count = 0;
-    for (file, text) in sources() {
+    for Source { path, text, .. } in sources() {
         for (index, _) in text.match_indices("IdempotencyKey(key)") {
             let head = text[..index].rsplit_once("async fn ").unwrap().1;
-            assert!(head.contains(": Entitled"), "{file}: {head}");
+            assert!(head.contains(": Entitled"), "{path}: {head}");
             count += 1;
         }
     }
@@ -290,8 +265,155 @@ fn who_moves_money_is_entitled_to() {
 
 #[test]
 fn files_stay_readable() {
-    for (file, text) in sources() {
+    for Source { path, text, .. } in sources() {
         let lines = text.lines().count();
-        assert!(lines <= 500, "{file} has {lines} lines: one subject per file");
+        assert!(lines <= 500, "{path} has {lines} lines: one subject per file");
     }
 }
+
+/// The name under which a type stands in the API document, if the lines after its derive say so.
+fn schema_name(after: &str) -> Option<String> {
+    let lines = after.lines().map(str::trim);
+    let mut head = lines.skip(1).take_while(|line| !line.is_empty() && !line.ends_with('}'));
+    let mut named = None;
+    head.find_map(|line| {
+        if let Some((_, name)) = line.split_once("schema(as = ") {
+            named = Some(word(name));
+        }
+        let (_, name) = line.split_once("struct ").or_else(|| line.split_once("enum "))?;
+        (!line.starts_with('#') && !line.starts_with("//")).then(|| word(name))
+    })
+    .map(|name| named.unwrap_or(name))
+}
+
+/// Two crates that call different things alike would overwrite each other's schema in the document.
+#[test]
+fn every_schema_of_the_api_has_a_name_of_its_own() {
+    let mut owners: BTreeMap<String, String> = BTreeMap::new();
+    for Source { path, text, .. } in sources() {
+        for (index, _) in text.match_indices("ToSchema)]") {
+            let Some(name) = schema_name(&text[index..]) else {
+                panic!("{path}: a schema without a name");
+            };
+            if let Some(other) = owners.insert(name.clone(), path.clone()) {
+                panic!("{path} and {other} both have a schema {name}: `schema(as = …)` tells them apart");
+            }
+        }
+    }
+    assert!(owners.len() > 200, "the schemas were found: {}", owners.len());
+}
+
+/// What a file imports from its own crate, as modules: `super` and `self` are resolved, groups taken
+/// apart. Tests inside a file do not count.
+fn imports(module: &[String], text: &str) -> BTreeSet<Vec<String>> {
+    let text = text.split("#[cfg(test)]").next().unwrap();
+    let code: Vec<_> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = code.join("\n");
+    let mut found = BTreeSet::new();
+    for head in ["crate::", "super::", "self::"] {
+        for (index, _) in code.match_indices(head) {
+            let before = code[..index].chars().next_back();
+            if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+                continue;
+            }
+            follow(module.to_vec(), &code[index..], &mut found);
+        }
+    }
+    found
+}
+
+/// Follows a path of the source, from a module, to everything that it names.
+fn follow(mut from: Vec<String>, path: &str, found: &mut BTreeSet<Vec<String>>) {
+    let path = path.trim_start();
+    if let Some(group) = path.strip_prefix('{') {
+        let mut depth = 0;
+        let items = group.split_inclusive(|c| {
+            depth += i32::from(c == '{') - i32::from(c == '}');
+            (c == ',' && depth == 0) || depth < 0
+        });
+        for item in items.take_while(|item| !item.is_empty()) {
+            follow(from.clone(), item, found);
+            if item.ends_with('}') && item.matches('}').count() > item.matches('{').count() {
+                break;
+            }
+        }
+        return;
+    }
+    let name = word(path);
+    match name.as_str() {
+        "crate" => from.clear(),
+        "super" => drop(from.pop()),
+        "self" | "" => {}
+        _ => from.push(name.clone()),
+    }
+    match path[name.len()..].strip_prefix("::") {
+        Some(rest) => follow(from, rest, found),
+        None => drop(found.insert(from)),
+    }
+}
+
+/// The modules of a crate by their paths; the root, which names all of them, is left out.
+fn modules(owner: &str, folder: &Path) -> BTreeMap<Vec<String>, Source> {
+    let mut files = Vec::new();
+    walk(owner, &folder.join("src"), &mut files);
+    let source = folder.strip_prefix(root()).unwrap().join("src");
+    let path_of = |file: &Source| -> Vec<String> {
+        let inner = Path::new(&file.path).strip_prefix(&source).unwrap().with_extension("");
+        let mut parts: Vec<_> =
+            inner.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        if ["mod", "lib", "main"].contains(&parts.last().unwrap().as_str()) {
+            parts.pop();
+        }
+        parts
+    };
+    let named = files.into_iter().map(|file| (path_of(&file), file));
+    named.filter(|(path, _)| !path.is_empty()).collect()
+}
+
+/// Whatever can be reached from a module by its imports.
+fn reach(
+    start: &Vec<String>,
+    edges: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>,
+) -> BTreeSet<Vec<String>> {
+    let (mut seen, mut left) = (BTreeSet::new(), vec![start.clone()]);
+    while let Some(module) = left.pop() {
+        for next in &edges[&module] {
+            if seen.insert(next.clone()) {
+                left.push(next.clone());
+            }
+        }
+    }
+    seen
+}
+
+/// Who reads one folder need not have read another one that in turn needs the first.
+#[test]
+fn no_imports_go_in_a_circle_across_folders() {
+    for (owner, folder) in crates() {
+        let modules = modules(&owner, &folder);
+        let edges: BTreeMap<_, BTreeSet<_>> = modules
+            .iter()
+            .map(|(path, file)| {
+                let named = imports(path, &file.text).into_iter().filter_map(|mut named| {
+                    while !named.is_empty() && !modules.contains_key(&named) {
+                        named.pop();
+                    }
+                    (!named.is_empty() && named != *path).then_some(named)
+                });
+                (path.clone(), named.collect())
+            })
+            .collect();
+        let reached: BTreeMap<_, _> =
+            edges.keys().map(|path| (path.clone(), reach(path, &edges))).collect();
+        let folder_of = |path: &[String]| Path::new(&modules[path].path).parent().unwrap().to_owned();
+        for (path, others) in &reached {
+            let circle = others.iter().find(|other| {
+                reached[*other].contains(path) && folder_of(path) != folder_of(other)
+            });
+            if let Some(other) = circle {
+                panic!("{owner}: {} and {} import each other", path.join("::"), other.join("::"));
+            }
+        }
+    }
+}
+

@@ -8,7 +8,9 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{Kind, Viewer, draw};
+use super::Kind;
+use super::Viewer;
+use super::draw;
 use crate::Identity;
 use crate::gates::{AnyVisitor, Visitor};
 use crate::human;

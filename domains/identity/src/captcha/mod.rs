@@ -19,11 +19,11 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::gates::Visitor;
-use super::gates_store::{self, NewCaptcha};
-use super::human;
 use crate::Identity;
 use crate::codes;
+use crate::gates::Visitor;
+use crate::gates_store::{self, NewCaptcha};
+use crate::human;
 use platform::budget::{Budget, RetryAfter};
 use platform::cookies::{BrowserSecret, SecretCookie};
 use platform::error::ApiError;

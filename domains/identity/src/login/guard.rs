@@ -17,15 +17,14 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::store;
 use crate::Identity;
-use crate::arrival::Visit;
 use crate::codes;
 use crate::gates::Visitor;
+use crate::sessions::arrival::Visit;
+use crate::sessions::known::{PLACE, is_known, place_key};
 use platform::budget::{self, Budget, RetryAfter};
 use platform::db;
 use platform::error::ApiError;
@@ -33,9 +32,6 @@ use site::Merchant;
 
 /// For how long tries are remembered.
 const WINDOW: Duration = Duration::from_secs(30 * 60);
-/// A device that was not used for so long is a stranger again.
-pub(crate) const KNOWN_FOR: chrono::Duration = chrono::Duration::days(180);
-
 /// Tries of a name from strangers: those who try it where its member has never been share one count.
 const STRANGERS: Budget = Budget { name: "sessions.login.name", limit: 3, window: WINDOW };
 /// Tries of a name from a device that its owner has used.
@@ -64,13 +60,6 @@ const WRONG_ELSEWHERE: Budget =
 /// that both take equally long.
 const NEARBY: Budget =
     Budget { name: "sessions.login.nearby", limit: u32::MAX, window: ELSEWHERE.window };
-/// Where a member has been let in: not a limit but a memory, with nobody's address in it.
-const PLACE: Budget = Budget {
-    name: "sessions.login.place",
-    limit: u32::MAX,
-    window: Duration::from_secs(180 * 24 * 60 * 60),
-};
-
 /// After so many tries the next one needs a captcha.
 const CAPTCHA_AFTER: u32 = 2;
 /// Every so many tries make the work harder that the next one has to prove.
@@ -216,28 +205,9 @@ pub(crate) async fn forget_tries(
     app.budgets.clear(db, &OWNER, &key).await
 }
 
-/// Remembers that a member was let in on a device and at a place.
-pub(crate) async fn note_arrival(
-    app: &Identity,
-    db: &mut PgConnection,
-    member_id: Uuid,
-    visit: &Visit,
-    now: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    store::upsert_known_device(db, member_id, &visit.device_hash, now).await?;
-    match visit.address {
-        Some(address) => app.budgets.count(db, &PLACE, &place_key(member_id, address), now).await,
-        None => Ok(()),
-    }
-}
-
 /// Of tries of a name from one address.
 fn here_key(anywhere: &str, address: IpAddr) -> String {
     format!("{anywhere} from {}", budget::address_key(address))
-}
-
-fn place_key(member_id: Uuid, address: IpAddr) -> String {
-    format!("{member_id} {}", budget::address_key(address))
 }
 
 /// Too many wrong passwords have words of their own, which say how else to come in.
@@ -249,16 +219,4 @@ fn locked(wait: RetryAfter) -> ApiError {
 /// all of them will be right, so it passes.
 fn busy() -> ApiError {
     ApiError::unavailable("many logins are under way")
-}
-
-/// Whether the device is one of the owner's. A name without an owner costs the same look.
-pub(crate) async fn is_known(
-    db: &mut PgConnection,
-    owner: Option<Uuid>,
-    device_hash: Option<[u8; 32]>,
-    now: DateTime<Utc>,
-) -> Result<bool, sqlx::Error> {
-    let member_id = owner.unwrap_or_default();
-    let device_hash = device_hash.unwrap_or_default();
-    store::is_known_device(db, member_id, &device_hash, now - KNOWN_FOR).await
 }

@@ -8,11 +8,12 @@ use utoipa_axum::routes;
 
 use super::ops::{self, BySms, ByUsername, Page};
 use crate::Identity;
-use crate::arrival::{Arrival, Visit};
 use crate::captcha;
 use crate::gates::Visitor;
-use crate::http::{LoggedIn, LoginView};
-use crate::ops::Entered;
+use crate::sessions::arrival::{Arrival, Visit};
+use crate::sessions::logged_in::LoggedIn;
+use crate::sessions::logged_in::LoginView;
+use crate::sessions::ops::Entered;
 use platform::error::{ApiError, Envelope, Refusal};
 use platform::line::Turn;
 use platform::seal::{SealGate, SealedBody, Unopened};

@@ -1,11 +1,18 @@
 //! Logging in: by username and password, or by a code that was sent to the phone.
 
-mod guard;
+pub(crate) mod enter;
+pub(crate) mod guard;
 mod http;
 mod ops;
-mod store;
+mod remember;
+pub(crate) mod remember_store;
 
-pub(super) use guard::{KNOWN_FOR, forget_tries, is_known, note_arrival};
 pub use http::Login;
-pub(super) use http::routes;
 pub(super) use ops::{Page, check_page};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::Identity;
+
+pub(super) fn routes() -> OpenApiRouter<Identity> {
+    http::routes().merge(remember::routes())
+}

@@ -1,14 +1,16 @@
 //! What a login asks before it lets somebody in.
 
+use super::enter::enter_in;
 use super::guard::Guard;
 use crate::Identity;
-use crate::arrival::Visit;
 use crate::captcha;
 use crate::codes;
 use crate::gates::Visitor;
+use crate::gates::require;
 use crate::human;
-use crate::model::Method;
-use crate::ops::{Entered, enter_in, require};
+use crate::sessions::arrival::Visit;
+use crate::sessions::model::Method;
+use crate::sessions::ops::Entered;
 use crate::verify::{self, Asker, Destination, Purpose};
 use members::{Claimed, MemberKind, Profile, Recognised};
 use platform::asker;

@@ -11,9 +11,9 @@ use uuid::Uuid;
 
 use super::store;
 use crate::Identity;
-use crate::factors;
-use crate::model::DeviceId;
-use crate::store as sessions_store;
+use crate::sessions::model::DeviceId;
+use crate::sessions::store as sessions_store;
+use crate::two_factor;
 use members::{File, Relative};
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Path, Query};
@@ -143,7 +143,7 @@ async fn load_file(
         upline: named(&relatives, true),
         recommender: named(&relatives, false),
         last_login_at: store::find_last_login(db, id).await?,
-        two_factor: factors::has_factor(db, id).await?,
+        two_factor: two_factor::has_factor(db, id).await?,
         identities: identities
             .map(|row| LinkedIdentity { provider: row.provider, linked_at: row.linked_at })
             .collect(),

@@ -1,9 +1,10 @@
-//! What the office sees and does of members where sessions are concerned: a member's file, where
-//! it is logged in, freezing and closing an account, asking for another password. Staff never see a
-//! password and never choose one.
+//! What the office sees and does of members: the list, a member's file, where it is logged in, freezing
+//! and closing an account, asking for another password. Staff never see a password and never choose
+//! one.
 
 mod deeds_http;
 mod file_http;
+mod list_http;
 mod ops;
 mod store;
 
@@ -13,5 +14,8 @@ use crate::Identity;
 
 /// The office's calls.
 pub fn routes() -> OpenApiRouter<Identity> {
-    OpenApiRouter::new().merge(file_http::routes()).merge(deeds_http::routes())
+    OpenApiRouter::new()
+        .merge(list_http::routes())
+        .merge(file_http::routes())
+        .merge(deeds_http::routes())
 }

@@ -6,9 +6,9 @@ use sqlx::PgTransaction;
 use uuid::Uuid;
 
 use crate::Identity;
-use crate::model::DeviceId;
-use crate::ops::{self, Ended};
 use crate::recovery;
+use crate::sessions::model::DeviceId;
+use crate::sessions::ops::{self, Ended};
 use members::{MemberState, StateChange};
 use platform::codes::ErrorCode;
 use platform::db;

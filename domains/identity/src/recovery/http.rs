@@ -11,11 +11,12 @@ use utoipa_axum::routes;
 
 use super::ops;
 use crate::Identity;
-use crate::arrival::Arrival;
 use crate::gates::Visitor;
-use crate::http::{LoggedIn, LoginView};
+use crate::gates::require;
 use crate::human;
-use crate::ops::require;
+use crate::sessions::arrival::Arrival;
+use crate::sessions::logged_in::LoggedIn;
+use crate::sessions::logged_in::LoginView;
 use crate::verify::read_mobile;
 use members::NewPassword;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};

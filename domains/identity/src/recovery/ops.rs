@@ -7,15 +7,21 @@ use sqlx::PgTransaction;
 use tokio::time::{Instant, sleep_until};
 use uuid::Uuid;
 
-use super::{store, texts};
+use super::store;
+use super::texts;
 use crate::Identity;
-use crate::arrival::Visit;
 use crate::codes;
 use crate::gates::Visitor;
-use crate::model::{Method, Token};
-use crate::ops::{self, Ended, Entered};
+use crate::human;
+use crate::login::enter;
+use crate::login::guard;
+use crate::login::remember_store;
+use crate::sessions::arrival::Visit;
+use crate::sessions::known;
+use crate::sessions::model::{Method, Token};
+use crate::sessions::ops::{self, Ended, Entered};
+use crate::two_factor;
 use crate::verify::{self, Asker, Destination, Purpose};
-use crate::{factors, human, login, remember_store};
 use members::{NewPassword, Notice, ReadyChange, Recipient};
 use platform::asker;
 use platform::budget::Budget;
@@ -165,12 +171,12 @@ pub(super) async fn reset_by_link(
         let ended = set_password(&app, &mut tx, (&merchant, link.member_id), &change).await?;
         if let Some(profile) = members::find_profile(&mut tx, link.member_id).await? {
             let name = (&*merchant, profile.account.as_str());
-            login::forget_tries(&app, &mut tx, name, &visit).await?;
+            guard::forget_tries(&app, &mut tx, name, &visit).await?;
         }
         // Whoever reads the member's mail is the owner: the login that follows is no stranger's. With a
         // second factor that is not known yet, and a known device would have tries of its own at it.
-        if !factors::has_factor(&mut tx, link.member_id).await? {
-            login::note_arrival(&app, &mut tx, link.member_id, &visit, app.clock.now()).await?;
+        if !two_factor::has_factor(&mut tx, link.member_id).await? {
+            known::note_arrival(&app, &mut tx, link.member_id, &visit, app.clock.now()).await?;
         }
         let committed = db::commit(tx).await;
         ended.forget(&app);
@@ -208,9 +214,9 @@ pub(super) async fn reset_by_code(
         let ended = set_password(&app, &mut tx, (&merchant, member_id), &change).await?;
         let profile = members::find_profile(&mut tx, member_id).await?.ok_or_else(gone)?;
         let name = (&*merchant, profile.account.as_str());
-        login::forget_tries(&app, &mut tx, name, &visit).await?;
+        guard::forget_tries(&app, &mut tx, name, &visit).await?;
         let way = (Method::Recovery, visit);
-        let entered = ops::enter_in(&app, &mut tx, &profile, way, false).await?;
+        let entered = enter::enter_in(&app, &mut tx, &profile, way, false).await?;
         let committed = db::commit(tx).await;
         ended.forget(&app);
         committed?;
@@ -243,5 +249,5 @@ pub(crate) async fn close_ways_back(
 ) -> Result<(), sqlx::Error> {
     store::delete_links(tx, member_id).await?;
     remember_store::delete_shares(tx, member_id).await?;
-    factors::drop_tickets(tx, member_id).await
+    two_factor::drop_tickets(tx, member_id).await
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
-use crate::model::Token;
+use crate::sessions::model::Token;
 
 pub(super) async fn insert_link(
     tx: &mut PgTransaction<'_>,

@@ -3,7 +3,9 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Departure, Exchange, Person};
+use super::Departure;
+use super::Exchange;
+use super::Person;
 use crate::settings::OauthSettings;
 use platform::outside::{Outside, OutsideError};
 

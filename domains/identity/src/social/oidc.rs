@@ -10,8 +10,10 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use url::form_urlencoded::byte_serialize;
 
-use super::super::id_token::{Expected, KeySet, TokenError};
-use super::{Departure, Exchange, Person};
+use super::Departure;
+use super::Exchange;
+use super::Person;
+use crate::id_token::{Expected, KeySet, TokenError};
 use crate::settings::OidcSettings;
 use platform::cache::Cache;
 use platform::outside::{Outside, OutsideError, OutsideUrl};

@@ -8,16 +8,21 @@ use chrono::Duration;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::super::arrival::Visit;
-use super::super::gates::Visitor;
-use super::super::login::{Page, check_page};
-use super::super::model::{Method, Token};
-use super::super::ops::{self as sessions, Entered};
+use super::Departure;
+use super::Exchange;
+use super::Person;
+use super::Provider;
 use super::store::{self, StateRow, TicketRow};
 use super::vault::Luggage;
-use super::{Departure, Exchange, Person, Provider};
 use crate::Identity;
 use crate::codes;
+use crate::gates;
+use crate::gates::Visitor;
+use crate::login::enter;
+use crate::login::{Page, check_page};
+use crate::sessions::arrival::Visit;
+use crate::sessions::model::{Method, Token};
+use crate::sessions::ops::Entered;
 use members::{Hashes, Links, NewAccount, Stranger};
 use platform::budget::Budget;
 use platform::db;
@@ -138,7 +143,7 @@ async fn find_or_register(
     if let Some(id) = find(app, (merchant.id, provider), person).await? {
         return Ok(id);
     }
-    sessions::require(merchant, Switch::Registration)?;
+    gates::require(merchant, Switch::Registration)?;
     for _ in 0..INTRODUCTIONS {
         match register(app, (merchant, provider), person, language).await {
             // Somebody took the name or the address between the look and the reservation.
@@ -234,7 +239,7 @@ pub(super) async fn login_by_ticket(
         let profile = members::find_profile(&mut tx, ticket.member_id).await?.ok_or_else(over)?;
         check_page(&profile, page)?;
         let way = (Method::Social, visit);
-        let entered = sessions::enter_in(&app, &mut tx, &profile, way, false).await?;
+        let entered = enter::enter_in(&app, &mut tx, &profile, way, false).await?;
         db::commit(tx).await?;
         Ok(entered)
     })

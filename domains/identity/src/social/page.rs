@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-use super::super::window::Window;
+use crate::window::Window;
 use platform::error::ApiError;
 use platform::language::Language;
 

@@ -4,8 +4,9 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
-use super::super::model::Token;
-use super::{Person, Provider};
+use super::Person;
+use super::Provider;
+use crate::sessions::model::Token;
 
 /// A sign-in that leaves for its provider.
 pub(super) struct StateRow<'a> {

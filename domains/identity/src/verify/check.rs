@@ -3,7 +3,12 @@
 use sqlx::PgTransaction;
 use subtle::ConstantTimeEq;
 
-use super::{Asker, Destination, Place, Purpose, limits, store};
+use super::Asker;
+use super::Destination;
+use super::Place;
+use super::Purpose;
+use super::limits;
+use super::store;
 use crate::Identity;
 use crate::codes;
 use crate::gates::Visitor;

@@ -9,8 +9,9 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgTransaction};
 
+use super::Destination;
+use super::Place;
 use super::store::{self, Sends};
-use super::{Destination, Place};
 use crate::Identity;
 use crate::codes;
 use crate::gates::Visitor;

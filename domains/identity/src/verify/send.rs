@@ -2,7 +2,13 @@
 
 use sqlx::Acquire;
 
-use super::{Asker, Destination, Place, Purpose, limits, store, texts};
+use super::Asker;
+use super::Destination;
+use super::Place;
+use super::Purpose;
+use super::limits;
+use super::store;
+use super::texts;
 use crate::Identity;
 use crate::gates::Visitor;
 use platform::db;

@@ -5,17 +5,17 @@ use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
 /// A share as it is stored.
-pub(super) struct NewShare<'a> {
-    pub(super) member_id: Uuid,
-    pub(super) device_hash: &'a [u8; 32],
-    pub(super) merchant_id: Uuid,
+pub(crate) struct NewShare<'a> {
+    pub(crate) member_id: Uuid,
+    pub(crate) device_hash: &'a [u8; 32],
+    pub(crate) merchant_id: Uuid,
     /// Encrypted.
-    pub(super) share: &'a [u8],
-    pub(super) expires_at: DateTime<Utc>,
+    pub(crate) share: &'a [u8],
+    pub(crate) expires_at: DateTime<Utc>,
 }
 
 /// Keeps a share in the place of all that its device has on the merchant's site.
-pub(super) async fn replace_share(
+pub(crate) async fn replace_share(
     tx: &mut PgTransaction<'_>,
     new: &NewShare<'_>,
 ) -> Result<(), sqlx::Error> {
@@ -46,7 +46,7 @@ pub(super) async fn replace_share(
 }
 
 /// The share that a device has on a merchant's site, encrypted.
-pub(super) async fn find_share(
+pub(crate) async fn find_share(
     db: &PgPool,
     device_hash: &[u8; 32],
     merchant_id: Uuid,
@@ -65,7 +65,7 @@ pub(super) async fn find_share(
 }
 
 /// Drops what a device has on a merchant's site.
-pub(super) async fn delete_share(
+pub(crate) async fn delete_share(
     db: &PgPool,
     device_hash: &[u8; 32],
     merchant_id: Uuid,
@@ -81,7 +81,7 @@ pub(super) async fn delete_share(
 }
 
 /// Drops what all devices have of a member.
-pub(super) async fn delete_shares(
+pub(crate) async fn delete_shares(
     db: &mut PgConnection,
     member_id: Uuid,
 ) -> Result<(), sqlx::Error> {

@@ -5,23 +5,23 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
-use super::arrival::Visit;
-use super::model::{DeviceId, Factor, IDLE, LIFE, Method, Session, Token};
+use crate::sessions::arrival::Visit;
+use crate::sessions::model::{DeviceId, Factor, IDLE, LIFE, Method, Session, Token};
 use members::{MemberKind, Profile};
 use platform::ids::new_id;
 
 /// A session that begins.
-pub(super) struct NewSession<'a> {
-    pub(super) profile: &'a Profile,
-    pub(super) token: &'a Token,
-    pub(super) visit: &'a Visit,
-    pub(super) must_change: bool,
-    pub(super) method: Method,
-    pub(super) factor: Option<Factor>,
+pub(crate) struct NewSession<'a> {
+    pub(crate) profile: &'a Profile,
+    pub(crate) token: &'a Token,
+    pub(crate) visit: &'a Visit,
+    pub(crate) must_change: bool,
+    pub(crate) method: Method,
+    pub(crate) factor: Option<Factor>,
 }
 
 /// Begins a session and notes the log-in in the member's list; true when it was the member's first.
-pub(super) async fn insert_session(
+pub(crate) async fn insert_session(
     tx: &mut PgTransaction<'_>,
     session: &NewSession<'_>,
     now: DateTime<Utc>,
@@ -63,7 +63,7 @@ pub(super) async fn insert_session(
 
 /// Gives a session another token, and lets the old one end at a moment that is near; false where
 /// the old one has ended or was replaced already.
-pub(super) async fn replace_token(
+pub(crate) async fn replace_token(
     tx: &mut PgTransaction<'_>,
     old: &Token,
     new: &Token,
@@ -96,7 +96,7 @@ pub(super) async fn replace_token(
 }
 
 /// Whether a token is its session's own, and not one that another has replaced.
-pub(super) async fn is_current(
+pub(crate) async fn is_current(
     tx: &mut PgTransaction<'_>,
     token: &Token,
 ) -> Result<bool, sqlx::Error> {
@@ -114,7 +114,7 @@ pub(super) async fn is_current(
 }
 
 /// Notes for all sessions of a member that its registration is complete.
-pub(super) async fn update_completed(
+pub(crate) async fn update_completed(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
 ) -> Result<(), sqlx::Error> {
@@ -128,7 +128,7 @@ pub(super) async fn update_completed(
 }
 
 /// Notes for all sessions of a member that it has another password.
-pub(super) async fn update_password_changed(
+pub(crate) async fn update_password_changed(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
 ) -> Result<(), sqlx::Error> {
@@ -142,7 +142,7 @@ pub(super) async fn update_password_changed(
 }
 
 /// When the member logged in before the current time.
-pub(super) async fn find_login_before(
+pub(crate) async fn find_login_before(
     db: &mut PgConnection,
     member_id: Uuid,
 ) -> Result<Option<DateTime<Utc>>, sqlx::Error> {
@@ -153,7 +153,7 @@ pub(super) async fn find_login_before(
 }
 
 /// The live session of a token on its device.
-pub(super) async fn find_session(
+pub(crate) async fn find_session(
     db: &PgPool,
     token: &Token,
     device_hash: &[u8; 32],
@@ -191,7 +191,7 @@ pub(super) async fn find_session(
     .transpose()
 }
 
-pub(super) async fn update_seen(
+pub(crate) async fn update_seen(
     db: &PgPool,
     token: &Token,
     now: DateTime<Utc>,
@@ -210,7 +210,7 @@ pub(super) async fn update_seen(
 
 /// Ends a session, and with it the tokens that were just replaced: they were its own, as whatever renews
 /// a token ends all other sessions. The hashes of all.
-pub(super) async fn update_ended(
+pub(crate) async fn update_ended(
     tx: &mut PgTransaction<'_>,
     token: &Token,
     now: DateTime<Utc>,
@@ -230,7 +230,7 @@ pub(super) async fn update_ended(
 }
 
 /// Sessions that have ended since a time, and tokens that were replaced: member and hash of the token.
-pub(super) async fn list_ended(
+pub(crate) async fn list_ended(
     db: &PgPool,
     since: DateTime<Utc>,
     limit: i64,
@@ -252,7 +252,7 @@ fn hash_of(bytes: Vec<u8>) -> Result<[u8; 32], sqlx::Error> {
 }
 
 /// Ends all live sessions of a token's member but the token's own; their hashes.
-pub(super) async fn update_others_ended(
+pub(crate) async fn update_others_ended(
     tx: &mut PgTransaction<'_>,
     token: &Token,
     now: DateTime<Utc>,
@@ -271,7 +271,7 @@ pub(super) async fn update_others_ended(
 }
 
 /// Ends all live sessions of a member; their hashes.
-pub(super) async fn update_all_ended(
+pub(crate) async fn update_all_ended(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
     now: DateTime<Utc>,
@@ -290,7 +290,7 @@ pub(super) async fn update_all_ended(
 
 /// Ends a live session by its name for the member, and with it the tokens that were just replaced; the
 /// hashes of all, none where there is no such session.
-pub(super) async fn update_device_ended(
+pub(crate) async fn update_device_ended(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
     device: &DeviceId,
@@ -318,17 +318,17 @@ pub(super) async fn update_device_ended(
 }
 
 /// A live session for the member's list.
-pub(super) struct LiveRow {
-    pub(super) token_hash: [u8; 32],
-    pub(super) started_at: DateTime<Utc>,
-    pub(super) seen_at: DateTime<Utc>,
-    pub(super) ends_at: DateTime<Utc>,
-    pub(super) address: Option<String>,
-    pub(super) agent: Option<String>,
+pub(crate) struct LiveRow {
+    pub(crate) token_hash: [u8; 32],
+    pub(crate) started_at: DateTime<Utc>,
+    pub(crate) seen_at: DateTime<Utc>,
+    pub(crate) ends_at: DateTime<Utc>,
+    pub(crate) address: Option<String>,
+    pub(crate) agent: Option<String>,
 }
 
 /// A member's live sessions, the latest seen first; not the tokens that were replaced.
-pub(super) async fn list_live(
+pub(crate) async fn list_live(
     db: &PgPool,
     member_id: Uuid,
     now: DateTime<Utc>,
@@ -360,17 +360,17 @@ pub(super) async fn list_live(
 }
 
 /// A log-in as it is stored.
-pub(super) struct EntryRow {
-    pub(super) id: Uuid,
-    pub(super) at: DateTime<Utc>,
-    pub(super) method: String,
-    pub(super) factor: Option<String>,
-    pub(super) address: Option<String>,
-    pub(super) agent: Option<String>,
+pub(crate) struct EntryRow {
+    pub(crate) id: Uuid,
+    pub(crate) at: DateTime<Utc>,
+    pub(crate) method: String,
+    pub(crate) factor: Option<String>,
+    pub(crate) address: Option<String>,
+    pub(crate) agent: Option<String>,
 }
 
 /// A member's log-ins before one of them, the latest first.
-pub(super) async fn list_entries(
+pub(crate) async fn list_entries(
     db: &PgPool,
     member_id: Uuid,
     before: Uuid,
@@ -389,7 +389,7 @@ pub(super) async fn list_entries(
 }
 
 /// Removes all that is known of some members' sessions and log-ins.
-pub(super) async fn delete_traces(
+pub(crate) async fn delete_traces(
     tx: &mut PgTransaction<'_>,
     member_ids: &[Uuid],
 ) -> Result<(), sqlx::Error> {
@@ -406,7 +406,7 @@ pub(super) async fn delete_traces(
 }
 
 /// Notes that a token of the phone service was used; false when it was before.
-pub(super) async fn insert_phone_token(
+pub(crate) async fn insert_phone_token(
     tx: &mut PgTransaction<'_>,
     token_hash: &[u8; 32],
     ends_at: DateTime<Utc>,

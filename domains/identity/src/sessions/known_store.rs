@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 /// Remembers that a member has logged in on a device.
-pub(super) async fn upsert_known_device(
+pub(crate) async fn upsert_known_device(
     db: &mut PgConnection,
     member_id: Uuid,
     device_hash: &[u8; 32],
@@ -24,7 +24,7 @@ pub(super) async fn upsert_known_device(
 }
 
 /// Whether a member has logged in on a device since a time.
-pub(super) async fn is_known_device(
+pub(crate) async fn is_known_device(
     db: &mut PgConnection,
     member_id: Uuid,
     device_hash: &[u8; 32],

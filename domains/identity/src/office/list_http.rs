@@ -12,10 +12,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::office::{self, Cursor, Kinds, Page, Wanted};
-use super::office_store::ListedRow;
-use super::state::MemberState;
-use crate::Members;
+use crate::Identity;
+use members::MemberState;
+use members::office::{self, Cursor, Kinds, ListedRow, Page, Wanted};
 use platform::csv::Csv;
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
@@ -158,11 +157,11 @@ impl From<Page> for MembersPage {
         (status = "5XX", body = Refusal)))]
 async fn find(
     _: Allowed<MembersRead>,
-    State(app): State<Members>,
+    State(app): State<Identity>,
     Json(wanted): Json<FindMembers>,
 ) -> Answer<MembersPage> {
     let limit = wanted.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
-    answer(office::list(&app, &wanted.wanted()?, limit).await?.into())
+    answer(office::list(&app.members, &wanted.wanted()?, limit).await?.into())
 }
 
 /// The members that are looked for as a file, 10,000 at most; that it was taken stands in the trail.
@@ -172,13 +171,13 @@ async fn find(
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn export(
     Allowed(person, ..): Allowed<MembersRead>,
-    State(app): State<Members>,
+    State(app): State<Identity>,
     Json(wanted): Json<FindMembers>,
 ) -> Result<Response, ApiError> {
     let asked = json!({
         "q": &wanted.q, "merchant": &wanted.merchant, "state": &wanted.state, "kind": &wanted.kind,
     });
-    let page = office::list(&app, &wanted.wanted()?, EXPORT_MAX).await?;
+    let page = office::list(&app.members, &wanted.wanted()?, EXPORT_MAX).await?;
     let actor = person.actor();
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
@@ -231,6 +230,6 @@ fn csv(page: MembersPage) -> Csv {
 }
 
 /// The office's calls of members; those that need sessions are with the sessions.
-pub fn routes() -> OpenApiRouter<Members> {
+pub(super) fn routes() -> OpenApiRouter<Identity> {
     OpenApiRouter::new().routes(routes!(find)).routes(routes!(export))
 }

@@ -4,9 +4,9 @@
 
 use chrono::Duration;
 
-use super::model::LIFE;
-use super::store;
 use crate::Identity;
+use crate::sessions::model::LIFE;
+use crate::sessions::store;
 use site::Merchant;
 
 /// How many demo accounts are removed in one transaction, and how many of these make one run.

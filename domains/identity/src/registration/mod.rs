@@ -1,19 +1,24 @@
 //! Becoming a member: by username or by mobile number.
 
+pub(crate) mod evidence;
+
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, State};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::arrival::{Arrival, Visit};
-use super::evidence::Evidence;
-use super::gates::Visitor;
-use super::http::{LoggedIn, LoginView};
-use super::model::Method;
-use super::ops::{self, Entered, Started};
-use super::{captcha, human};
 use crate::Identity;
+use crate::captcha;
+use crate::gates;
+use crate::gates::Visitor;
+use crate::human;
+use crate::registration::evidence::Evidence;
+use crate::sessions::arrival::{Arrival, Visit};
+use crate::sessions::logged_in::LoggedIn;
+use crate::sessions::logged_in::LoginView;
+use crate::sessions::model::Method;
+use crate::sessions::ops::{self, Entered, Started};
 use members::{Links, NewAccount, Newcomer, Registration, Way};
 use platform::db;
 use platform::error::{ApiError, Envelope, Refusal};
@@ -116,8 +121,8 @@ fn read(
     way: Way,
     form: Registration,
 ) -> Result<Newcomer, ApiError> {
-    ops::require(merchant, Switch::Registration)?;
-    ops::require(
+    gates::require(merchant, Switch::Registration)?;
+    gates::require(
         merchant,
         match way {
             Way::Username => Switch::UsernameRegistration,

@@ -4,12 +4,11 @@ use std::net::IpAddr;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 
-use super::device::Device;
-use super::http::bearer;
-use super::model::Token;
 use crate::Identity;
+use crate::sessions::device::Device;
+use crate::sessions::model::Token;
 use platform::ClientIp;
 use platform::error::ApiError;
 use platform::secret::random_bytes;
@@ -18,7 +17,7 @@ use platform::secret::random_bytes;
 const AGENT_MAX: usize = 256;
 
 /// The browser that a request comes from.
-pub(super) struct Arrival {
+pub(crate) struct Arrival {
     device: Device,
     /// The session that the page has already.
     former: Option<Token>,
@@ -27,19 +26,19 @@ pub(super) struct Arrival {
 }
 
 /// What a log-in changes in the browser that it came from.
-pub(super) struct Changeover {
+pub(crate) struct Changeover {
     /// The device's cookie, where it is a new one.
-    pub(super) cookie: Option<HeaderValue>,
+    pub(crate) cookie: Option<HeaderValue>,
     /// The session that the page had, with its device.
-    pub(super) former: Option<(Token, [u8; 32])>,
+    pub(crate) former: Option<(Token, [u8; 32])>,
 }
 
 /// What a session remembers of the browser that began it.
 #[derive(Clone, Debug)]
 pub struct Visit {
-    pub(super) device_hash: [u8; 32],
-    pub(super) address: Option<IpAddr>,
-    pub(super) agent: Option<String>,
+    pub(crate) device_hash: [u8; 32],
+    pub(crate) address: Option<IpAddr>,
+    pub(crate) agent: Option<String>,
 }
 
 impl Visit {
@@ -70,11 +69,16 @@ impl FromRequestParts<Identity> for Arrival {
 
 impl Arrival {
     /// The visit that a log-in begins, and what is done in the browser when it has begun.
-    pub(super) fn enrol(self) -> (Visit, Changeover) {
+    pub(crate) fn enrol(self) -> (Visit, Changeover) {
         // Of a session without its device's half nobody can say that it is this browser's.
         let former = self.device.hash().and_then(|hash| Some((self.former?, hash)));
         let (device_hash, cookie) = self.device.enrol();
         let visit = Visit { device_hash, address: self.address, agent: self.agent };
         (visit, Changeover { cookie, former })
     }
+}
+
+/// The token that a request carries.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }

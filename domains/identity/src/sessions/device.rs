@@ -12,7 +12,7 @@ use platform::error::ApiError;
 const COOKIE: SecretCookie = SecretCookie { name: "capiz-device", life_s: 400 * 86_400 };
 
 /// The device of a request.
-pub(super) struct Device {
+pub(crate) struct Device {
     secret: Option<BrowserSecret>,
     is_secure: bool,
 }
@@ -27,17 +27,17 @@ impl FromRequestParts<Identity> for Device {
 
 impl Device {
     /// The device that the headers name, on a page that browsers call secure or not.
-    pub(super) fn of(headers: &HeaderMap, is_secure: bool) -> Self {
+    pub(crate) fn of(headers: &HeaderMap, is_secure: bool) -> Self {
         Self { secret: COOKIE.find(headers, is_secure), is_secure }
     }
 
     /// The hash of the secret, if the browser has one.
-    pub(super) fn hash(&self) -> Option<[u8; 32]> {
+    pub(crate) fn hash(&self) -> Option<[u8; 32]> {
         self.secret.map(|secret| Sha256::digest(secret).into())
     }
 
     /// The secret's hash for a login on this device, and the cookie where it is a new one.
-    pub(super) fn enrol(self) -> ([u8; 32], Option<HeaderValue>) {
+    pub(crate) fn enrol(self) -> ([u8; 32], Option<HeaderValue>) {
         if let Some(hash) = self.hash() {
             return (hash, None);
         }

@@ -14,11 +14,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::device::Device;
-use super::http::CurrentMember;
-use super::ops;
-use super::remember_store::{self, NewShare};
 use crate::Identity;
+use crate::gates;
+use crate::login::remember_store::{self, NewShare};
+use crate::sessions::current::CurrentMember;
+use crate::sessions::device::Device;
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::Json;
@@ -57,7 +57,7 @@ async fn keep_share(
     Json(body): Json<Share>,
 ) -> Answer<Option<String>> {
     member.require_real()?;
-    ops::require(&member.merchant, Switch::RememberedPasswords)?;
+    gates::require(&member.merchant, Switch::RememberedPasswords)?;
     let bytes = body.bytes().ok_or_else(|| ApiError::fields([("share", "invalid")]))?;
     let required = || ApiError::new(platform::codes::SESSION_REQUIRED);
     let device_hash = device.hash().ok_or_else(required)?;
@@ -117,6 +117,6 @@ async fn drop_share(
 }
 
 /// The routes of remembered passwords.
-pub(super) fn routes() -> OpenApiRouter<Identity> {
+pub(crate) fn routes() -> OpenApiRouter<Identity> {
     OpenApiRouter::new().routes(routes!(keep_share, get_share, drop_share))
 }

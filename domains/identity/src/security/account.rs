@@ -6,13 +6,16 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::device::Device;
-use super::evidence::Evidence;
-use super::gates::Visitor;
-use super::http::CurrentMember;
-use super::model::Token;
-use super::{factors, ops, recovery, store};
 use crate::Identity;
+use crate::gates::Visitor;
+use crate::recovery;
+use crate::registration::evidence::Evidence;
+use crate::sessions::current::CurrentMember;
+use crate::sessions::device::Device;
+use crate::sessions::model::Token;
+use crate::sessions::ops;
+use crate::sessions::store;
+use crate::two_factor;
 use members::{
     self, Completion, LoginFacts, LostContact, MemberInfo, Notice, PasswordChange,
     PaymentPasswordChange, ProfileChange, ReadyChange, ReadyPaymentPassword,
@@ -30,7 +33,7 @@ async fn get_member_info(State(app): State<Identity>, member: CurrentMember) -> 
     answer(load_info(&app, &member).await?)
 }
 
-pub(super) async fn load_info(
+pub(crate) async fn load_info(
     app: &Identity,
     member: &CurrentMember,
 ) -> Result<MemberInfo, ApiError> {
@@ -40,7 +43,7 @@ pub(super) async fn load_info(
     let standing = members::find_standing(&mut db, member.id).await?;
     let facts = LoginFacts {
         last_login_at: store::find_login_before(&mut db, member.id).await?,
-        two_factor: factors::has_factor(&mut db, member.id).await?,
+        two_factor: two_factor::has_factor(&mut db, member.id).await?,
     };
     Ok(members::info_of(profile, standing, facts, (&member.merchant, app.clock.now())))
 }
@@ -192,8 +195,8 @@ async fn change_password(
     let code = change.two_factor_code.take();
     let is_fresh = member.has_just_come_to_change(app.clock.now());
     let asked = match is_fresh {
-        true => factors::Asked::Nothing,
-        false => factors::ask(&app, &member, code).await?,
+        true => two_factor::Asked::Nothing,
+        false => two_factor::ask(&app, &member, code).await?,
     };
     let change =
         members::check_password_change(&app.members, &member.merchant, member.asked(), change)
@@ -211,7 +214,7 @@ async fn replace_password(
     app: &Identity,
     member: &CurrentMember,
     change: &ReadyChange,
-    proof: &mut factors::Proof,
+    proof: &mut two_factor::Proof,
 ) -> Result<Token, ApiError> {
     let mut tx = app.db.begin().await?;
     members::hold_alone(&mut tx, member.id).await?.require_active()?;
@@ -243,7 +246,7 @@ async fn set_payment_password(
     Sealed(mut change): Sealed<PaymentPasswordChange>,
 ) -> Answer<Option<String>> {
     member.require_real()?;
-    let asked = factors::ask(&app, &member, change.two_factor_code.take()).await?;
+    let asked = two_factor::ask(&app, &member, change.two_factor_code.take()).await?;
     let change =
         members::check_payment_password(&app.members, &member.merchant, member.asked(), change)
             .await?;
@@ -260,7 +263,7 @@ async fn write_payment_password(
     app: &Identity,
     member: &CurrentMember,
     change: &ReadyPaymentPassword,
-    proof: &mut factors::Proof,
+    proof: &mut two_factor::Proof,
 ) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
     members::hold_state(&mut tx, member.id).await?;
@@ -270,7 +273,7 @@ async fn write_payment_password(
 }
 
 /// The routes of the security center.
-pub(super) fn routes() -> OpenApiRouter<Identity> {
+pub(crate) fn routes() -> OpenApiRouter<Identity> {
     OpenApiRouter::new()
         .routes(routes!(get_member_info, change_info))
         .routes(routes!(complete))

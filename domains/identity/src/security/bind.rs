@@ -11,13 +11,15 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::account::load_info;
-use super::gates::Visitor;
-use super::http::CurrentMember;
-use super::verify::http::SentView;
-use super::verify::{self, Asker, Destination, Purpose, read_mobile};
-use super::{factors, human, recovery};
 use crate::Identity;
+use crate::gates::Visitor;
+use crate::human;
+use crate::recovery;
+use crate::security::account::load_info;
+use crate::sessions::current::CurrentMember;
+use crate::two_factor;
+use crate::verify::http::SentView;
+use crate::verify::{self, Asker, Destination, Purpose, read_mobile};
 use members::{Contact, MemberInfo, ReadyContact};
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
@@ -182,7 +184,7 @@ async fn bind(
     shown: Shown,
 ) -> Answer<MemberInfo> {
     member.require_real()?;
-    let asked = factors::ask(app, member, shown.two_factor_code).await?;
+    let asked = two_factor::ask(app, member, shown.two_factor_code).await?;
     let change =
         match members::check_contact(&app.members, member.asked(), contact, shown.password).await {
             Err(error) if error.code == members::codes::WRONG_PASSWORD => {
@@ -213,7 +215,7 @@ async fn write(
     app: &Identity,
     (merchant, member_id): (&Merchant, Uuid),
     change: &ReadyContact,
-    (code, proof): (verify::Proof, &mut factors::Proof),
+    (code, proof): (verify::Proof, &mut two_factor::Proof),
 ) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
     verify::spend(&mut tx, code).await?;
@@ -229,7 +231,7 @@ async fn write(
 }
 
 /// The routes of binding.
-pub(super) fn routes() -> OpenApiRouter<Identity> {
+pub(crate) fn routes() -> OpenApiRouter<Identity> {
     OpenApiRouter::new()
         .routes(routes!(send_to_mobile, bind_mobile))
         .routes(routes!(send_to_email, bind_email))

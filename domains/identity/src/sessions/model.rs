@@ -14,30 +14,30 @@ use members::MemberKind;
 use platform::secret::random_bytes;
 
 /// After this long without a request the member logs in again.
-pub(super) const IDLE: Duration = Duration::minutes(15);
+pub(crate) const IDLE: Duration = Duration::minutes(15);
 
 /// After this long the member logs in again in any case.
-pub(super) const LIFE: Duration = Duration::hours(12);
+pub(crate) const LIFE: Duration = Duration::hours(12);
 
 /// For how long an old token is still good after a new one was given: for what the page has asked
 /// meanwhile, and until its socket shows the new one.
-pub(super) const HANDING_OVER: Duration = Duration::seconds(10);
+pub(crate) const HANDING_OVER: Duration = Duration::seconds(10);
 
 /// How often a request writes that the session was seen.
-pub(super) const SEEN_EVERY: Duration = Duration::minutes(1);
+pub(crate) const SEEN_EVERY: Duration = Duration::minutes(1);
 
 const ID_BYTES: usize = 16;
 const SECRET_BYTES: usize = 32;
 
 /// A session token: the member's id, which leads to its shard, and 256 random bits.
-pub(super) struct Token {
-    pub(super) member_id: Uuid,
+pub(crate) struct Token {
+    pub(crate) member_id: Uuid,
     secret: [u8; SECRET_BYTES],
     hash: [u8; 32],
 }
 
 impl Token {
-    pub(super) fn new(member_id: Uuid) -> Self {
+    pub(crate) fn new(member_id: Uuid) -> Self {
         Self::of(member_id, random_bytes())
     }
 
@@ -45,32 +45,32 @@ impl Token {
         Self { member_id, secret, hash: Sha256::digest(secret).into() }
     }
 
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut bytes = [0; ID_BYTES + SECRET_BYTES];
         let length = BASE64_URL_SAFE_NO_PAD.decode_slice(text, &mut bytes).ok()?;
         let (id, secret) = bytes[..length].split_at_checked(ID_BYTES)?;
         Some(Self::of(Uuid::from_slice(id).ok()?, secret.try_into().ok()?))
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let bytes = [self.member_id.as_bytes().as_slice(), &self.secret].concat();
         BASE64_URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    pub(super) fn hash(&self) -> &[u8; 32] {
+    pub(crate) fn hash(&self) -> &[u8; 32] {
         &self.hash
     }
 
     /// The same secret under another member's name, as a forger would write it.
     #[cfg(test)]
-    pub(super) fn of_member(&self, member_id: Uuid) -> Self {
+    pub(crate) fn of_member(&self, member_id: Uuid) -> Self {
         Self::of(member_id, self.secret)
     }
 }
 
 /// How a member came in.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Method {
+pub(crate) enum Method {
     Register,
     Username,
     FreePlay,
@@ -85,7 +85,7 @@ pub(super) enum Method {
 }
 
 impl Method {
-    pub(super) fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Register => "register",
             Self::Username => "username",
@@ -97,7 +97,7 @@ impl Method {
         }
     }
 
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let all = [
             Self::Register,
             Self::Username,
@@ -113,7 +113,7 @@ impl Method {
 
 /// How a second factor was shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Factor {
+pub(crate) enum Factor {
     /// By a code of the app.
     Identity,
     /// By a recovery code.
@@ -121,7 +121,7 @@ pub(super) enum Factor {
 }
 
 impl Factor {
-    pub(super) fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Identity => "app",
             Self::Recovery => "recovery",
@@ -133,15 +133,15 @@ const DEVICE_BYTES: usize = 16;
 
 /// Names a session to its member: the first half of the token's hash, which opens nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct DeviceId([u8; DEVICE_BYTES]);
+pub(crate) struct DeviceId([u8; DEVICE_BYTES]);
 
 impl DeviceId {
-    pub(super) fn of(hash: &[u8; 32]) -> Self {
+    pub(crate) fn of(hash: &[u8; 32]) -> Self {
         let (half, _) = hash.split_at(DEVICE_BYTES);
         Self(half.try_into().expect("half of 32 bytes are 16"))
     }
 
-    pub(super) fn as_bytes(&self) -> &[u8] {
+    pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 }
@@ -164,27 +164,27 @@ impl FromStr for DeviceId {
 
 /// A live session as it is stored.
 #[derive(Clone, Copy)]
-pub(super) struct Session {
-    pub(super) merchant_id: Uuid,
-    pub(super) kind: MemberKind,
-    pub(super) currency: Currency,
+pub(crate) struct Session {
+    pub(crate) merchant_id: Uuid,
+    pub(crate) kind: MemberKind,
+    pub(crate) currency: Currency,
     /// Whether the member's registration was open when the session began.
-    pub(super) to_complete: bool,
+    pub(crate) to_complete: bool,
     /// Whether there has to be another password before anything is played.
-    pub(super) must_change: bool,
-    pub(super) started_at: DateTime<Utc>,
-    pub(super) seen_at: DateTime<Utc>,
-    pub(super) ends_at: DateTime<Utc>,
+    pub(crate) must_change: bool,
+    pub(crate) started_at: DateTime<Utc>,
+    pub(crate) seen_at: DateTime<Utc>,
+    pub(crate) ends_at: DateTime<Utc>,
 }
 
 impl Session {
     /// Whether it is neither too old nor idle for too long.
-    pub(super) fn is_live(&self, now: DateTime<Utc>) -> bool {
+    pub(crate) fn is_live(&self, now: DateTime<Utc>) -> bool {
         self.good_until() > now
     }
 
     /// When it ends if no request comes.
-    pub(super) fn good_until(&self) -> DateTime<Utc> {
+    pub(crate) fn good_until(&self) -> DateTime<Utc> {
         self.ends_at.min(self.seen_at + IDLE)
     }
 }

@@ -11,10 +11,11 @@ use super::shown::{ShownCode, find_step, has_factor};
 use super::store::{self, NewTicket, Shown};
 use super::tries::{Place, Try};
 use crate::Identity;
-use crate::arrival::Visit;
 use crate::codes;
-use crate::model::{Method, Token};
-use crate::ops::{self, Started};
+use crate::gates;
+use crate::sessions::arrival::Visit;
+use crate::sessions::model::{Method, Token};
+use crate::sessions::ops::{self, Started};
 use members::{Asked, Notice, Profile};
 use platform::asker;
 use platform::db;
@@ -204,10 +205,10 @@ pub(crate) async fn issue_ticket(
 /// Refuses a way in that was closed while its second factor was asked for.
 fn require_open(app: &Identity, method: Method, merchant: &Merchant) -> Result<(), ApiError> {
     match method {
-        Method::Username => ops::require(merchant, Switch::UsernameLogin),
-        Method::Sms => ops::require(merchant, Switch::MobileLogin),
-        Method::Phone => ops::require(merchant, Switch::MobileLogin)
-            .and_then(|()| ops::require(merchant, Switch::PhoneService)),
+        Method::Username => gates::require(merchant, Switch::UsernameLogin),
+        Method::Sms => gates::require(merchant, Switch::MobileLogin),
+        Method::Phone => gates::require(merchant, Switch::MobileLogin)
+            .and_then(|()| gates::require(merchant, Switch::PhoneService)),
         Method::Social => app.social.require_some(merchant),
         Method::Register | Method::FreePlay | Method::Recovery => Ok(()),
     }

@@ -1,48 +1,23 @@
 //! Starting and ending sessions.
 
-use std::time::{Duration, Instant};
-
-use axum::http::HeaderMap;
-use axum::http::request::Parts;
 use chrono::{DateTime, Utc};
-use futures_util::future::BoxFuture;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::arrival::Visit;
-use super::device::Device;
-use super::gates::Visitor;
-use super::live::Key;
-use super::model::{DeviceId, Factor, HANDING_OVER, Method, SEEN_EVERY, Session, Token};
-use super::{factors, login, store};
 use crate::Identity;
+use crate::sessions::arrival::Visit;
+use crate::sessions::device::Device;
+use crate::sessions::known;
+use crate::sessions::live::Key;
+use crate::sessions::model::{DeviceId, Factor, HANDING_OVER, Method, SEEN_EVERY, Session, Token};
+use crate::sessions::store;
 use members::{MemberKind, Profile};
 use platform::asker;
-use platform::budget::{self, Budget};
 use platform::codes::ErrorCode;
 use platform::db;
 use platform::error::ApiError;
 use platform::ids::new_id;
 use platform::push::{self, Topic};
-use platform::shutdown::Shutdown;
-use site::{Merchant, Switch};
-
-/// Demo accounts that are opened from one address. Many share one, so this is no number for one
-/// person.
-const TRIALS_PER_ADDRESS: Budget =
-    Budget { name: "sessions.trials.address", limit: 600, window: Duration::from_secs(60 * 60) };
-/// Those of a day from one network: one person may have all of it, and must not use up the site's.
-const TRIALS_PER_NETWORK: Budget = Budget {
-    name: "sessions.trials.network",
-    limit: 2_000,
-    window: Duration::from_secs(24 * 60 * 60),
-};
-/// Those of a whole site: each leaves rows in the ledger, which forgets nothing.
-const TRIALS_PER_SITE: Budget = Budget {
-    name: "sessions.trials.site",
-    limit: 50_000,
-    window: Duration::from_secs(24 * 60 * 60),
-};
 
 /// A session that has just begun.
 pub struct Started {
@@ -64,61 +39,8 @@ pub enum Entered {
     Ticket(String),
 }
 
-/// Makes a demo account for a visitor and logs it in on a device.
-pub async fn start_trial(
-    app: &Identity,
-    visitor: Visitor,
-    visit: Visit,
-) -> Result<Started, ApiError> {
-    app.run(move |app| async move {
-        let (merchant, now) = (&visitor.merchant, app.clock.now());
-        take_trial(&app, &visitor).await?;
-        let mut tx = app.db.begin().await?;
-        let member = members::create_trial(&mut tx, merchant, now).await?;
-        app.members.tell_registered(&mut tx, &member).await?;
-        let way = (Method::FreePlay, visit);
-        let started = start(&app, &mut tx, &member.profile, way, false).await?;
-        db::commit(tx).await?;
-        Ok(started)
-    })
-    .await
-}
-
-/// Counts a demo account, or refuses it. Apart from the account's own transaction: those who come
-/// at once must not wait for each other's disk.
-async fn take_trial(app: &Identity, visitor: &Visitor) -> Result<(), ApiError> {
-    let (address, site) = (visitor.address_key(), visitor.merchant.id.to_string());
-    let network = budget::network_key(visitor.address);
-    let wanted = [
-        (&TRIALS_PER_ADDRESS, address.as_str()),
-        (&TRIALS_PER_NETWORK, &network),
-        (&TRIALS_PER_SITE, &site),
-    ];
-    let taken = app.budgets.take_in_order(&app.db, wanted, app.clock.now()).await?;
-    taken.map_err(|(_, wait)| wait.into())
-}
-
-/// Starts the session of a member whose first factor was right, or asks for the second.
-pub(super) async fn enter_in(
-    app: &Identity,
-    tx: &mut sqlx::PgTransaction<'static>,
-    profile: &Profile,
-    way: (Method, Visit),
-    must_change: bool,
-) -> Result<Entered, ApiError> {
-    asker::note_account(profile.id);
-    // Told here and not after the second factor: whoever is asked for it could come in with it.
-    members::hold_state(tx, profile.id).await?.require_active()?;
-    if factors::has_factor(tx, profile.id).await? {
-        let now = app.clock.now();
-        let ticket = factors::issue_ticket(tx, profile, &way, must_change, now).await?;
-        return Ok(Entered::Ticket(ticket));
-    }
-    Ok(Entered::Started(begin(app, tx, profile, (way, None), must_change).await?))
-}
-
 /// Ends a session and tells the member's open pages.
-pub(super) async fn logout(app: &Identity, token: Token) -> Result<(), ApiError> {
+pub(crate) async fn logout(app: &Identity, token: Token) -> Result<(), ApiError> {
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         // Not while another change locks the member's sessions in another order.
@@ -135,7 +57,7 @@ pub(super) async fn logout(app: &Identity, token: Token) -> Result<(), ApiError>
 
 /// Ends the session of a page that has begun another one. A demo's is left to its time: its page hears of
 /// the end before it has the new token, and would go back to the log-in.
-pub(super) async fn end_former(
+pub(crate) async fn end_former(
     app: &Identity,
     token: Token,
     device_hash: [u8; 32],
@@ -165,7 +87,7 @@ async fn record_end(
 
 /// Sessions that a transaction ends; to be forgotten whatever becomes of its commit.
 #[must_use]
-pub(super) struct Ended(Vec<Key>);
+pub(crate) struct Ended(Vec<Key>);
 
 impl Ended {
     fn of(member_id: Uuid, hashes: Vec<[u8; 32]>) -> Self {
@@ -173,7 +95,7 @@ impl Ended {
     }
 
     /// Makes this node ask the database about them, and open pages hear of it.
-    pub(super) fn forget(self, app: &Identity) {
+    pub(crate) fn forget(self, app: &Identity) {
         for key in self.0 {
             app.live_sessions.forget_key(key);
         }
@@ -182,7 +104,7 @@ impl Ended {
 }
 
 /// Ends all sessions of a token's member but the token's own.
-pub(super) async fn end_others(
+pub(crate) async fn end_others(
     app: &Identity,
     tx: &mut sqlx::PgTransaction<'static>,
     token: &Token,
@@ -194,7 +116,7 @@ pub(super) async fn end_others(
 }
 
 /// Gives a session another token, so that one that somebody has copied is worth nothing.
-pub(super) async fn renew_token(
+pub(crate) async fn renew_token(
     app: &Identity,
     tx: &mut sqlx::PgTransaction<'static>,
     old: &Token,
@@ -207,7 +129,7 @@ pub(super) async fn renew_token(
 }
 
 /// Ends all sessions of a token's member but the token's own, in a transaction of its own.
-pub(super) async fn end_all_others(app: &Identity, token: Token) -> Result<(), ApiError> {
+pub(crate) async fn end_all_others(app: &Identity, token: Token) -> Result<(), ApiError> {
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         // Two who end each other's sessions take turns.
@@ -223,7 +145,7 @@ pub(super) async fn end_all_others(app: &Identity, token: Token) -> Result<(), A
 
 /// Ends all sessions of a member; its open pages are told why, where they can say more than that
 /// the session is over.
-pub(super) async fn end_all(
+pub(crate) async fn end_all(
     app: &Identity,
     tx: &mut sqlx::PgTransaction<'static>,
     member_id: Uuid,
@@ -248,7 +170,7 @@ async fn require_current(
 }
 
 /// Ends one of the sessions of a token's member; false where there is no such live one.
-pub(super) async fn end_device(
+pub(crate) async fn end_device(
     app: &Identity,
     token: Token,
     device: DeviceId,
@@ -270,7 +192,7 @@ pub(super) async fn end_device(
 }
 
 /// The same in a transaction.
-pub(super) async fn end_device_in(
+pub(crate) async fn end_device_in(
     app: &Identity,
     tx: &mut sqlx::PgTransaction<'static>,
     member_id: Uuid,
@@ -285,13 +207,8 @@ pub(super) async fn end_device_in(
     Ok(Some(Ended::of(member_id, hashes)))
 }
 
-/// Refuses what the merchant has switched off.
-pub(super) fn require(merchant: &Merchant, switch: Switch) -> Result<(), ApiError> {
-    if merchant.allows(switch) { Ok(()) } else { Err(ApiError::new(site::codes::SWITCHED_OFF)) }
-}
-
 /// Begins a session in a transaction, unless the account is frozen or closed.
-pub(super) async fn start(
+pub(crate) async fn start(
     app: &Identity,
     tx: &mut sqlx::PgTransaction<'static>,
     profile: &Profile,
@@ -304,7 +221,7 @@ pub(super) async fn start(
 }
 
 /// Begins the session of an account that the transaction holds active, and notes the log-in.
-pub(super) async fn begin(
+pub(crate) async fn begin(
     app: &Identity,
     tx: &mut sqlx::PgTransaction<'static>,
     profile: &Profile,
@@ -321,7 +238,7 @@ pub(super) async fn begin(
         store::NewSession { profile, token: &token, visit: &visit, must_change, method, factor };
     let first_time = store::insert_session(tx, &session, now).await?;
     if profile.kind != MemberKind::Trial {
-        login::note_arrival(app, tx, profile.id, &visit, now).await?;
+        known::note_arrival(app, tx, profile.id, &visit, now).await?;
     }
     let (token, member_id) = (token.text(), profile.id);
     Ok(Started { token, first_time, password_expired: must_change, member_id })
@@ -329,7 +246,7 @@ pub(super) async fn begin(
 
 /// The live session that a token and the device's cookie make together on a merchant's site,
 /// as the database has it now. Looking does not prolong it.
-pub(super) async fn find_live(
+pub(crate) async fn find_live(
     app: &Identity,
     token: &Token,
     device: &Device,
@@ -341,7 +258,7 @@ pub(super) async fn find_live(
 }
 
 /// The live session of a request, which counts as a sign of life.
-pub(super) async fn find_and_touch(
+pub(crate) async fn find_and_touch(
     app: &Identity,
     token: &Token,
     device: &Device,
@@ -377,71 +294,4 @@ async fn find_recent(
         app.live_sessions.keep(token, device_hash, session, &reading);
     }
     Ok(session)
-}
-
-/// Tells the push socket whose token it was shown. An open page alone is no sign of life: the
-/// session's idle time runs on.
-pub struct SocketIdentity {
-    app: Identity,
-    merchant_id: Uuid,
-    is_secure: bool,
-}
-
-impl SocketIdentity {
-    /// For a socket that was opened by this request on a merchant's site.
-    pub fn new(app: &Identity, merchant_id: Uuid, request: &Parts) -> Self {
-        Self { app: app.clone(), merchant_id, is_secure: app.is_secure(request) }
-    }
-}
-
-impl push::Identify for SocketIdentity {
-    fn identify<'a>(
-        &'a self,
-        token: Option<&'a str>,
-        headers: &'a HeaderMap,
-    ) -> BoxFuture<'a, Result<Option<push::Identity>, ApiError>> {
-        Box::pin(async move {
-            let Some(token) = token.and_then(Token::parse) else { return Ok(None) };
-            let device = Device::of(headers, self.is_secure);
-            let session = find_live(&self.app, &token, &device, self.merchant_id).await?;
-            Ok(session.map(|session| push::Identity {
-                topic: Topic::Member(token.member_id),
-                good_until: session.good_until(),
-                hears_all: true,
-            }))
-        })
-    }
-
-    fn wait_until(&self, moment: DateTime<Utc>) -> BoxFuture<'_, ()> {
-        Box::pin(self.app.clock.wait_until(moment))
-    }
-}
-
-/// How often a node looks which sessions have ended.
-const WATCH_EVERY: Duration = Duration::from_millis(250);
-/// How long a look may take.
-const WATCH_PATIENCE: Duration = Duration::from_secs(5);
-/// How far back it looks: nodes whose clocks differ by less still see each other's log-outs.
-const WATCH_BACK: chrono::Duration = chrono::Duration::seconds(30);
-/// More at once are not looked through: the watch begins anew.
-const WATCH_MOST: i64 = 10_000;
-
-/// Watches which sessions end, on any node, so that this one can believe what it has read for
-/// longer than a second.
-pub async fn watch(app: &Identity, shutdown: Shutdown) {
-    while !shutdown.is_begun() {
-        let began = Instant::now();
-        let since = app.clock.now() - WATCH_BACK;
-        // While the database is away every reading is a second old at most.
-        let look = store::list_ended(&app.db, since, WATCH_MOST);
-        if let Ok(Ok(ended)) = tokio::time::timeout(WATCH_PATIENCE, look).await
-            && i64::try_from(ended.len()).is_ok_and(|count| count < WATCH_MOST)
-        {
-            app.live_sessions.note_ended(ended, began);
-        }
-        tokio::select! {
-            () = tokio::time::sleep(WATCH_EVERY) => {}
-            () = shutdown.begun() => {}
-        }
-    }
 }

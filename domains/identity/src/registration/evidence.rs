@@ -5,17 +5,17 @@
 use capiz_rules::names::FieldCode;
 use sqlx::PgTransaction;
 
-use super::gates::Visitor;
-use super::phone::{self, VerifiedNumber};
-use super::verify::{self, Asker, Destination, Proof, Purpose};
 use crate::Identity;
 use crate::codes;
+use crate::gates::Visitor;
+use crate::phone::{self, VerifiedNumber};
+use crate::verify::{self, Asker, Destination, Proof, Purpose};
 use members::GivenNumber;
 use platform::error::ApiError;
 use platform::phone::Mobile;
 
 /// Evidence that is good.
-pub(super) enum Evidence {
+pub(crate) enum Evidence {
     /// A code that was sent there.
     Code(Proof),
     /// The word of the phone service.
@@ -24,7 +24,7 @@ pub(super) enum Evidence {
 
 impl Evidence {
     /// Checks what came with a number, from a device; none where nothing was asked for.
-    pub(super) async fn check(
+    pub(crate) async fn check(
         app: &Identity,
         (visitor, device_hash): (&Visitor, [u8; 32]),
         given: &GivenNumber,
@@ -46,7 +46,7 @@ impl Evidence {
     }
 
     /// Uses it up.
-    pub(super) async fn spend(self, tx: &mut PgTransaction<'_>) -> Result<(), ApiError> {
+    pub(crate) async fn spend(self, tx: &mut PgTransaction<'_>) -> Result<(), ApiError> {
         match self {
             Self::Code(proof) => verify::spend(tx, proof).await,
             Self::Service(verified) => phone::spend(tx, &verified).await,

@@ -217,19 +217,31 @@ pub(super) async fn list_oldest(
 }
 
 /// A member as lists of the office show it.
-pub(super) struct ListedRow {
-    pub(super) member_id: Uuid,
-    pub(super) merchant_id: Uuid,
-    pub(super) account: String,
-    pub(super) nickname: String,
-    pub(super) kind: i16,
-    pub(super) state: String,
-    pub(super) registered_at: DateTime<Utc>,
-    pub(super) mobile: Option<String>,
-    pub(super) mobile_verified_at: Option<DateTime<Utc>>,
-    pub(super) email: Option<String>,
-    pub(super) email_verified_at: Option<DateTime<Utc>>,
-    pub(super) payee_name: Option<String>,
+pub struct ListedRow {
+    /// Who.
+    pub member_id: Uuid,
+    /// Of which merchant.
+    pub merchant_id: Uuid,
+    /// As they log in.
+    pub account: String,
+    /// What others call them.
+    pub nickname: String,
+    /// A number that stands for the kind.
+    pub kind: i16,
+    /// `active`, `frozen` or `closed`.
+    pub state: String,
+    /// Since when.
+    pub registered_at: DateTime<Utc>,
+    /// In international form.
+    pub mobile: Option<String>,
+    /// When it was proved.
+    pub mobile_verified_at: Option<DateTime<Utc>>,
+    /// The address.
+    pub email: Option<String>,
+    /// When it was proved.
+    pub email_verified_at: Option<DateTime<Utc>>,
+    /// Whom withdrawals are paid to.
+    pub payee_name: Option<String>,
 }
 
 /// Some members, in no particular order.

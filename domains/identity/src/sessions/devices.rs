@@ -8,10 +8,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::http::CurrentMember;
-use super::model::DeviceId;
-use super::{ops, store};
 use crate::Identity;
+use crate::sessions::current::CurrentMember;
+use crate::sessions::model::DeviceId;
+use crate::sessions::ops;
+use crate::sessions::store;
 use platform::asker;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Path, Query};
@@ -165,7 +166,7 @@ async fn list_logins(
 }
 
 /// The routes of devices and log-ins.
-pub(super) fn routes() -> OpenApiRouter<Identity> {
+pub(crate) fn routes() -> OpenApiRouter<Identity> {
     OpenApiRouter::new()
         .routes(routes!(list_devices, end_other_devices))
         .routes(routes!(end_device))

@@ -10,12 +10,14 @@ use utoipa_axum::routes;
 
 use super::ops;
 use crate::Identity;
-use crate::arrival::Arrival;
 use crate::codes;
 use crate::gates::Visitor;
-use crate::http::{CurrentMember, LoggedIn, LoginView};
 use crate::human;
-use crate::ops::Entered;
+use crate::sessions::arrival::Arrival;
+use crate::sessions::current::CurrentMember;
+use crate::sessions::logged_in::LoggedIn;
+use crate::sessions::logged_in::LoginView;
+use crate::sessions::ops::Entered;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::seal::{Sealed, SealedBody};
 

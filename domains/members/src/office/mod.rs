@@ -4,6 +4,8 @@
 //! writing, of an e-mail address or a username, or a whole invitation code. What is found is put
 //! into the order of the texts that it was found by; without a text the newest come first.
 
+mod store;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -11,8 +13,9 @@ use capiz_rules::names;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use self::store::{Among, Hit, Range};
+pub use self::store::{File, ListedRow, Relative};
 use super::model::MemberKind;
-use super::office_store::{self, Among, File, Hit, ListedRow, Range, Relative};
 use super::state::MemberState;
 use crate::Members;
 use platform::error::ApiError;
@@ -27,26 +30,35 @@ const END: char = '\u{10ffff}';
 
 /// What is looked for.
 #[derive(Default)]
-pub(super) struct Wanted {
-    pub(super) text: String,
-    pub(super) merchant: Option<String>,
-    pub(super) state: Option<MemberState>,
-    pub(super) kind: Option<Kinds>,
-    pub(super) is_oldest_first: bool,
-    pub(super) after: Option<Cursor>,
+pub struct Wanted {
+    /// What was typed; empty for the newest.
+    pub text: String,
+    /// The code of a merchant; all without it.
+    pub merchant: Option<String>,
+    /// Only those in this state.
+    pub state: Option<MemberState>,
+    /// Only these; members and agents without it.
+    pub kind: Option<Kinds>,
+    /// The oldest first, where nothing was typed.
+    pub is_oldest_first: bool,
+    /// Where the page before ended.
+    pub after: Option<Cursor>,
 }
 
 /// Which kinds of members are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kinds {
+pub enum Kinds {
+    /// Those who are no agents.
     Members,
+    /// Those who are.
     Agents,
     /// Only where they are asked for.
     Trials,
 }
 
 impl Kinds {
-    pub(super) fn parse(name: &str) -> Option<Self> {
+    /// The kinds of a name on the wire.
+    pub fn parse(name: &str) -> Option<Self> {
         match name {
             "member" => Some(Self::Members),
             "agent" => Some(Self::Agents),
@@ -66,13 +78,14 @@ impl Kinds {
 
 /// Where a page ends: the last member, and the text that it was found by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Cursor {
+pub struct Cursor {
     member_id: Uuid,
     text: String,
 }
 
 impl Cursor {
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    /// The place of a text on the wire.
+    pub fn parse(text: &str) -> Option<Self> {
         let (id, text) = text.split_once('~').unwrap_or((text, ""));
         Some(Self { member_id: id.parse().ok()?, text: text.to_owned() })
     }
@@ -86,12 +99,13 @@ impl Cursor {
 }
 
 /// A page of members.
-pub(super) struct Page {
-    pub(super) rows: Vec<ListedRow>,
+pub struct Page {
+    /// Its members.
+    pub rows: Vec<ListedRow>,
     /// Where the next page goes on.
-    pub(super) next: Option<String>,
+    pub next: Option<String>,
     /// The merchants that there are.
-    pub(super) merchants: Vec<Arc<Merchant>>,
+    pub merchants: Vec<Arc<Merchant>>,
 }
 
 /// A member that was found by a text.
@@ -121,14 +135,14 @@ pub async fn find_file(
     db: &mut PgConnection,
     member_id: Uuid,
 ) -> Result<Option<(File, Vec<Relative>)>, sqlx::Error> {
-    match office_store::find_file(&mut *db, member_id).await? {
-        Some(file) => Ok(Some((file, office_store::list_relatives(db, member_id).await?))),
+    match store::find_file(&mut *db, member_id).await? {
+        Some(file) => Ok(Some((file, store::list_relatives(db, member_id).await?))),
         None => Ok(None),
     }
 }
 
 /// A page of what is looked for.
-pub(super) async fn list(app: &Members, wanted: &Wanted, limit: i64) -> Result<Page, ApiError> {
+pub async fn list(app: &Members, wanted: &Wanted, limit: i64) -> Result<Page, ApiError> {
     let text = wanted.text.trim();
     if text.chars().count() > TEXT_MAX {
         return Err(ApiError::fields([("q", "too_long")]));
@@ -144,7 +158,7 @@ pub(super) async fn list(app: &Members, wanted: &Wanted, limit: i64) -> Result<P
         },
     };
     let (ids, next) = cut(hits, limit);
-    let rows = office_store::list_rows(&app.db, &ids).await?;
+    let rows = store::list_rows(&app.db, &ids).await?;
     let mut rows: HashMap<Uuid, ListedRow> =
         rows.into_iter().map(|row| (row.member_id, row)).collect();
     let rows = ids.iter().filter_map(|id| rows.remove(id)).collect();
@@ -180,9 +194,9 @@ async fn list_all(
 ) -> Result<Vec<Hit>, sqlx::Error> {
     let after = wanted.after.as_ref().map(|cursor| cursor.member_id);
     let ids = if wanted.is_oldest_first {
-        office_store::list_oldest(&app.db, among, after.unwrap_or(Uuid::nil()), limit).await?
+        store::list_oldest(&app.db, among, after.unwrap_or(Uuid::nil()), limit).await?
     } else {
-        office_store::list_newest(&app.db, among, after.unwrap_or(Uuid::max()), limit).await?
+        store::list_newest(&app.db, among, after.unwrap_or(Uuid::max()), limit).await?
     };
     Ok(ids.into_iter().map(|member_id| Hit { text: String::new(), member_id }).collect())
 }
@@ -201,21 +215,21 @@ async fn find(
     let name = names::username_key(text);
     let end = format!("{name}{END}");
     let range = Range { first: &name, end: &end, after };
-    hits.extend(office_store::list_by_name(&app.db, &range, among, limit).await?);
+    hits.extend(store::list_by_name(&app.db, &range, among, limit).await?);
     if among.kinds.contains(&MemberKind::Trial.number()) {
-        hits.extend(office_store::list_demo_by_name(&app.db, &range, among, limit).await?);
+        hits.extend(store::list_demo_by_name(&app.db, &range, among, limit).await?);
     }
     if text.contains('@') {
-        hits.extend(office_store::list_by_email(&app.db, &range, among, limit).await?);
+        hits.extend(store::list_by_email(&app.db, &range, among, limit).await?);
     }
     for number in numbers_of(text, merchants) {
         let end = format!("{number}{END}");
         let range = Range { first: &number, end: &end, after };
-        hits.extend(office_store::list_by_mobile(&app.db, &range, among, limit).await?);
+        hits.extend(store::list_by_mobile(&app.db, &range, among, limit).await?);
     }
     if text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         let code = text.to_ascii_uppercase();
-        let found = office_store::list_by_code(&app.db, &code, among).await?;
+        let found = store::list_by_code(&app.db, &code, among).await?;
         hits.extend(found.into_iter().filter(|hit| (hit.text.as_str(), hit.member_id) > after));
     }
     Ok(hits.into_iter().collect())

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::codes::is_recovery_code;
 use crate::Identity;
-use crate::login;
+use crate::sessions::known;
 use members::Notice;
 use platform::budget::Budget;
 use platform::db;
@@ -56,7 +56,7 @@ impl Try {
         let key = match place {
             Place::Session => format!("{member_id} session"),
             Place::Login(device) => {
-                match login::is_known(&mut db, Some(member_id), Some(*device), now).await? {
+                match known::is_known(&mut db, Some(member_id), Some(*device), now).await? {
                     true => format!("{member_id} {}", hex::encode(device)),
                     false => format!("{member_id} elsewhere"),
                 }

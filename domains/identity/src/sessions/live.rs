@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::model::{Session, Token};
+use crate::sessions::model::{Session, Token};
 
 /// How long a reading is believed by itself: a session that ends on another node is refused here
 /// at the latest after this. Real time, because it bounds how old a reading is, not a session's
@@ -52,13 +52,13 @@ impl Watch {
 }
 
 /// When a reading of the database began. It is void if its token was forgotten meanwhile.
-pub(super) struct Reading {
+pub(crate) struct Reading {
     began: Instant,
     forgotten: u64,
 }
 
 /// A token's secret is hashed without its member, so the member is part of the key.
-pub(super) type Key = (Uuid, [u8; 32]);
+pub(crate) type Key = (Uuid, [u8; 32]);
 
 /// Two generations: the younger one is filled, the older one goes as a whole. That evicts the
 /// old without looking at each.
@@ -87,7 +87,7 @@ impl LiveSessions {
 
     /// The session of a token on its device, if it was read a moment ago. Whether its time is
     /// over is for the caller to see.
-    pub(super) fn find(&self, token: &Token, device_hash: &[u8; 32]) -> Option<Session> {
+    pub(crate) fn find(&self, token: &Token, device_hash: &[u8; 32]) -> Option<Session> {
         let shard = self.shard(token);
         let entry = shard.get(&key(token))?;
         let watch = *self.watch.read().unwrap_or_else(PoisonError::into_inner);
@@ -97,12 +97,12 @@ impl LiveSessions {
     }
 
     /// To be called before the database is read.
-    pub(super) fn begin_reading(&self, token: &Token) -> Reading {
+    pub(crate) fn begin_reading(&self, token: &Token) -> Reading {
         Reading { began: Instant::now(), forgotten: self.shard(token).forgotten }
     }
 
     /// Keeps what was read, unless a log-out came in between: the reading may be from before it.
-    pub(super) fn keep(
+    pub(crate) fn keep(
         &self,
         token: &Token,
         device_hash: [u8; 32],
@@ -116,19 +116,19 @@ impl LiveSessions {
     }
 
     /// Notes a sign of life that was written to the database.
-    pub(super) fn touch(&self, token: &Token, now: DateTime<Utc>) {
+    pub(crate) fn touch(&self, token: &Token, now: DateTime<Utc>) {
         if let Some(entry) = self.shard(token).get_mut(&key(token)) {
             entry.session.seen_at = entry.session.seen_at.max(now);
         }
     }
 
     /// Forgets a token, and voids every reading that is under way.
-    pub(super) fn forget(&self, token: &Token) {
+    pub(crate) fn forget(&self, token: &Token) {
         self.forget_key(key(token));
     }
 
     /// The same by member and hash.
-    pub(super) fn forget_key(&self, key: Key) {
+    pub(crate) fn forget_key(&self, key: Key) {
         let mut shard = self.shard_of(&key.1);
         shard.forgotten += 1;
         shard.young.remove(&key);
@@ -136,7 +136,7 @@ impl LiveSessions {
     }
 
     /// Takes note of the sessions that have ended lately, as a look that began then found them.
-    pub(super) fn note_ended(&self, ended: Vec<Key>, began: Instant) {
+    pub(crate) fn note_ended(&self, ended: Vec<Key>, began: Instant) {
         for key in ended {
             self.forget_key(key);
         }

@@ -1,0 +1,85 @@
+//! Sessions and open pages: whose a push socket is, and which sessions end on other nodes.
+
+use std::time::{Duration, Instant};
+
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use chrono::{DateTime, Utc};
+use futures_util::future::BoxFuture;
+use uuid::Uuid;
+
+use super::device::Device;
+use super::model::Token;
+use super::ops::find_live;
+use super::store;
+use crate::Identity;
+use platform::error::ApiError;
+use platform::push::{self, Topic};
+use platform::shutdown::Shutdown;
+
+/// Tells the push socket whose token it was shown. An open page alone is no sign of life: the
+/// session's idle time runs on.
+pub struct SocketIdentity {
+    app: Identity,
+    merchant_id: Uuid,
+    is_secure: bool,
+}
+
+impl SocketIdentity {
+    /// For a socket that was opened by this request on a merchant's site.
+    pub fn new(app: &Identity, merchant_id: Uuid, request: &Parts) -> Self {
+        Self { app: app.clone(), merchant_id, is_secure: app.is_secure(request) }
+    }
+}
+
+impl push::Identify for SocketIdentity {
+    fn identify<'a>(
+        &'a self,
+        token: Option<&'a str>,
+        headers: &'a HeaderMap,
+    ) -> BoxFuture<'a, Result<Option<push::Identity>, ApiError>> {
+        Box::pin(async move {
+            let Some(token) = token.and_then(Token::parse) else { return Ok(None) };
+            let device = Device::of(headers, self.is_secure);
+            let session = find_live(&self.app, &token, &device, self.merchant_id).await?;
+            Ok(session.map(|session| push::Identity {
+                topic: Topic::Member(token.member_id),
+                good_until: session.good_until(),
+                hears_all: true,
+            }))
+        })
+    }
+
+    fn wait_until(&self, moment: DateTime<Utc>) -> BoxFuture<'_, ()> {
+        Box::pin(self.app.clock.wait_until(moment))
+    }
+}
+
+/// How often a node looks which sessions have ended.
+const WATCH_EVERY: Duration = Duration::from_millis(250);
+/// How long a look may take.
+const WATCH_PATIENCE: Duration = Duration::from_secs(5);
+/// How far back it looks: nodes whose clocks differ by less still see each other's log-outs.
+const WATCH_BACK: chrono::Duration = chrono::Duration::seconds(30);
+/// More at once are not looked through: the watch begins anew.
+const WATCH_MOST: i64 = 10_000;
+
+/// Watches which sessions end, on any node, so that this one can believe what it has read for
+/// longer than a second.
+pub async fn watch(app: &Identity, shutdown: Shutdown) {
+    while !shutdown.is_begun() {
+        let began = Instant::now();
+        let since = app.clock.now() - WATCH_BACK;
+        // While the database is away every reading is a second old at most.
+        let look = store::list_ended(&app.db, since, WATCH_MOST);
+        if let Ok(Ok(ended)) = tokio::time::timeout(WATCH_PATIENCE, look).await
+            && i64::try_from(ended.len()).is_ok_and(|count| count < WATCH_MOST)
+        {
+            app.live_sessions.note_ended(ended, began);
+        }
+        tokio::select! {
+            () = tokio::time::sleep(WATCH_EVERY) => {}
+            () = shutdown.begun() => {}
+        }
+    }
+}

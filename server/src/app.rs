@@ -1,7 +1,7 @@
 //! The application: the states of all domains, put together in the order in which they stand on each
 //! other. Only the server knows it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use agents::Agents;
 use content::Content;
@@ -10,6 +10,7 @@ use identity::Identity;
 use members::Members;
 use platform::Core;
 use platform::clock::Clock;
+use platform::module::Module;
 use platform::pages::Pages;
 use platform::secret::RootKey;
 use platform::shutdown::Shutdown;
@@ -17,7 +18,7 @@ use platform::state::Build;
 use service::Service;
 use site::Site;
 use sqlx::PgPool;
-use staff::Staff;
+use staff::{Finder, Names, Staff};
 use studio::Studio;
 use support::Support;
 use wallet::Wallet;
@@ -59,6 +60,8 @@ pub struct Parts {
     pub agents: Agents,
     /// Documents of the players' site that are ready.
     pub documents: Documents,
+    finders: OnceLock<Vec<Finder>>,
+    names: OnceLock<Vec<Names>>,
 }
 
 platform::state! {
@@ -102,6 +105,8 @@ impl App {
             support: Support::new(identity.clone()),
             agents: Agents::new(identity.clone()),
             documents: Documents::default(),
+            finders: OnceLock::new(),
+            names: OnceLock::new(),
             core,
             config,
             staff,
@@ -112,7 +117,29 @@ impl App {
             games,
             studio,
         }));
-        modules::bind(&app);
+        app.bind(&modules::list(&app));
         app
+    }
+
+    /// Gives each domain the hooks that modules have for it. Hooks that a domain keeps are plain functions:
+    /// one that held the state of a domain above would keep both alive for ever. Hooks with a state of
+    /// their own are kept here, where nothing stands above.
+    fn bind(&self, modules: &[Module]) {
+        self.staff.bind(modules);
+        self.site.bind(modules);
+        self.members.bind(modules);
+        let finders = modules.iter().flat_map(Module::hooks).collect();
+        let names = modules.iter().flat_map(Module::hooks).collect();
+        assert!(self.finders.set(finders).is_ok() && self.names.set(names).is_ok());
+    }
+
+    /// What finds things for the office's palette.
+    pub(crate) fn finders(&self) -> &[Finder] {
+        self.finders.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// What tells names to the office's trail.
+    pub(crate) fn names(&self) -> &[Names] {
+        self.names.get().map_or(&[], Vec::as_slice)
     }
 }

@@ -1,4 +1,4 @@
-//! The list of all modules, and the order in which their hooks are called.
+//! The list of all modules. It is also the order in which their hooks are called.
 
 use platform::codes::ErrorCode;
 use platform::jobs::Registry;
@@ -47,14 +47,6 @@ fn server(app: &App) -> Module {
         .site(front::routes().with_state(app.clone()))
         .office(find::routes().merge(subjects::routes()).with_state(app.clone()))
         .jobs(move |registry| audit::register_jobs(registry, &audited))
-}
-
-/// Gives each domain what modules have for it.
-pub(crate) fn bind(app: &App) {
-    let modules = list(app);
-    app.staff.bind(&modules);
-    app.site.bind(&modules);
-    app.members.bind(&modules);
 }
 
 /// What runs on a schedule, or when somebody queues it.

@@ -76,7 +76,7 @@ async fn serve_on(
     if has_demo {
         seed_demo(ground, shutdown.clone()).await?;
     }
-    content::found_missing(&app.db, app.clock.now()).await.map_err(CommandError::Content)?;
+    content::found_missing(&app.content).await.map_err(CommandError::Content)?;
     let first = staff::found(&app.staff).await;
     let first = first.map_err(|error| CommandError::Office(format!("{error:?}")))?;
     announce(&app, has_demo, first);

@@ -9,48 +9,54 @@ use axum::http::StatusCode;
 use serde::{Serialize, Serializer};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
-/// What went wrong, as the web translates it.
+/// What went wrong, as the web translates it: a row of its domain's catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ErrorCode {
-    text: &'static str,
-    status: u16,
-    sentence: &'static str,
-    noted: bool,
+pub struct ErrorCode(&'static Row);
+
+/// A row of a catalogue.
+#[doc(hidden)]
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Row {
+    pub text: &'static str,
+    pub status: u16,
+    pub sentence: &'static str,
+    pub noted: bool,
 }
 
 impl ErrorCode {
     /// A code; made by [`error_codes!`](crate::error_codes) alone.
-    pub const fn new(text: &'static str, status: u16, sentence: &'static str, noted: bool) -> Self {
-        Self { text, status, sentence, noted }
+    #[doc(hidden)]
+    pub const fn new(row: &'static Row) -> Self {
+        Self(row)
     }
 
     /// The code as it stands on the wire, `domain.reason`.
     pub fn text(self) -> &'static str {
-        self.text
+        self.0.text
     }
 
     /// The HTTP status that goes with it.
     pub fn status(self) -> StatusCode {
-        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+        StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
     /// The English sentence for people and logs.
     pub fn sentence(self) -> &'static str {
-        self.sentence
+        self.0.sentence
     }
 
     /// Whether somebody was kept out by it, so that it is noted: whoever looks into an attack asks for
     /// these.
     pub fn is_noted(self) -> bool {
-        self.noted
-            || self.status == StatusCode::FORBIDDEN.as_u16()
-            || self.status == StatusCode::TOO_MANY_REQUESTS.as_u16()
+        self.0.noted
+            || self.0.status == StatusCode::FORBIDDEN.as_u16()
+            || self.0.status == StatusCode::TOO_MANY_REQUESTS.as_u16()
     }
 }
 
 impl Serialize for ErrorCode {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.text)
+        serializer.serialize_str(self.0.text)
     }
 }
 
@@ -70,12 +76,12 @@ macro_rules! error_codes {
     ($($name:ident $text:literal $status:ident $($noted:ident)? $sentence:literal)*) => {
         $(
             #[doc = $sentence]
-            pub const $name: $crate::codes::ErrorCode = $crate::codes::ErrorCode::new(
-                $text,
-                $crate::codes::status::$status,
-                $sentence,
-                $crate::codes::is_noted!($($noted)?),
-            );
+            pub const $name: $crate::codes::ErrorCode = $crate::codes::ErrorCode::new(&$crate::codes::Row {
+                text: $text,
+                status: $crate::codes::status::$status,
+                sentence: $sentence,
+                noted: $crate::codes::is_noted!($($noted)?),
+            });
         )*
 
         /// Every code of this domain, in the order of its catalogue.

@@ -26,7 +26,7 @@ pub struct ApiError {
     retry_after_s: Option<u32>,
     asks_captcha: bool,
     challenge: Option<Box<Value>>,
-    suggestions: Vec<String>,
+    suggestions: Box<[String]>,
     /// In a box, as every result has room for one of these.
     account: Option<Box<Uuid>>,
     cause: Option<Cause>,
@@ -58,7 +58,7 @@ impl ApiError {
             retry_after_s: None,
             asks_captcha: false,
             challenge: None,
-            suggestions: Vec::new(),
+            suggestions: Box::default(),
             account: None,
             cause: None,
         }
@@ -121,7 +121,7 @@ impl ApiError {
     /// Names what could be had instead.
     #[must_use]
     pub fn suggesting(mut self, suggestions: impl IntoIterator<Item = String>) -> Self {
-        self.suggestions.extend(suggestions);
+        self.suggestions = suggestions.into_iter().collect();
         self
     }
 
@@ -216,7 +216,7 @@ impl IntoResponse for ApiError {
         let fields = self.faults.into_iter().map(|(name, fault)| (name, fault.code)).collect();
         let (captcha, challenge) = (self.asks_captcha, self.challenge);
         let value = (captcha || challenge.is_some()).then_some(Demand { captcha, challenge });
-        let suggestions = self.suggestions;
+        let suggestions = self.suggestions.into_vec();
         let refusal = Refusal {
             success: false,
             code: self.code,

@@ -77,7 +77,7 @@ impl Module {
     }
 
     /// What it brings of this type.
-    pub fn hooks<H: Any + Copy>(&self) -> impl Iterator<Item = H> {
-        self.hooks.iter().filter_map(|hook| hook.downcast_ref::<H>().copied())
+    pub fn hooks<H: Any + Clone>(&self) -> impl Iterator<Item = H> {
+        self.hooks.iter().filter_map(|hook| hook.downcast_ref::<H>().cloned())
     }
 }

@@ -18,6 +18,7 @@ mod http;
 mod model;
 mod office_http;
 mod ops;
+pub mod rights;
 mod store;
 
 pub use model::{ContactKind, NewApplication};
@@ -60,6 +61,7 @@ impl Agents {
 /// What the domain brings to the server.
 pub fn module(state: &Agents) -> Module {
     Module::new("agents")
+        .hook(staff::Rights(rights::ALL))
         .codes(codes::ALL)
         .site(http::routes().with_state(state.clone()))
         .office(office_http::routes().with_state(state.clone()))

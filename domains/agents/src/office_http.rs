@@ -15,10 +15,10 @@ use super::ops::{self, Decision};
 use super::store::{self, Row, Wanted};
 use crate::Agents;
 use crate::codes;
+use crate::rights::{AffiliatesRead, AffiliatesWrite};
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path, Query};
 use staff::Allowed;
-use staff::asked::{AffiliatesRead, AffiliatesWrite};
 
 const LIST_USUAL: i64 = 50;
 const LIST_MAX: i64 = 200;

@@ -1,6 +1,7 @@
 //! Content: banners, announcements, notices, help, pages, promotions and downloads of a site.
 //!
-//! One table for all kinds: each has a place, a window of time, what its kind needs (`data`) and
+//! Owns the tables `site_content*`, `site_editions` and `site_file*`, which have kept their old names. One
+//! table for all kinds: each has a place, a window of time, what its kind needs (`data`) and
 //! its words in each language. What staff write is HTML of few tags, cleaned when it is written.
 //! Every change raises the edition; a node keeps what it has read arranged in memory
 //! (`library`), asks once a second whether the edition has risen, and compares windows with the
@@ -20,6 +21,7 @@ mod http;
 mod library;
 mod model;
 mod office;
+pub mod rights;
 mod seeds;
 mod store;
 mod view;
@@ -58,6 +60,7 @@ pub const ON_FOUNDED: OnFounded = OnFounded(|tx, id, now| Box::pin(found(tx, id,
 /// What the domain brings to the server.
 pub fn module(state: &Content) -> Module {
     Module::new("content")
+        .hook(staff::Rights(rights::ALL))
         .site(http::routes().merge(files::routes()).with_state(state.clone()))
         .office(office_routes().with_state(state.clone()))
         .hook(ON_FOUNDED)

@@ -5,11 +5,12 @@ use std::sync::LazyLock;
 use chrono::{DateTime, Duration, Utc};
 use serde::Deserialize;
 use serde_json::Value;
-use sqlx::{PgPool, PgTransaction};
+use sqlx::PgTransaction;
 use uuid::Uuid;
 
 use super::model::{Item, Kind, Texts};
 use super::store;
+use crate::Content;
 use platform::ids::new_id;
 
 const FILES: &[&str] = &[
@@ -77,10 +78,13 @@ pub async fn found(
 }
 
 /// The same for merchants that were founded before there was content.
-pub async fn found_missing(db: &PgPool, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
-    for merchant_id in store::list_unfounded(db).await? {
-        let mut tx = db.begin().await?;
-        found(&mut tx, merchant_id, now).await?;
+pub async fn found_missing(app: &Content) -> Result<(), sqlx::Error> {
+    let merchants = app.site.sites.all(&app.db).await?;
+    let ids: Vec<_> = merchants.iter().map(|merchant| merchant.id).collect();
+    let founded = store::list_founded(&app.db, &ids).await?;
+    for merchant_id in ids.into_iter().filter(|id| !founded.contains(id)) {
+        let mut tx = app.db.begin().await?;
+        found(&mut tx, merchant_id, app.clock.now()).await?;
         tx.commit().await?;
     }
     Ok(())

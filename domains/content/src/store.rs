@@ -53,12 +53,11 @@ pub(super) async fn load(pool: &PgPool) -> Result<(i64, Vec<Item>), sqlx::Error>
     Ok((edition, items.collect()))
 }
 
-/// Merchants that were not given the content that all begin with.
-pub(super) async fn list_unfounded(db: &PgPool) -> Result<Vec<Uuid>, sqlx::Error> {
+/// Which of some merchants were given the content that all begin with.
+pub(super) async fn list_founded(db: &PgPool, among: &[Uuid]) -> Result<Vec<Uuid>, sqlx::Error> {
     sqlx::query_scalar!(
-        "select id from site_merchants m
-         where not exists (select from site_content_founded f where f.merchant_id = m.id)
-         order by id limit 1000"
+        "select merchant_id from site_content_founded where merchant_id = any($1)",
+        among,
     )
     .fetch_all(db)
     .await

@@ -12,7 +12,7 @@ use members::Members;
 use platform::Core;
 use platform::module::Module;
 use site::Site;
-use staff::Staff;
+use staff::{Names, Staff};
 use wallet::Wallet;
 
 mod audit;
@@ -29,6 +29,7 @@ mod office;
 mod own_http;
 mod own_store;
 mod returns;
+pub mod rights;
 mod search;
 mod shop;
 mod store;
@@ -85,8 +86,18 @@ impl Games {
 
 /// What the domain brings to the server.
 pub fn module(state: &Games) -> Module {
+    let (games, vendors) = (state.clone(), state.clone());
     Module::new("games")
+        .hook(staff::Rights(rights::ALL))
         .codes(codes::ALL)
         .site(http::routes().with_state(state.clone()))
         .office(office::routes().with_state(state.clone()))
+        .hook(Names::new("game", None, move |ids| {
+            let app = games.clone();
+            Box::pin(async move { office::name_games(&app, ids).await })
+        }))
+        .hook(Names::new("vendor", None, move |ids| {
+            let app = vendors.clone();
+            Box::pin(async move { office::name_vendors(&app, ids).await })
+        }))
 }

@@ -1,15 +1,14 @@
-//! Sessions: every way in, and what a request must show to act for a member.
+//! Identity: every way into an account, and what a request must show to act for a member.
 //!
-//! Owns the tables `sessions_*`. A session needs two halves: the token, which the page keeps
-//! in session storage, and a device secret in an HttpOnly cookie. Both are stored hashed. A
-//! session ends after 15 minutes without a request, or 12 hours after it began. A node believes
-//! what it has read of a session for a second; a log-out counts at once on the node that did it.
+//! Owns the tables `sessions_*`. Its parts, each with its own page:
 //!
-//! The gates before that: [`human`] (proof of work), [`captcha`] and [`verify`] (codes to phones
-//! and e-mail). Each is one `check`, made for a [`Visitor`], and each is good once.
-//!
-//! Who forgot the password gets back in by `recovery`; `bind` gives a member the number and the
-//! address that this needs.
+//! - [`sessions`]: how they begin and end, the device's half, the extractors [`CurrentMember`] and
+//!   [`Entitled`].
+//! - The gates before a session: [`human`] (proof of work), [`captcha`] and [`verify`] (codes to phones
+//!   and e-mail). Each is one `check`, made for a [`Visitor`], and each is good once.
+//! - The ways in: [`login`], [`registration`], [`trials`], [`social`], [`phone`] and [`two_factor`].
+//! - The way back: [`recovery`], which needs the number and the address that [`security`] takes.
+//! - [`office`]: what staff see and do of members.
 
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@ use platform::error::ApiError;
 use platform::module::Module;
 use site::Site;
 use sqlx::PgTransaction;
-use staff::Staff;
+use staff::{Asked as _, Finder, Names, Staff};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -33,6 +33,7 @@ mod model;
 mod notices;
 pub mod office;
 mod ops;
+pub mod rights;
 mod secrets_store;
 mod security;
 mod state;
@@ -57,7 +58,7 @@ pub use model::{
     Profile,
 };
 pub use notices::{Notice, notify};
-pub use office::{File, Found, Relative, find_file, search};
+pub use office::{File, Relative, find_file};
 pub use ops::{
     Claimed, NewAccount, Recognised, check_username, create, create_trial, find_agent_by_code,
     find_claimed, find_links, hash_secrets, login_key, recognise, require_free,
@@ -149,8 +150,10 @@ struct SealedBodies;
 
 /// What the domain brings to the server.
 pub fn module(state: &Members) -> Module {
-    let members = state.clone();
+    let (members, finding, naming) = (state.clone(), state.clone(), state.clone());
+    let right = rights::MembersRead::RIGHT;
     Module::new("members")
+        .hook(staff::Rights(rights::ALL))
         .codes(codes::ALL)
         .site(
             OpenApiRouter::with_openapi(SealedBodies::openapi())
@@ -158,4 +161,12 @@ pub fn module(state: &Members) -> Module {
                 .with_state(state.clone()),
         )
         .jobs(move |registry| losses::register_jobs(registry, &members))
+        .hook(Finder::new(move |person, text| {
+            let app = finding.clone();
+            Box::pin(async move { office::find_things(&app, person, text).await })
+        }))
+        .hook(Names::new("member", Some(right), move |ids| {
+            let app = naming.clone();
+            Box::pin(async move { office::name(&app, ids).await })
+        }))
 }

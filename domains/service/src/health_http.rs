@@ -14,11 +14,11 @@ use super::findings::{Finding, State};
 use super::health::{self, Health};
 use super::store::CheckRow;
 use crate::Service;
+use crate::rights::{ServiceRead, ServiceWrite};
 use platform::error::{Answer, Envelope, Refusal, answer};
 use platform::extract::Json;
 use platform::vitals;
 use staff::Allowed;
-use staff::asked::{ServiceRead, ServiceWrite};
 
 /// What was found of a part.
 #[derive(Serialize, ToSchema)]

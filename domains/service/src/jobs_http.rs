@@ -11,11 +11,11 @@ use uuid::Uuid;
 
 use crate::Service;
 use crate::codes;
+use crate::rights::{ServiceRead, ServiceWrite};
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path, Query};
 use platform::jobs::{self, Dead, Kind, KindState};
-use staff::asked::{ServiceRead, ServiceWrite};
 use staff::{Allowed, Deed};
 
 const LIST_USUAL: i64 = 50;

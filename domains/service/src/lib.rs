@@ -24,6 +24,7 @@ mod jobs_http;
 mod outbox_http;
 mod outside;
 mod outside_http;
+pub mod rights;
 mod store;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -84,6 +85,7 @@ impl Service {
 pub fn module(state: &Service) -> Module {
     let service = state.clone();
     Module::new("service")
+        .hook(staff::Rights(rights::ALL))
         .codes(codes::ALL)
         .office(office_routes().with_state(state.clone()))
         .jobs(move |registry| register_jobs(registry, &service))

@@ -11,11 +11,11 @@ use uuid::Uuid;
 
 use crate::Service;
 use crate::codes;
+use crate::rights::{OutboxOpen, OutboxRead, ServiceWrite};
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path, usable_time};
 use platform::outbox::{Letter, Listed, NotSent, Wanted};
-use staff::asked::{OutboxOpen, OutboxRead, ServiceWrite};
 use staff::{Allowed, Deed, Proved};
 
 const LIST_USUAL: i64 = 50;

@@ -10,12 +10,12 @@ use utoipa_axum::routes;
 use super::outside::{self, Outcome, OutsideService, Tried};
 use crate::Service;
 use crate::codes;
+use crate::rights::{ServiceRead, ServiceWrite};
 use platform::budget::Budget;
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path};
 use platform::outbox::masked;
-use staff::asked::{ServiceRead, ServiceWrite};
 use staff::{Actor, Allowed, Deed};
 
 /// Tries of one person: messages cost money.

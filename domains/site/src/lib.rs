@@ -1,6 +1,6 @@
 //! Site: merchants and their hosts, switches, rules of registration, policies, start-up status.
 //!
-//! Owns the tables `site_*`. The host decides the merchant; the header `Merchant` is heard
+//! Owns the tables `site_*` but for those of content. The host decides the merchant; the header `Merchant` is heard
 //! only on hosts that belong to no single merchant. What the operator changes (`office`) is
 //! live on every node within a second, open pages hear of it, and every change is kept with
 //! how it was before.
@@ -17,6 +17,7 @@ mod countries;
 mod http;
 mod model;
 mod office;
+pub mod rights;
 mod rules;
 mod store;
 mod switches;
@@ -26,7 +27,7 @@ pub use countries::dialing_codes;
 pub use http::{AnyMerchant, OpenMerchant};
 pub use model::{Directory, Merchant};
 pub use rules::{FieldRule, Policy, RegisterRules};
-pub use store::{NewMerchant, OnFounded, insert_merchant, is_empty};
+pub use store::{NewMerchant, OnFounded, insert_merchant, is_empty, lock_merchant};
 pub use switches::{Switch, SwitchNode};
 
 /// The state of the domain.
@@ -67,6 +68,7 @@ impl Site {
 /// What the domain brings to the server.
 pub fn module(state: &Site) -> Module {
     Module::new("site")
+        .hook(staff::Rights(rights::ALL))
         .codes(codes::ALL)
         .site(http::routes().with_state(state.clone()))
         .office(office::office_routes().with_state(state.clone()))

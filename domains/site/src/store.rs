@@ -97,6 +97,16 @@ pub async fn insert_merchant(
     Ok(())
 }
 
+/// Locks a merchant, so that what is its own is changed by one after the other: its code.
+pub async fn lock_merchant(
+    tx: &mut PgTransaction<'_>,
+    merchant_id: Uuid,
+) -> Result<Option<String>, sqlx::Error> {
+    sqlx::query_scalar!("select code from site_merchants where id = $1 for update", merchant_id)
+        .fetch_optional(&mut **tx)
+        .await
+}
+
 /// Turns a switch of a merchant.
 pub(super) async fn upsert_switch(
     tx: &mut PgTransaction<'_>,

@@ -7,6 +7,7 @@
 
 mod approvals;
 pub mod codes;
+mod finding;
 mod founding;
 mod http;
 mod jobs;
@@ -16,7 +17,7 @@ mod people;
 mod people_http;
 mod proof;
 mod proof_http;
-mod rights;
+pub mod rights;
 mod socket;
 mod store;
 mod trail;
@@ -33,17 +34,15 @@ use platform::secret::{KeyedHash, RootKey};
 use platform::totp::TotpSecret;
 use platform::vault::Vault;
 
-pub use approvals::{
-    About, AboutMember, Describe, Execute, Facts, Matter, find_facts, find_visible_kind,
-};
+pub use approvals::{About, AboutMember, Describe, Execute, Facts, Matter, find_facts};
+pub use finding::{Finder, FoundThing, Names, ids_of};
 pub use founding::{DemoPerson, found, found_demo};
 pub use http::{Allowed, require_own_page};
 pub use jobs::purge;
 pub use model::{Actor, NewcomerSecrets, OnDuty};
 pub use proof_http::Proved;
-pub use rights::{Asked, Right, asked};
+pub use rights::{Asked, Right, Rights};
 pub use socket::SocketIdentity;
-pub use store::list_names;
 pub use trail::{Broken, Checked, Deed, check as check_trail, check_reason, record};
 
 /// The office's state.
@@ -55,6 +54,7 @@ pub struct Parts {
     core: Core,
     office: OfficeKeys,
     matters: OnceLock<Vec<Matter>>,
+    rights: OnceLock<Vec<Right>>,
 }
 
 platform::state! { Staff over Parts {} }
@@ -63,13 +63,20 @@ impl Staff {
     /// The office of an installation.
     pub fn new(core: Core) -> Self {
         let office = OfficeKeys::new(&core.root);
-        Self(Arc::new(Parts { core, office, matters: OnceLock::new() }))
+        Self(Arc::new(Parts { core, office, matters: OnceLock::new(), rights: OnceLock::new() }))
     }
 
     /// Takes in what all modules let people ask for; once, before anything is served.
     pub fn bind(&self, modules: &[Module]) {
         let matters = modules.iter().flat_map(Module::hooks).collect();
         assert!(self.matters.set(matters).is_ok(), "the office was bound before");
+        let rights = modules.iter().flat_map(Module::hooks).flat_map(|Rights(rights)| rights);
+        assert!(self.rights.set(rights.copied().collect()).is_ok(), "the office was bound before");
+    }
+
+    /// Every right that there is, in the order of the modules.
+    pub fn rights(&self) -> &[Right] {
+        self.rights.get().map_or(&[], Vec::as_slice)
     }
 
     /// What staff may ask each other for.
@@ -101,11 +108,20 @@ impl OfficeKeys {
 
 /// What the domain brings to the server.
 pub fn module(state: &Staff) -> Module {
-    let office = state.clone();
+    let (office, finding, naming) = (state.clone(), state.clone(), state.clone());
     Module::new("staff")
+        .hook(Rights(rights::ALL))
         .codes(codes::ALL)
         .office(routes().with_state(state.clone()))
         .jobs(move |registry| jobs::register(registry, &office))
+        .hook(Finder::new(move |person, text| {
+            let app = finding.clone();
+            Box::pin(async move { approvals::find(&app, person, text).await })
+        }))
+        .hook(Names::new("person", Some(rights::StaffRead::RIGHT), move |ids| {
+            let app = naming.clone();
+            Box::pin(async move { people::name(&app, ids).await })
+        }))
 }
 
 /// The routes of people, roles, approvals and the trail, on the office's listener.

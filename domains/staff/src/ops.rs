@@ -84,7 +84,7 @@ pub(super) async fn login(
             note_refusal(&app, (row.id, is_known), attempt.address).await?;
             return Ok(None);
         }
-        let person = on_duty(&mut tx, row.id, token_hash, attempt.address).await?;
+        let person = on_duty(&app, &mut tx, row.id, token_hash, attempt.address).await?;
         let previous_login_at = person.person.last_login_at;
         let session = NewSession {
             previous_login_at,
@@ -170,6 +170,7 @@ pub(super) fn subject(id: Uuid) -> String {
 }
 
 async fn on_duty(
+    app: &Staff,
     db: &mut sqlx::PgConnection,
     id: Uuid,
     token_hash: [u8; 32],
@@ -181,7 +182,7 @@ async fn on_duty(
         return Err(over());
     }
     let roles = store::list_roles(db).await?;
-    let mut rights = rights_of(&person.roles, &roles);
+    let mut rights = rights_of(app, &person.roles, &roles);
     if person.must_change {
         rights.clear();
     }
@@ -189,12 +190,12 @@ async fn on_duty(
 }
 
 /// The union of what some roles may do.
-pub(super) fn rights_of(names: &[String], roles: &[RoleRow]) -> Vec<Right> {
+fn rights_of(app: &Staff, names: &[String], roles: &[RoleRow]) -> Vec<Right> {
     let mine: Vec<_> = roles.iter().filter(|role| names.contains(&role.name)).collect();
     let has = |right: &Right| {
         mine.iter().any(|role| role.has_all || role.rights.iter().any(|name| name == right.text()))
     };
-    Right::ALL.iter().copied().filter(has).collect()
+    app.rights().iter().copied().filter(has).collect()
 }
 
 impl SessionRow {
@@ -233,7 +234,7 @@ pub(super) async fn find_on_duty(
         store::update_seen(&app.db, &token_hash, now).await?;
     }
     let mut connection = app.db.acquire().await?;
-    let person = on_duty(&mut connection, session.person_id, token_hash, address).await?;
+    let person = on_duty(app, &mut connection, session.person_id, token_hash, address).await?;
     asker::note_account(person.person.id);
     let SessionRow { proved_at, proof_hash, previous_login_at, .. } = session;
     let shown = secrets.proof.as_ref().map(|secret| hash_of(secret).to_vec());

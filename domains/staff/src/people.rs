@@ -1,10 +1,13 @@
 //! People and roles: who works here, and what they may do.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::PgTransaction;
 use uuid::Uuid;
 
+use super::finding::ids_of;
 use super::model::{Actor, FIRST_PASSWORD, NewcomerSecrets, OnDuty, Person};
 use super::ops::subject;
 use super::rights::Right;
@@ -292,7 +295,8 @@ pub(super) async fn change_role(
     reason: String,
 ) -> Result<RoleRow, ApiError> {
     trail::check_reason(&reason)?;
-    let mut rights: Vec<Right> = match rights.iter().map(|name| Right::parse(name)).collect() {
+    let find = |name: &String| app.rights().iter().copied().find(|right| right.text() == name);
+    let mut rights: Vec<Right> = match rights.iter().map(find).collect() {
         Some(rights) => rights,
         None => return Err(ApiError::fields([("rights", "unknown")])),
     };
@@ -334,4 +338,10 @@ pub(super) async fn note_export(app: &Staff, actor: Actor) -> Result<(), ApiErro
         db::commit(tx).await
     })
     .await
+}
+
+/// The names of some people.
+pub(super) async fn name(app: &Staff, ids: &[&str]) -> Result<HashMap<String, String>, ApiError> {
+    let found = store::list_names(&app.db, &ids_of(ids)).await?;
+    Ok(found.into_iter().map(|(id, name)| (id.to_string(), name)).collect())
 }

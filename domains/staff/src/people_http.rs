@@ -13,7 +13,7 @@ use super::http::Allowed;
 use super::model::{NewcomerSecrets, Person};
 use super::people::{self, Card};
 use super::proof_http::Proved;
-use super::rights::asked::{RolesWrite, StaffRead, StaffWrite};
+use super::rights::{RolesWrite, StaffRead, StaffWrite};
 use super::store::{self, RoleRow};
 use crate::Staff;
 use platform::csv::Csv;

@@ -14,7 +14,7 @@ use members::{Members, OnRegistered, OnStateChanged};
 use platform::Core;
 use platform::module::Module;
 use site::Site;
-use staff::Staff;
+use staff::{Finder, Staff};
 use wallet::{Ground, Size, Wallet, Writer};
 
 mod http;
@@ -25,6 +25,7 @@ mod model;
 mod office_http;
 mod ops;
 mod replays;
+pub mod rights;
 mod rounds;
 mod seeds;
 mod steps;
@@ -103,11 +104,16 @@ impl Studio {
 
 /// What the domain brings to the server.
 pub fn module(state: &Studio) -> Module {
-    let studio = state.clone();
+    let (studio, finding) = (state.clone(), state.clone());
     Module::new("studio")
+        .hook(staff::Rights(rights::ALL))
         .site(http::routes().with_state(state.clone()))
         .office(office_http::routes().with_state(state.clone()))
         .jobs(move |registry| jobs::register(registry, &studio))
+        .hook(Finder::new(move |person, text| {
+            let app = finding.clone();
+            Box::pin(async move { office_http::find(&app, person, text).await })
+        }))
         .hook(OnRegistered(on_registered))
         .hook(OnStateChanged(on_state_changed))
 }

@@ -10,11 +10,11 @@ use uuid::Uuid;
 
 use super::view::{Round, with_seeds};
 use crate::Studio;
+use crate::rights::RoundsRead;
 use games::Sought;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Path, Query, usable_time};
-use staff::asked::RoundsRead;
-use staff::{Allowed, Right};
+use staff::{Allowed, Asked, FoundThing, OnDuty};
 use wallet::TransferView;
 
 const LIST_USUAL: i64 = 50;
@@ -119,7 +119,7 @@ async fn get_round(
     let found = games::find_anybodys(&mut db, id).await?.ok_or_else(unknown)?;
     let (member_id, played_at) = (found.member_id, found.played_at);
     let profile = members::find_profile(&mut db, member_id).await?;
-    let transfers = match person.may(Right::WalletRead) {
+    let transfers = match person.may(wallet::rights::WalletRead::RIGHT) {
         true => Some(wallet::list_of_moment(&mut db, member_id, id, played_at).await?),
         false => None,
     };
@@ -134,6 +134,22 @@ async fn get_round(
         account: profile.map(|profile| profile.account),
         transfers,
     })
+}
+
+/// A round by its id, for whoever may see it.
+pub(super) async fn find(
+    app: &Studio,
+    person: &OnDuty,
+    text: &str,
+) -> Result<Vec<FoundThing>, ApiError> {
+    let id = text.parse().ok().filter(|_| person.may(RoundsRead::RIGHT));
+    let Some(id) = id else { return Ok(Vec::new()) };
+    let round = games::find_anybodys(&mut *app.db.acquire().await?, id).await?;
+    let found = round.map(|round| {
+        let more = format!("{} {}", round.stake, round.currency.code());
+        FoundThing::new("round", id, round.game_code.to_string(), more)
+    });
+    Ok(found.into_iter().collect())
 }
 
 /// The office's calls of rounds.

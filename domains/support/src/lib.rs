@@ -1,4 +1,4 @@
-//! Inbox: what members and visitors write to the house, and what it answers.
+//! Support: what members and visitors write to the house, and what it answers.
 //!
 //! Owns the tables `inbox_*`. Whoever is not logged in passes the human check; everybody has a
 //! budget. Feedback is heard also where the site is closed: its replacement pages have no other
@@ -19,6 +19,7 @@ mod http;
 mod model;
 mod office_http;
 mod ops;
+pub mod rights;
 mod store;
 mod texts;
 
@@ -62,6 +63,7 @@ impl Support {
 /// What the domain brings to the server.
 pub fn module(state: &Support) -> Module {
     Module::new("support")
+        .hook(staff::Rights(rights::ALL))
         .codes(codes::ALL)
         .site(http::routes().with_state(state.clone()))
         .office(office_http::routes().with_state(state.clone()))

@@ -15,10 +15,10 @@ use super::ops;
 use super::store::{self, Row};
 use crate::Support;
 use crate::codes;
+use crate::rights::{FeedbackRead, FeedbackWrite};
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path, Query};
 use staff::Allowed;
-use staff::asked::{FeedbackRead, FeedbackWrite};
 
 const LIST_USUAL: i64 = 50;
 const LIST_MAX: i64 = 200;

@@ -12,13 +12,13 @@ use super::ops;
 use super::reasons::Reason;
 use platform::Core;
 use platform::error::ApiError;
-use staff::{About, AboutMember, Matter, Right};
+use staff::{About, AboutMember, Asked, Matter};
 
 /// One person asks for a correction, another agrees.
 pub(super) const CORRECTION: Matter = Matter {
     kind: "wallet.correct",
-    ask: Right::WalletCorrect,
-    decide: Right::WalletApprove,
+    ask: crate::rights::WalletCorrect::RIGHT,
+    decide: crate::rights::WalletApprove::RIGHT,
     subject,
     describe,
     execute,

@@ -17,7 +17,7 @@ use members::{Members, OnRegistered, OnStateChanged};
 use platform::Core;
 use platform::module::Module;
 use site::Site;
-use staff::Staff;
+use staff::{Finder, Staff};
 
 mod audit;
 mod batch;
@@ -37,6 +37,7 @@ mod proofs;
 mod pulse;
 mod reasons;
 mod record;
+pub mod rights;
 mod store;
 mod writer;
 
@@ -49,8 +50,8 @@ pub use locked::{Known, Locked};
 pub use model::{
     Account, BalanceEvent, House, Key, Mark, PostError, Posted, Posting, Transfer, Vendor,
 };
+pub use office::list_of_moment;
 use office::on_state_changed;
-pub use office::{find_transfer, list_of_moment};
 use ops::on_registered;
 pub use ops::{
     Escrow, Hold, Passage, capture, close_escrow, find_balance, find_mark, hold, list_marks,
@@ -100,12 +101,17 @@ impl Wallet {
 
 /// What the domain brings to the server.
 pub fn module(state: &Wallet) -> Module {
-    let wallet = state.clone();
+    let (wallet, finding) = (state.clone(), state.clone());
     Module::new("wallet")
+        .hook(staff::Rights(rights::ALL))
         .codes(codes::ALL)
         .site(http::routes().with_state(state.clone()))
         .office(office_http::routes().with_state(state.clone()))
         .jobs(move |registry| jobs::register(registry, &wallet))
+        .hook(Finder::new(move |person, text| {
+            let app = finding.clone();
+            Box::pin(async move { office::find(&app, person, text).await })
+        }))
         .hook(CORRECTION)
         .hook(OnRegistered(on_registered))
         .hook(OnStateChanged(on_state_changed))

@@ -16,11 +16,14 @@ use super::locked::Locked;
 use super::office_store::{self, AccountsRow, Filter, HoldRow, Stretch};
 use super::record::{self, TransferRow};
 use super::store;
+use crate::Wallet;
 use crate::codes;
+use crate::rights::WalletRead;
 use members::{MemberState, StateChange};
 use platform::Core;
 use platform::error::ApiError;
 use staff::Facts;
+use staff::{Asked as _, FoundThing, OnDuty};
 
 /// How many rows of a record a page looks through.
 pub(super) const STRETCH: i64 = 20_000;
@@ -183,13 +186,22 @@ pub async fn list_of_moment(
     Ok(rows.into_iter().map(Into::into).collect())
 }
 
-/// How much a transfer moved, if there is such a one.
-pub async fn find_transfer(
-    db: &mut PgConnection,
-    member_id: Uuid,
-    seq: i64,
-) -> Result<Option<(Amount, String)>, sqlx::Error> {
-    let rows = record::list_after(db, member_id, seq.saturating_sub(1), 1).await?;
-    let row = rows.into_iter().find(|row| row.seq == seq);
-    Ok(row.map(|row| (Amount::from_units(row.amount), row.currency)))
+/// A transfer as somebody types it: its member and its number, `MEMBER:NUMBER`.
+pub(super) async fn find(
+    app: &Wallet,
+    person: &OnDuty,
+    text: &str,
+) -> Result<Vec<FoundThing>, ApiError> {
+    let typed = text.split_once([':', '#']).filter(|_| person.may(WalletRead::RIGHT));
+    let Some((id, seq)) = typed else { return Ok(Vec::new()) };
+    let (Ok(id), Ok(seq)) = (id.trim().parse::<Uuid>(), seq.trim().parse::<i64>()) else {
+        return Ok(Vec::new());
+    };
+    let mut db = app.db.acquire().await?;
+    let rows = record::list_after(&mut db, id, seq.saturating_sub(1), 1).await?;
+    let found = rows.into_iter().find(|row| row.seq == seq).map(|row| {
+        let more = format!("{} {}", Amount::from_units(row.amount), row.currency);
+        FoundThing { seq: Some(seq), ..FoundThing::new("transfer", id, seq.to_string(), more) }
+    });
+    Ok(found.into_iter().collect())
 }

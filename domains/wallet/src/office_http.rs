@@ -17,11 +17,11 @@ use super::office_store::{Filter, HoldRow};
 use super::reasons::Reason;
 use super::record::TransferRow;
 use crate::Wallet;
+use crate::rights::WalletRead;
 use platform::csv::Csv;
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Path, Query, usable_time};
-use staff::asked::WalletRead;
 use staff::{Allowed, Deed, Facts};
 
 const LIST_USUAL: i64 = 50;

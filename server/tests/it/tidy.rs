@@ -296,7 +296,9 @@ fn every_schema_of_the_api_has_a_name_of_its_own() {
                 panic!("{path}: a schema without a name");
             };
             if let Some(other) = owners.insert(name.clone(), path.clone()) {
-                panic!("{path} and {other} both have a schema {name}: `schema(as = …)` tells them apart");
+                panic!(
+                    "{path} and {other} both have a schema {name}: `schema(as = …)` tells them apart"
+                );
             }
         }
     }
@@ -372,10 +374,10 @@ fn modules(owner: &str, folder: &Path) -> BTreeMap<Vec<String>, Source> {
 
 /// Whatever can be reached from a module by its imports.
 fn reach(
-    start: &Vec<String>,
+    start: &[String],
     edges: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>,
 ) -> BTreeSet<Vec<String>> {
-    let (mut seen, mut left) = (BTreeSet::new(), vec![start.clone()]);
+    let (mut seen, mut left) = (BTreeSet::new(), vec![start.to_vec()]);
     while let Some(module) = left.pop() {
         for next in &edges[&module] {
             if seen.insert(next.clone()) {
@@ -405,7 +407,8 @@ fn no_imports_go_in_a_circle_across_folders() {
             .collect();
         let reached: BTreeMap<_, _> =
             edges.keys().map(|path| (path.clone(), reach(path, &edges))).collect();
-        let folder_of = |path: &[String]| Path::new(&modules[path].path).parent().unwrap().to_owned();
+        let folder_of =
+            |path: &[String]| Path::new(&modules[path].path).parent().unwrap().to_owned();
         for (path, others) in &reached {
             let circle = others.iter().find(|other| {
                 reached[*other].contains(path) && folder_of(path) != folder_of(other)
@@ -416,4 +419,3 @@ fn no_imports_go_in_a_circle_across_folders() {
         }
     }
 }
-

@@ -17,6 +17,7 @@ use super::kinds::FileKind;
 use super::profile::WebClip;
 use super::store::{self, File, NewFile};
 use crate::Content;
+use crate::rights::ContentWrite;
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Path, Query};
@@ -24,7 +25,6 @@ use platform::layers::FILE_BYTES;
 use platform::tagged::Known;
 use site::AnyMerchant;
 use site::Merchant;
-use staff::asked::ContentWrite;
 use staff::{Actor, Allowed, Deed};
 
 /// What all files together may take.

@@ -14,12 +14,12 @@ use super::store::{self, Row, Version};
 use super::values::ContentValue;
 use crate::Content;
 use crate::model::{Kind, Texts};
+use crate::rights::{ContentRead, ContentWrite};
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path, Query};
 use platform::html;
 use platform::layers::CONTENT_BYTES;
 use staff::Allowed;
-use staff::asked::{ContentRead, ContentWrite};
 
 /// What visitors have of a piece of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

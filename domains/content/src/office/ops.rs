@@ -205,7 +205,7 @@ fn unknown() -> ApiError {
 }
 
 async fn lock(tx: &mut PgTransaction<'_>, merchant_id: Uuid) -> Result<String, ApiError> {
-    let code = store::lock_merchant(tx, merchant_id).await?;
+    let code = site::lock_merchant(tx, merchant_id).await?;
     code.ok_or_else(|| ApiError::new(site::codes::UNKNOWN_MERCHANT))
 }
 

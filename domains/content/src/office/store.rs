@@ -43,16 +43,6 @@ impl Row {
     }
 }
 
-/// Locks a merchant, so that its content is changed by one after the other: its code.
-pub(super) async fn lock_merchant(
-    tx: &mut PgTransaction<'_>,
-    merchant_id: Uuid,
-) -> Result<Option<String>, sqlx::Error> {
-    sqlx::query_scalar!("select code from site_merchants where id = $1 for update", merchant_id)
-        .fetch_optional(&mut **tx)
-        .await
-}
-
 /// All of a kind in their order, or all there is.
 pub(super) async fn list(
     db: &mut PgConnection,

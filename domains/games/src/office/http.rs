@@ -16,11 +16,11 @@ use crate::Game;
 use crate::Games;
 use crate::catalogue::Edition;
 use crate::lists_http::page;
+use crate::rights::{GamesRead, GamesWrite};
 use crate::search;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path, Query};
 use site::Merchant;
-use staff::asked::{GamesRead, GamesWrite};
 use staff::{Allowed, Proved};
 
 /// A vendor in the office.

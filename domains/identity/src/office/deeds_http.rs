@@ -9,9 +9,9 @@ use uuid::Uuid;
 
 use super::ops::{self, Order, Step};
 use crate::Identity;
+use members::rights::{MembersClose, MembersWrite};
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path};
-use staff::asked::{MembersClose, MembersWrite};
 use staff::{Allowed, OnDuty, Proved};
 
 /// Why something is done to a member.

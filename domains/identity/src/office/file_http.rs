@@ -14,11 +14,11 @@ use crate::Identity;
 use crate::sessions::model::DeviceId;
 use crate::sessions::store as sessions_store;
 use crate::two_factor;
+use members::rights::MembersRead;
 use members::{File, Relative};
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Path, Query};
 use staff::Allowed;
-use staff::asked::MembersRead;
 
 /// The most that a list shows.
 const LIST_MAX: i64 = 100;

@@ -15,12 +15,13 @@ use uuid::Uuid;
 use crate::Identity;
 use members::MemberState;
 use members::office::{self, Cursor, Kinds, ListedRow, Page, Wanted};
+use members::rights::MembersRead;
 use platform::csv::Csv;
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::Json;
 use site::Merchant;
-use staff::{Allowed, Deed, asked::MembersRead};
+use staff::{Allowed, Deed};
 
 const LIST_USUAL: i64 = 50;
 const LIST_MAX: i64 = 200;

@@ -18,9 +18,14 @@ pub use self::store::{File, ListedRow, Relative};
 use super::model::MemberKind;
 use super::state::MemberState;
 use crate::Members;
+use crate::rights::MembersRead;
+use crate::store::list_named;
 use platform::error::ApiError;
 use site::Merchant;
+use staff::{Asked as _, FoundThing, OnDuty, ids_of};
 
+/// How many members the palette is offered.
+const FOUND: i64 = 6;
 /// The most characters that are looked for.
 const TEXT_MAX: usize = 128;
 /// Fewer digits than this are no number that is worth looking for.
@@ -108,26 +113,28 @@ pub struct Page {
     pub merchants: Vec<Arc<Merchant>>,
 }
 
-/// A member that was found by a text.
-pub struct Found {
-    /// Who.
-    pub member_id: Uuid,
-    /// Its username.
-    pub account: String,
-    /// What else tells it from others: its number, its address or its nickname.
-    pub more: String,
-}
-
-/// A few members for somebody who types.
-pub async fn search(app: &Members, text: &str, limit: i64) -> Result<Vec<Found>, ApiError> {
+/// A few members for somebody who types, as far as their rights go.
+pub(crate) async fn find_things(
+    app: &Members,
+    person: &OnDuty,
+    text: &str,
+) -> Result<Vec<FoundThing>, ApiError> {
+    if !person.may(MembersRead::RIGHT) {
+        return Ok(Vec::new());
+    }
     let wanted = Wanted { text: text.to_owned(), ..Wanted::default() };
-    let page = list(app, &wanted, limit).await?;
-    let found = page.rows.into_iter().map(|row| Found {
-        member_id: row.member_id,
-        account: row.account,
-        more: row.mobile.or(row.email).unwrap_or(row.nickname),
+    let page = list(app, &wanted, FOUND).await?;
+    let found = page.rows.into_iter().map(|row| {
+        let more = row.mobile.or(row.email).unwrap_or(row.nickname);
+        FoundThing::new("member", row.member_id, row.account, more)
     });
     Ok(found.collect())
+}
+
+/// The names of some members.
+pub(crate) async fn name(app: &Members, ids: &[&str]) -> Result<HashMap<String, String>, ApiError> {
+    let named = list_named(&mut *app.db.acquire().await?, &ids_of(ids)).await?;
+    Ok(named.into_iter().map(|one| (one.member_id.to_string(), one.account)).collect())
 }
 
 /// A member's file, with who brought it.

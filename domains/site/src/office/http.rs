@@ -20,11 +20,11 @@ use crate::Site;
 use crate::brand::{Brand, FixedBrand};
 use crate::codes;
 use crate::countries::{self, CountryView};
+use crate::rights::{SettingsRead, SettingsWrite};
 use crate::rules::Limits;
 use crate::switches::KNOWN;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path};
-use staff::asked::{SettingsRead, SettingsWrite};
 use staff::{Allowed, Proved};
 
 const LIST_USUAL: i64 = 50;

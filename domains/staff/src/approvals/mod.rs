@@ -20,8 +20,9 @@ use uuid::Uuid;
 pub(super) use http::routes;
 use store::{ApprovalRow, NewApproval, ShownRow};
 
+use super::finding::FoundThing;
 use super::model::OnDuty;
-use super::rights::Right;
+use super::rights::{Asked as _, Right};
 use super::socket;
 use super::trail::{self, Deed};
 use crate::Staff;
@@ -237,7 +238,9 @@ fn require_open(approval: &ApprovalRow, now: DateTime<Utc>) -> Result<(), ApiErr
 /// The kinds that somebody sees: those of their rights, or all.
 fn visible_kinds(app: &Staff, person: &OnDuty) -> Vec<String> {
     let sees = |matter: &&Matter| {
-        [Right::ApprovalsRead, matter.ask, matter.decide].iter().any(|right| person.may(*right))
+        [crate::rights::ApprovalsRead::RIGHT, matter.ask, matter.decide]
+            .iter()
+            .any(|right| person.may(*right))
     };
     app.matters().iter().filter(sees).map(|matter| matter.kind.to_owned()).collect()
 }
@@ -305,13 +308,16 @@ pub async fn find_facts(db: &mut PgConnection, id: Uuid) -> Result<Option<Facts>
     store::find_facts(db, id).await
 }
 
-/// The kind of a request that somebody may see.
-pub async fn find_visible_kind(
+/// A request by its id, for whoever may see it.
+pub(super) async fn find(
     app: &Staff,
     person: &OnDuty,
-    id: Uuid,
-) -> Result<Option<String>, sqlx::Error> {
+    text: &str,
+) -> Result<Vec<FoundThing>, ApiError> {
+    let Ok(id) = text.parse() else { return Ok(Vec::new()) };
     let facts = store::find_facts(&mut *app.db.acquire().await?, id).await?;
     let kinds = visible_kinds(app, person);
-    Ok(facts.map(|facts| facts.kind).filter(|kind| kinds.contains(kind)))
+    let kind = facts.map(|facts| facts.kind).filter(|kind| kinds.contains(kind));
+    let found = kind.map(|kind| FoundThing::new("approval", id, kind, id.to_string()));
+    Ok(found.into_iter().collect())
 }

@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::http::Allowed;
-use super::super::rights::asked::{TrailExport, TrailRead};
+use super::super::rights::{TrailExport, TrailRead};
 use super::store::{self, Row, Wanted};
 use super::{Broken, Deed, check, record};
 use crate::Staff;

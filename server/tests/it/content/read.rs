@@ -42,8 +42,7 @@ async fn merchants_from_before_are_given_content_once() {
     let test = TestApp::new().await;
     change(&test, "delete from site_content; delete from site_content_founded").await;
     let found = async || {
-        let now = test.app.clock.now();
-        content::found_missing(&test.app.db, now).await.unwrap();
+        content::found_missing(&test.app.content).await.unwrap();
         test.app.content.library.refresh().await;
         test.visitor().get("/wps/notices").await.value()["total"].clone()
     };

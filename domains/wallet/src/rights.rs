@@ -1,0 +1,7 @@
+//! What people of the office may do here. What nobody is named for, nobody may.
+
+staff::rights! {
+    WalletRead "wallet.read" "See balances of members, and every movement behind them"
+    WalletCorrect "wallet.correct" "Ask for a correction of a member's balance"
+    WalletApprove "wallet.approve" "Decide on corrections that somebody else asked for"
+}

@@ -5165,7 +5165,9 @@ export interface components {
                 id: string;
                 /** @description `member`, `round`, `transfer` or `approval`. */
                 kind: string;
+                /** @description What it is called. */
                 label: string;
+                /** @description What tells it apart from others that are called alike. */
                 more: string;
                 /**
                  * Format: int64
@@ -5973,7 +5975,9 @@ export interface components {
             id: string;
             /** @description `member`, `round`, `transfer` or `approval`. */
             kind: string;
+            /** @description What it is called. */
             label: string;
+            /** @description What tells it apart from others that are called alike. */
             more: string;
             /**
              * Format: int64

@@ -115,7 +115,7 @@ impl Method {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Factor {
     /// By a code of the app.
-    Identity,
+    App,
     /// By a recovery code.
     Recovery,
 }
@@ -123,7 +123,7 @@ pub(crate) enum Factor {
 impl Factor {
     pub(crate) fn as_str(self) -> &'static str {
         match self {
-            Self::Identity => "app",
+            Self::App => "app",
             Self::Recovery => "recovery",
         }
     }

@@ -85,7 +85,7 @@ async fn use_code_up(
     let factor = factor.filter(|factor| factor.confirmed);
     let factor = factor.ok_or_else(|| ApiError::new(codes::FACTOR_MISSING))?;
     Ok(match find_step(app, member_id, &factor, code.trim(), app.clock.now())? {
-        Some(step) => store::update_step(db, member_id, step).await?.then_some(Factor::Identity),
+        Some(step) => store::update_step(db, member_id, step).await?.then_some(Factor::App),
         None => {
             let hash = recovery_hash(member_id, code);
             store::delete_recovery_code(db, member_id, &hash).await?.then_some(Factor::Recovery)

@@ -1,14 +1,14 @@
-# Capiz: `make run` runs it, `make test` proves it. Each does all its own set-up.
+# `make run` runs the site, `make test` tests it. Both do all their own set-up.
 # Needs: cargo, a C compiler, Node 20.19 or later, npm.
 
 CARGO ?= cargo
 NPM ?= npm --prefix web
 NPM_QUIET = --no-audit --no-fund --no-progress --loglevel=error
 
-# A PostgreSQL that lives as long as the command behind it, in a directory of its own.
+# A temporary PostgreSQL that runs as long as the command after it.
 WITH_POSTGRES = $(CARGO) run -q -p private-pg --features migrate --bin with-postgres -- \
 	--root . --temp --unsafe-fast
-# The same with the schema in it, for checking queries against.
+# The same with the migrated schema, for checking queries.
 WITH_SCHEMA = $(WITH_POSTGRES) --migrate server/migrations
 
 .PHONY: run dev build web test check test-rust test-web e2e faults proofs fuzz look lighthouse bench \
@@ -21,7 +21,7 @@ help:
 run: build
 	@./target/release/capiz serve
 
-## dev         the same from a debug build; the web is read from web/dist
+## dev         the same with a debug build; the web is served from web/dist
 dev: web
 	@$(CARGO) run -q -p capiz -- serve
 
@@ -37,16 +37,16 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 web: web/node_modules/.installed
 	@$(NPM) run --silent build
 
-## test        everything: format, lints, Rust and web tests, browser, budgets, generated files
+## test        everything: format, lints, Rust, web and browser tests, size limits, generated files
 test:
 	@./scripts/test.sh
 
-## check       the fast part: types and lints
+## check       only types and lints
 check: web/node_modules/.installed
 	@$(CARGO) clippy -q --workspace --all-targets -- -D warnings
 	@$(NPM) run --silent check && $(NPM) run --silent lint
 
-## test-rust   Rust tests on a PostgreSQL of their own (ARGS="-- name" for one)
+## test-rust   Rust tests on a temporary PostgreSQL (ARGS="-- name" for one test)
 test-rust: web/node_modules/.installed
 	@$(WITH_POSTGRES) -- $(CARGO) test --workspace --no-fail-fast $(ARGS)
 
@@ -59,14 +59,14 @@ e2e: web
 	@$(CARGO) build -q -p capiz
 	@$(NPM) run --silent e2e -- $(ARGS)
 
-# How large `make faults` is; docs/faults.md says what each of them counts.
+# Sizes of `make faults`; docs/faults.md explains each.
 FAULT_CYCLES ?= 50
 FAULT_ATTEMPTS ?= 1000000
 FAULT_KEYS ?= 100000
 FAULT_CUTS ?= 1000
 FAULT_DISCONNECTS ?= 10000
 
-## faults      kill servers and databases, cut connections, fill disks: at full size
+## faults      fault tests at full size: kill servers and databases, cut connections, fill disks
 faults: export FAULT_CYCLES := $(FAULT_CYCLES)
 faults: export FAULT_ATTEMPTS := $(FAULT_ATTEMPTS)
 faults: export FAULT_KEYS := $(FAULT_KEYS)
@@ -83,7 +83,7 @@ FAULT_GUESSES ?= 1000000
 FAULT_FLIPS ?= 1000000
 FAULT_BOTS ?= 100000
 
-## proofs      races, replays, timing, guessing and pumping at the doors of identity, at full size
+## proofs      attacks on identity at full size: races, replays, timing, guessing, SMS pumping
 proofs: export FAULT_RACERS := $(FAULT_RACERS)
 proofs: export FAULT_REPLAYS := $(FAULT_REPLAYS)
 proofs: export FAULT_LOGINS := $(FAULT_LOGINS)
@@ -94,11 +94,11 @@ proofs: web/node_modules/.installed
 	@$(WITH_POSTGRES) -- $(CARGO) test --release --features fail-points -p capiz --test it -- \
 		--nocapture --test-threads 1 $(or $(ARGS),races:: replays:: timing:: stuffing:: pumping::)
 
-## fuzz        schemathesis over the API of a running server (needs python3)
+## fuzz        fuzz the API with Schemathesis (needs python3)
 fuzz: build
 	@./scripts/fuzz/run.sh $(ARGS)
 
-## look        screenshots of every page, width, theme and language into var/look; does each stand still?
+## look        screenshots of every page, width, theme and language in var/look; checks layout stability
 look: web
 	@$(CARGO) build -q -p capiz
 	@$(NPM) run --silent look
@@ -107,7 +107,7 @@ look: web
 lighthouse: build
 	@$(NPM) run --silent lighthouse
 
-## bench       throughput as ratios to references measured in the same run
+## bench       benchmarks, as ratios to references measured in the same run
 bench: build
 	@$(CARGO) build -q --release -p capiz-bench
 	@./target/release/capiz-bench ./target/release/capiz
@@ -126,19 +126,19 @@ docs: web/node_modules/.installed
 	@CAPIZ_WRITE_DOCS=1 $(WITH_POSTGRES) -- $(CARGO) test -q -p capiz --test it docs:: > /dev/null
 	@$(NPM) run --silent api:types
 
-## fmt         format everything
+## fmt         format all code
 fmt: web/node_modules/.installed
 	@$(CARGO) fmt --all
 	@$(NPM) run --silent format
 
-## clean       remove everything that was built or installed; var/ stays
+## clean       remove everything built or installed, but not var/
 clean:
 	@rm -rf target web/node_modules web/dist web/tools/api-gen/node_modules
 
-# How often `make returns` plays every choice; `make test` does so with fewer.
+# Rounds of every choice in `make returns`; `make test` plays fewer.
 RETURN_ROUNDS ?= 10000000
 
-## returns     what every game returns: counted, played ten million times, and each mapping by χ²
+## returns     return to player of every game: counted, played ten million times, mappings by χ²
 returns: export RETURN_ROUNDS := $(RETURN_ROUNDS)
 returns:
 	@$(CARGO) test -q --release -p capiz-rules

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The web's API types must be what openapi.json gives.
+# Checks that the web's API types match openapi.json.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 types=web/src/lib/api/schema.d.ts

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The query cache in .sqlx/: `write` makes it anew from a live database, `check` compares.
+# The query cache in .sqlx/: `write` regenerates it from a live database, `check` compares it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 
-# The macros run only when their crate is compiled, so every crate with queries is made to look changed.
+# The query macros run only when their crate is compiled, so touch every crate with queries.
 touch crates/platform/src/lib.rs domains/*/src/lib.rs server/src/lib.rs
 cargo run -q -p private-pg --features migrate --bin with-postgres -- \
     --root . --temp --unsafe-fast --migrate server/migrations -- \

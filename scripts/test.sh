@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs every check, goes on after a failure, and closes with the sum of all runners.
+# Runs every check, continues after a failure, and prints the totals of all test runners at the end.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 export CARGO_TERM_COLOR=never NO_COLOR=1 FORCE_COLOR=0
-# A clean clone has nothing to build upon, and nothing is built upon it.
+# A clean clone is built once, so incremental compilation would only cost time.
 if [ -n "${CI:-}" ]; then export CARGO_INCREMENTAL=0; fi
 
 log=$(mktemp)
@@ -12,8 +12,8 @@ passed=0
 failed=0
 flaky=""
 
-# Counts that a runner prints: cargo's "N passed; N failed", the others' "N passed". Vitest
-# counts files as well, which are no tests.
+# Sums the counts that a runner prints: cargo's "N passed; N failed", the others' "N passed". Vitest
+# also counts files, which are left out.
 count() {
     grep -v 'Test Files' "$log" | grep -Eo "[0-9]+ $1" | awk '{ sum += $1 } END { print sum + 0 }'
 }
@@ -24,7 +24,7 @@ flaky_tests() {
          listed && NF { sub(/ ─.*$/, ""); print }' "$log"
 }
 
-# step NAME KIND COMMAND…: a `suite` counts its own tests, a `check` counts as one.
+# step NAME KIND COMMAND…: a `suite` reports its own number of tests, a `check` counts as one.
 step() {
     local name=$1 kind=$2
     shift 2
@@ -33,7 +33,7 @@ step() {
     "$@" 2>&1 | tee "$log"
     local status=${PIPESTATUS[0]}
     if [ "$kind" = suite ]; then
-        # What passed at a further try has passed, and is named at the end.
+        # Tests that passed on a retry count as passed and are listed at the end.
         ok=$(($(count passed) + $(count flaky)))
         bad=$(count failed)
         flaky+=$(flaky_tests)
@@ -62,6 +62,6 @@ step "budgets" check npm --prefix web run --silent budgets
 step "API types" check ./scripts/api-types.sh
 step "browser tests" suite env CI="${CI:-1}" make -s e2e
 
-if [ -n "$flaky" ]; then printf '\nPassed at a further try only:\n%s\n' "$flaky"; fi
+if [ -n "$flaky" ]; then printf '\nFlaky, passed on a retry:\n%s\n' "$flaky"; fi
 printf '\n%s passed, %s failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

@@ -1,5 +1,5 @@
-//! The reference: axum handlers that only answer, with as many bytes as the real ones, or with
-//! the very same.
+//! The reference server: axum handlers that do nothing but answer, with as many bytes as the real
+//! handlers, or with exactly the same document.
 
 use std::io::Read;
 
@@ -14,22 +14,22 @@ use tokio::net::TcpListener;
 use crate::client::Answer;
 use crate::{DICE_PATH, Failure, HOME_PATH, READ_PATH};
 
-/// The hidden command that starts the reference.
+/// The hidden command that starts the reference server.
 pub const COMMAND: &str = "bare-reference";
-/// What stands between headers and body of a document that is handed over.
+/// Separates headers and body of a document passed on the standard input.
 const END_OF_HEAD: &[u8] = b"\n\n";
-/// Headers that the reference's own server writes.
+/// Headers that the reference's HTTP server writes by itself.
 const WRITTEN: [HeaderName; 4] = [CONNECTION, CONTENT_LENGTH, DATE, TRANSFER_ENCODING];
 
-/// Serves until it is killed; tells its address in its first line. The home document comes on the
-/// standard input.
+/// Serves until it is killed. The first line of its output is its address. It reads the home
+/// document from the standard input.
 pub async fn serve(read_bytes: &str, play_bytes: &str) -> Result<(), Failure> {
     let (read, play) = (json_of(read_bytes.parse()?), json_of(play_bytes.parse()?));
     let (headers, home) = document_from(std::io::stdin().lock())?;
     let router = Router::new()
         .route(READ_PATH, get(move || async move { json(read) }))
         .route(HOME_PATH, get(move || async move { (headers, home) }))
-        // A round takes a body, so the reference reads one too.
+        // A round has a request body, so the reference reads one too.
         .route(DICE_PATH, post(move |_body: Bytes| async move { json(play) }));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
@@ -46,7 +46,7 @@ fn json_of(bytes: usize) -> Bytes {
     Bytes::from(format!("\"{}\"", "x".repeat(bytes.saturating_sub(2))))
 }
 
-/// A document as it is handed to the reference.
+/// Encodes a document for the reference's standard input.
 pub fn handed_over(document: &Answer) -> Vec<u8> {
     let lines = document.header_lines().map(|(name, value)| format!("{name}: {value}\n"));
     let mut bytes = lines.collect::<String>().into_bytes();
@@ -55,7 +55,7 @@ pub fn handed_over(document: &Answer) -> Vec<u8> {
     bytes
 }
 
-/// The document that was handed over.
+/// Decodes the document from the standard input.
 fn document_from(mut input: impl Read) -> Result<(HeaderMap, Bytes), Failure> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;

@@ -1,7 +1,7 @@
-//! Lists and searches of a small catalogue against the same of a very large one.
+//! Measures lists and searches of a very large catalogue against those of a small one.
 //!
-//! One server; its catalogue is changed between the turns. The time of an answer among a hundred
-//! thousand games is held against the same question's time among a thousand.
+//! One server runs, and its catalogue is replaced between the measurements. The ratio compares the
+//! response time with a hundred thousand games to that of the same query with a thousand.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -13,20 +13,20 @@ use tokio::time::sleep;
 
 use crate::Failure;
 use crate::client::{Connection, Request};
-use crate::ledger::Ground;
-use crate::load::{Asking, Load, Turn};
+use crate::ledger::Setup;
+use crate::load::{Load, LoadClient, Measurement};
 use crate::member::value_of;
 use crate::process::Server;
 use crate::report::{Ratio, median};
 
-/// Few games and many.
+/// The number of games in the small and the large catalogue.
 const SIZES: [usize; 2] = [1_000, 100_000];
-/// Pairs of turns; medians are taken over them.
+/// Pairs of measurements; the results are medians over them.
 const ROUNDS: usize = 3;
-/// How long the server may take to hear of another catalogue.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long to wait until the server has noticed another catalogue.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What is asked: the name of its ratio, and the question.
+/// The queries: the name of the ratio, and the query string.
 const QUESTIONS: [(&str, &str); 10] = [
     ("all", ""),
     ("page_20", "pageNo=20"),
@@ -40,44 +40,44 @@ const QUESTIONS: [(&str, &str); 10] = [
     ("nothing_found", "search=zzzzzzzz"),
 ];
 
-/// The median times of one question, in seconds, by size.
+/// The median response times of one query, in seconds, by catalogue size.
 type Times = [Vec<f64>; 2];
 
-/// Measures, prints the table and gives the ratios.
-pub async fn bench(program: &Path, turn: Duration) -> Result<Vec<Ratio>, Failure> {
-    let ground = Ground::prepare().await?;
-    let outcome = prepare_and_measure(&ground, program, turn).await;
-    ground.close().await?;
+/// Measures, prints the table and returns the ratios.
+pub async fn bench(program: &Path, duration: Duration) -> Result<Vec<Ratio>, Failure> {
+    let setup = Setup::prepare().await?;
+    let outcome = prepare_and_measure(&setup, program, duration).await;
+    setup.close().await?;
     outcome
 }
 
 async fn prepare_and_measure(
-    ground: &Ground,
+    setup: &Setup,
     program: &Path,
-    turn: Duration,
+    duration: Duration,
 ) -> Result<Vec<Ratio>, Failure> {
-    demo::found_merchant(&ground.app.db, &ground.app.clock).await?;
-    let server = Server::start(program, &ground.database()).await?;
-    match measure(ground, server.address(), turn).await {
+    demo::create_demo_merchant(&setup.app.db, &setup.app.clock).await?;
+    let server = Server::start(program, &setup.database()).await?;
+    match measure(setup, server.address(), duration).await {
         Ok(ratios) => server.stop().await.map(|()| ratios),
         Err(error) => Err(format!("{error}\n{}", server.log_tail()).into()),
     }
 }
 
 async fn measure(
-    ground: &Ground,
+    setup: &Setup,
     address: SocketAddr,
-    turn: Duration,
+    duration: Duration,
 ) -> Result<Vec<Ratio>, Failure> {
     let own = total(address).await?;
     let mut times: [Times; QUESTIONS.len()] = Default::default();
     for _ in 0..ROUNDS {
         for (index, size) in SIZES.into_iter().enumerate() {
-            ground.owner_does(&filled(size)).await?;
+            setup.execute_as_owner(&filled(size)).await?;
             wait_for(address, own + size).await?;
             for ((_, question), times) in QUESTIONS.iter().zip(&mut times) {
-                // There are many questions: together they take about as long as two other loads.
-                let answered = ask(address, question, turn / 5).await?;
+                // There are many queries: together they take about as long as two other loads.
+                let answered = ask(address, question, duration / 5).await?;
                 times[index].push(answered.median.as_secs_f64());
             }
         }
@@ -87,18 +87,22 @@ async fn measure(
     Ok(QUESTIONS.iter().map(|(name, _)| *name).zip(&times).map(ratio).collect())
 }
 
-/// Lets one visitor ask for this long.
-async fn ask(address: SocketAddr, question: &str, length: Duration) -> Result<Turn, Failure> {
+/// Measures one client that repeats a query for this long.
+async fn ask(
+    address: SocketAddr,
+    question: &str,
+    length: Duration,
+) -> Result<Measurement, Failure> {
     let request = Request::get(&path(question), &address.to_string());
     let load: Load = Arc::new(move |_| request.clone());
-    Turn::run(Asking::many(address, 1, &load).await?, length).await
+    Measurement::run(LoadClient::many(address, 1, &load).await?, length).await
 }
 
 fn path(question: &str) -> String {
     format!("/lgw/games?{question}")
 }
 
-/// How many games are listed.
+/// The number of games in the list.
 async fn total(address: SocketAddr) -> Result<usize, Failure> {
     let path = path("pageSize=1");
     let request = Request::get(&path, &address.to_string());
@@ -108,7 +112,7 @@ async fn total(address: SocketAddr) -> Result<usize, Failure> {
 }
 
 async fn wait_for(address: SocketAddr, games: usize) -> Result<(), Failure> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while total(address).await? != games {
         if Instant::now() > deadline {
             return Err("the server does not list the games".into());
@@ -118,7 +122,7 @@ async fn wait_for(address: SocketAddr, games: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Gives the catalogue so many games of twenty vendors, besides our own.
+/// SQL that fills the catalogue with this many games of twenty vendors, in addition to our own.
 fn filled(games: usize) -> String {
     format!(
         "delete from games_catalogue where code like 'g-%';
@@ -144,7 +148,7 @@ fn ratio_of([few, many]: &Times) -> f64 {
 
 fn print(times: &[Times]) {
     let [few, many] = SIZES;
-    println!("lists and searches (/lgw/games), half are answered within so many microseconds");
+    println!("lists and searches (/lgw/games), median response time in microseconds");
     println!("  {:<42} {few:>8} {many:>8} {:>7}", "games", "ratio");
     for ((_, question), times) in QUESTIONS.iter().zip(times) {
         let [few, many] = times.each_ref().map(|times| median(times.iter().copied()) * 1e6);

@@ -1,4 +1,4 @@
-//! A small HTTP/1.1 client that keeps its connection: bounded in size and time.
+//! A small HTTP/1.1 client with a persistent connection and limits on size and time.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use tokio::time::timeout;
 
 use crate::Failure;
 
-/// How long connecting or one exchange may take.
-const PATIENCE: Duration = Duration::from_secs(15);
-/// The longest head that is read.
+/// Timeout of connecting and of one request.
+const TIMEOUT: Duration = Duration::from_secs(15);
+/// The maximum size of response headers.
 const HEAD_LIMIT: usize = 32 * 1024;
-/// The longest body that is read.
+/// The maximum size of a response body.
 const BODY_LIMIT: usize = 4 * 1024 * 1024;
 
-/// A request as it goes over the wire.
+/// A request as bytes on the wire.
 #[derive(Clone)]
 pub struct Request {
     path: String,
@@ -24,7 +24,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// A plain GET.
+    /// A GET request without headers of its own.
     pub fn get(path: &str, host: &str) -> Self {
         Self::new("GET", path, host, &[], "")
     }
@@ -43,29 +43,29 @@ impl Request {
         Self { path: path.to_owned(), bytes: text.into_bytes() }
     }
 
-    /// A request whose bytes the caller has put together.
+    /// A request whose bytes the caller has built.
     pub fn from_bytes(path: &str, bytes: Vec<u8>) -> Self {
         Self { path: path.to_owned(), bytes }
     }
 
-    /// The path, for messages.
+    /// The path, for error messages.
     pub fn path(&self) -> &str {
         &self.path
     }
 }
 
-/// What came back.
+/// A response.
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
-    /// Header lines as they came.
+    /// The status line and header lines as received.
     head: String,
-    /// The body, without the marks of its transfer.
+    /// The body, with the chunked encoding removed.
     pub body: Vec<u8>,
 }
 
 impl Answer {
-    /// Anything but a 200 is a failure.
+    /// Returns an error for any status but 200.
     pub fn expect_ok(&self, path: &str) -> Result<(), Failure> {
         if self.status == 200 {
             return Ok(());
@@ -74,7 +74,7 @@ impl Answer {
         Err(format!("{path} answered {}: {body}", self.status).into())
     }
 
-    /// Its header lines, without that of its status.
+    /// The header lines, without the status line.
     pub fn header_lines(&self) -> impl Iterator<Item = (&str, &str)> {
         let lines = self.head.lines().skip(1);
         lines.filter_map(|line| line.split_once(':').map(|(name, value)| (name, value.trim())))
@@ -87,24 +87,24 @@ impl Answer {
     }
 }
 
-/// One kept connection.
+/// A persistent connection.
 pub struct Connection {
     stream: TcpStream,
-    /// What was read and not yet used.
+    /// Bytes that were received and not yet consumed.
     buffer: Vec<u8>,
 }
 
 impl Connection {
-    /// Connects.
+    /// Opens a connection.
     pub async fn open(address: SocketAddr) -> Result<Self, Failure> {
-        let stream = timeout(PATIENCE, TcpStream::connect(address)).await??;
+        let stream = timeout(TIMEOUT, TcpStream::connect(address)).await??;
         stream.set_nodelay(true)?;
         Ok(Self { stream, buffer: Vec::with_capacity(16 * 1024) })
     }
 
-    /// Sends a request and reads its answer.
+    /// Sends a request and reads the response.
     pub async fn exchange(&mut self, request: &Request) -> Result<Answer, Failure> {
-        timeout(PATIENCE, async {
+        timeout(TIMEOUT, async {
             self.stream.write_all(&request.bytes).await?;
             self.read_answer().await
         })
@@ -144,7 +144,7 @@ impl Connection {
                 return Err("an answer that is too long".into());
             }
             body.extend(self.exactly(size).await?);
-            // The last, empty chunk is followed by an empty line like every other.
+            // Each chunk is followed by a line break, the last, empty chunk too.
             self.exactly(2).await?;
             if size == 0 {
                 return Ok(body);
@@ -152,7 +152,7 @@ impl Connection {
         }
     }
 
-    /// Where `mark` begins in what comes next.
+    /// Reads until `mark` appears, and returns its offset in the buffer.
     async fn find(&mut self, mark: &[u8], limit: usize) -> Result<usize, Failure> {
         loop {
             if let Some(at) = self.buffer.windows(mark.len()).position(|part| part == mark) {
@@ -179,7 +179,7 @@ impl Connection {
         }
     }
 
-    /// The first bytes of the buffer, which are there.
+    /// Removes the first bytes from the buffer, which must have been read.
     fn take(&mut self, count: usize) -> Vec<u8> {
         self.buffer.drain(..count.min(self.buffer.len())).collect()
     }
@@ -191,7 +191,7 @@ mod tests {
 
     use super::*;
 
-    /// What the client reads from a server that answers exactly this.
+    /// The client's result if a server sends exactly this response.
     async fn read(answer: &'static str) -> Result<(u16, String), Failure> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;

@@ -1,26 +1,26 @@
-//! Requests of the release server against a bare axum handler.
+//! Measures requests of the release server against bare axum handlers.
 //!
-//! The server runs on a fresh database and free ports, and beside it, as another process, a
-//! handler that does nothing but answer: as many bytes, and for the home document the very same,
-//! its headers included. The same client loads both in turn.
+//! The server runs on a fresh database and free ports. The reference is another process whose
+//! handlers only answer: with as many bytes, and for the home document with exactly the same bytes,
+//! headers included. The same client loads both alternately.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::client::{Answer, Connection, Request};
-use crate::load::{Asking, Load, Turn};
+use crate::load::{Load, LoadClient, Measurement};
 use crate::member::Member;
 use crate::process::{Bare, Database, Server};
 use crate::report::Ratio;
 use crate::{DICE_PATH, Failure, HOME_PATH, READ_PATH, bare, report};
 
-/// Requests that are under way at once.
+/// The number of concurrent requests.
 const CONNECTIONS: usize = 64;
-/// Turns of each load; medians are taken over them.
-const TURNS: usize = 5;
+/// Measurements of each load; the results are medians over them.
+const MEASUREMENTS: usize = 5;
 
-/// What a browser says when it opens a page.
+/// The headers that a browser sends when it opens a page.
 const BROWSER: [(&str, &str); 6] = [
     (
         "User-Agent",
@@ -34,16 +34,16 @@ const BROWSER: [(&str, &str); 6] = [
     ("Sec-Fetch-Dest", "document"),
 ];
 
-/// Measures all loads, prints their tables and gives their ratios.
-pub async fn bench(program: &Path, turn: Duration) -> Result<Vec<Ratio>, Failure> {
+/// Measures all loads, prints their tables and returns their ratios.
+pub async fn bench(program: &Path, duration: Duration) -> Result<Vec<Ratio>, Failure> {
     let server = Server::start(program, &Database::Own).await?;
-    match measure(&server, turn).await {
+    match measure(&server, duration).await {
         Ok(ratios) => server.stop().await.map(|()| ratios),
         Err(error) => Err(format!("{error}\n{}", server.log_tail()).into()),
     }
 }
 
-async fn measure(server: &Server, turn: Duration) -> Result<Vec<Ratio>, Failure> {
+async fn measure(server: &Server, duration: Duration) -> Result<Vec<Ratio>, Failure> {
     let members = Arc::new(Member::log_in_many(server.address(), CONNECTIONS).await?);
     let host = server.address().to_string();
     let loads = [
@@ -52,7 +52,7 @@ async fn measure(server: &Server, turn: Duration) -> Result<Vec<Ratio>, Failure>
         ("home_document_member", HOME_PATH, home_of_members(&host, &members)),
         ("dice_round", DICE_PATH, dice(&host, &members)),
     ];
-    // One answer of each kind, for its size, and to fail early with what the server says.
+    // One response of each kind, for its size, and to fail early with the server's error.
     let [read_answer, home_answer, _, dice_answer] = [
         first_answer(server, &loads[0].2).await?,
         first_answer(server, &loads[1].2).await?,
@@ -62,21 +62,27 @@ async fn measure(server: &Server, turn: Duration) -> Result<Vec<Ratio>, Failure>
     let sizes = [read_answer.body.len(), dice_answer.body.len()];
     let bare = Bare::start(sizes, &bare::handed_over(&home_answer)).await?;
 
-    let mut turns = loads.each_ref().map(|_| [Vec::new(), Vec::new()]);
-    for number in 0..=TURNS {
-        for ((_, _, load), turns) in loads.iter().zip(&mut turns) {
-            for (address, turns) in [bare.address(), server.address()].into_iter().zip(turns) {
-                let asking = Asking::many(address, CONNECTIONS, load).await?;
-                let measured = Turn::run(asking, turn).await?;
-                // The first turn of each only warms up.
-                turns.extend((number > 0).then_some(measured));
+    let mut measurements = loads.each_ref().map(|_| [Vec::new(), Vec::new()]);
+    for number in 0..=MEASUREMENTS {
+        for ((_, _, load), measurements) in loads.iter().zip(&mut measurements) {
+            for (address, measurements) in
+                [bare.address(), server.address()].into_iter().zip(measurements)
+            {
+                let clients = LoadClient::many(address, CONNECTIONS, load).await?;
+                let measured = Measurement::run(clients, duration).await?;
+                // The first measurement of each load is only a warm-up.
+                measurements.extend((number > 0).then_some(measured));
             }
         }
     }
-    for ((name, path, _), turns) in loads.iter().zip(&turns) {
-        report::print(name, path, turns);
+    for ((name, path, _), measurements) in loads.iter().zip(&measurements) {
+        report::print(name, path, measurements);
     }
-    Ok(loads.iter().zip(&turns).map(|((name, ..), turns)| report::ratio(name, turns)).collect())
+    Ok(loads
+        .iter()
+        .zip(&measurements)
+        .map(|((name, ..), measurements)| report::ratio(name, measurements))
+        .collect())
 }
 
 fn read(host: &str) -> Load {
@@ -84,13 +90,13 @@ fn read(host: &str) -> Load {
     Arc::new(move |_| Request::get(READ_PATH, &host))
 }
 
-/// What a browser asks for at its first visit.
+/// The document request of a browser's first visit.
 fn home(host: &str) -> Load {
     let request = Request::new("GET", HOME_PATH, host, &BROWSER, "");
     Arc::new(move |_| request.clone())
 }
 
-/// The same from the browsers of members.
+/// The document requests of browsers of logged-in members.
 fn home_of_members(host: &str, members: &[Member]) -> Load {
     let requests: Vec<_> = members
         .iter()

@@ -1,4 +1,5 @@
-//! One turn of load: so many clients, each acting again as soon as it was answered.
+//! Generates load: a number of clients, each of which sends its next request as soon as the
+//! previous one is answered.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -9,28 +10,28 @@ use tokio::task::JoinSet;
 use crate::Failure;
 use crate::client::{Connection, Request};
 
-/// Someone who acts again and again. A refusal fails the run: it costs next to nothing and
-/// would make the numbers lie.
+/// A client that repeats one action. A refusal fails the run, because refusals are cheap and would
+/// falsify the figures.
 pub trait Client: Send + 'static {
-    /// Acts once; done when the answer is there.
+    /// Performs the action once, and returns after the response.
     fn act(&mut self) -> impl Future<Output = Result<(), Failure>> + Send;
 }
 
-/// What one turn measured.
+/// The result of one measurement.
 #[derive(Clone, Copy)]
-pub struct Turn {
-    /// Answers.
+pub struct Measurement {
+    /// The number of responses.
     pub count: u32,
-    /// Answers per second.
+    /// Responses per second.
     pub rate: f64,
-    /// The time that half of the answers took at most.
+    /// The median response time.
     pub median: Duration,
-    /// The time that 99 of 100 answers took at most.
+    /// The 99th percentile of the response time.
     pub slowest_percent: Duration,
 }
 
-impl Turn {
-    /// Lets the clients act for this long.
+impl Measurement {
+    /// Runs the clients for this long.
     pub async fn run<C: Client>(clients: Vec<C>, length: Duration) -> Result<Self, Failure> {
         let began = Instant::now();
         let mut tasks = JoinSet::new();
@@ -49,7 +50,7 @@ impl Turn {
         let count = u32::try_from(times.len())?;
         let at = |percent: usize| times.get(times.len() * percent / 100).copied();
         let (Some(median), Some(slowest_percent)) = (at(50), at(99)) else {
-            return Err("there was no answer at all".into());
+            return Err("there was no answer; raise BENCH_SECONDS".into());
         };
         let rate = f64::from(count) / elapsed.as_secs_f64();
         Ok(Self { count, rate, median, slowest_percent })
@@ -69,18 +70,18 @@ async fn keep_acting<C: Client>(
     Ok(times)
 }
 
-/// Makes the next request of the connection with this number.
+/// Creates the next request of the connection with this number.
 pub type Load = Arc<dyn Fn(usize) -> Request + Send + Sync>;
 
-/// A connection over which requests of a load are asked.
-pub struct Asking {
+/// A client that sends the requests of a load over one connection.
+pub struct LoadClient {
     connection: Connection,
     number: usize,
     load: Load,
 }
 
-impl Asking {
-    /// Opens so many.
+impl LoadClient {
+    /// Opens this many connections.
     pub async fn many(
         address: SocketAddr,
         count: usize,
@@ -95,7 +96,7 @@ impl Asking {
     }
 }
 
-impl Client for Asking {
+impl Client for LoadClient {
     async fn act(&mut self) -> Result<(), Failure> {
         let request = (self.load)(self.number);
         self.connection.exchange(&request).await?.expect_ok(request.path())

@@ -1,8 +1,9 @@
-//! Rounds of dice beside a storm of logins.
+//! Measures rounds of dice during a burst of logins.
 //!
-//! Players play at a fixed pace over HTTP. In every other turn 500 members log in at the same
-//! moment, with the right password and the work of their proofs done; who is told to come back does
-//! so, with the same request. What counts is how much later a round is answered meanwhile, and how much memory it takes.
+//! Players play at a fixed rate over HTTP. In every other measurement 500 members log in at the
+//! same moment, with the correct password and a solved proof of work; a login that gets a 503 is
+//! sent again, unchanged, after `Retry-After`. The ratios say how much slower rounds are answered
+//! meanwhile; the report also shows the server's peak memory.
 
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -17,7 +18,7 @@ use base64::prelude::BASE64_STANDARD;
 use capiz::App;
 use capiz::demo;
 use identity::Visit;
-use members::{Registration, Way};
+use members::{Registration, RegistrationMethod};
 use platform::clock::Clock;
 use platform::ids::new_id;
 use platform::seal::{self, SealKey, Target};
@@ -28,7 +29,7 @@ use tokio::time::{sleep, sleep_until};
 use uuid::Uuid;
 
 use crate::client::{Answer, Connection, Request};
-use crate::ledger::{Ground, SECRET, refused};
+use crate::ledger::{SECRET, Setup, refused};
 use crate::member::{Member, text, value_of};
 use crate::process::Server;
 use crate::report::{Ratio, median, milliseconds};
@@ -36,67 +37,69 @@ use crate::{DICE_PATH, Failure};
 
 const LOGIN_PATH: &str = "/wps/session/login";
 const PASSWORD: &str = "a-good-password";
-/// Members who log in at once.
+/// The number of concurrent logins.
 const LOGINS: usize = 500;
-/// Connections that rounds are played over, in turn.
+/// The number of connections that rounds are played over, alternately.
 const PLAYERS: usize = 32;
-/// Rounds in a second: few enough for the machine to have time for them without logins.
+/// Rounds per second: few enough for the machine to handle them easily without logins.
 const PACE: u32 = 200;
-/// Pairs of turns, without logins and with; medians are taken over them.
-const TURNS: usize = 5;
-/// How long the players play before the first turn.
+/// Pairs of measurements, without logins and with; the results are medians over them.
+const MEASUREMENTS: usize = 5;
+/// How long rounds are played before the first measurement.
 const WARM_UP: Duration = Duration::from_secs(3);
 
-/// Measures, prints the table and gives the ratios.
+/// Measures, prints the table and returns the ratios.
 pub async fn bench(program: &Path) -> Result<[Ratio; 4], Failure> {
-    let ground = Ground::prepare().await?;
-    let outcome = prepare_and_measure(&ground, program).await;
-    ground.close().await?;
+    let setup = Setup::prepare().await?;
+    let outcome = prepare_and_measure(&setup, program).await;
+    setup.close().await?;
     outcome
 }
 
-async fn prepare_and_measure(ground: &Ground, program: &Path) -> Result<[Ratio; 4], Failure> {
-    let merchant_id = register(&ground.app).await?;
-    let server = Server::start(program, &ground.database()).await?;
+async fn prepare_and_measure(setup: &Setup, program: &Path) -> Result<[Ratio; 4], Failure> {
+    let merchant_id = register(&setup.app).await?;
+    let server = Server::start(program, &setup.database()).await?;
     match measure(&server, merchant_id).await {
         Ok(ratios) => server.stop().await.map(|()| ratios),
         Err(error) => Err(format!("{error}\n{}", server.log_tail()).into()),
     }
 }
 
-/// Founds the merchant and registers those who will log in; each has its own hash.
+/// Creates the merchant and the members who will log in; each has its own password hash.
 async fn register(app: &App) -> Result<Uuid, Failure> {
-    demo::found_merchant(&app.db, &app.clock).await?;
+    demo::create_demo_merchant(&app.db, &app.clock).await?;
     app.site.sites.refresh().await;
     let merchant = app.site.sites.find(&app.db, "127.0.0.1", None).await?;
     let merchant = merchant.ok_or("the merchant cannot be found")?;
     for number in 0..LOGINS {
         let form = Registration::by_username(&name(number), PASSWORD);
         let (merchant, visit) = (Arc::clone(&merchant), Visit::of_nobody());
-        let made = identity::register(&app.identity, merchant, Way::Username, form, visit).await;
+        let made =
+            identity::register(&app.identity, merchant, RegistrationMethod::Username, form, visit)
+                .await;
         made.map_err(refused)?;
     }
     Ok(merchant.id)
 }
 
 fn name(number: usize) -> String {
-    format!("storm{number}")
+    format!("burst{number}")
 }
 
-/// The rounds of a turn.
+/// The response times of the rounds of one measurement.
 struct Rounds {
-    /// All of them together, divided by their number.
+    /// The mean of all rounds.
     mean: Duration,
     half: Duration,
     slow: Duration,
-    /// The 99th percentile of a second, of which there are many: the middle one. Somebody else on the
-    /// machine disturbs a few of them, and logins all of them.
+    /// The median of the 99th percentiles of the single seconds. Other load on the machine disturbs
+    /// only a few of these seconds, logins all of them.
     slow_in_a_second: Duration,
     slowest: Duration,
 }
 
 impl Rounds {
-    /// Of rounds of which it is known when they were due, and how long they took.
+    /// Computes the figures from when each round was due and how long it took.
     fn of(times: &[(Duration, Duration)]) -> Option<Self> {
         let mut seconds: BTreeMap<u64, Vec<Duration>> = BTreeMap::new();
         for (due, took) in times {
@@ -115,18 +118,18 @@ impl Rounds {
     }
 }
 
-/// What so many percent are below.
+/// The percentile of the times.
 fn at(times: &[Duration], percent: usize) -> Option<Duration> {
     let mut times = times.to_vec();
     times.sort_unstable();
     times.get((times.len() * percent / 100).min(times.len().checked_sub(1)?)).copied()
 }
 
-/// A turn with logins.
-struct Storm {
+/// A measurement with logins.
+struct Burst {
     rounds: Rounds,
     took: Duration,
-    /// How often somebody was told to come back.
+    /// How many logins were refused with a 503 and sent again.
     refusals: usize,
 }
 
@@ -135,20 +138,20 @@ async fn measure(server: &Server, merchant_id: Uuid) -> Result<[Ratio; 4], Failu
     let play = |length| play(server.address(), Arc::clone(&players), length);
     play(Playing::For(WARM_UP)).await?;
     let before = peak_memory(server.id())?;
-    let (mut quiet, mut storms) = (Vec::new(), Vec::new());
-    for _ in 0..TURNS {
-        let storm = storm(server.address(), merchant_id, &play).await?;
-        quiet.push(play(Playing::For(storm.took)).await?);
-        storms.push(storm);
+    let (mut quiet, mut bursts) = (Vec::new(), Vec::new());
+    for _ in 0..MEASUREMENTS {
+        let burst = burst(server.address(), merchant_id, &play).await?;
+        quiet.push(play(Playing::For(burst.took)).await?);
+        bursts.push(burst);
     }
     let after = peak_memory(server.id())?;
-    Ok(report(&quiet, &storms, (before, after)))
+    Ok(report(&quiet, &bursts, (before, after)))
 }
 
-/// For how long rounds are played.
+/// How long rounds are played.
 enum Playing {
     For(Duration),
-    /// Until so many logins are done.
+    /// Until this counter of unfinished logins is zero.
     Beside(Arc<AtomicUsize>),
 }
 
@@ -161,8 +164,8 @@ impl Playing {
     }
 }
 
-/// Plays at the pace. The time of a round is from when it was due, so that one that holds up the
-/// next is not forgotten.
+/// Plays at the fixed rate. The time of a round is counted from when it was due, so that a slow
+/// round that delays the next one is not hidden (coordinated omission).
 async fn play(
     address: SocketAddr,
     players: Arc<[Member]>,
@@ -195,12 +198,12 @@ async fn play(
     Rounds::of(&times).ok_or_else(|| "no round was played".into())
 }
 
-/// Lets all log in at once while rounds are played.
-async fn storm<F: Future<Output = Result<Rounds, Failure>>>(
+/// Starts all logins at once while rounds are played.
+async fn burst<F: Future<Output = Result<Rounds, Failure>>>(
     address: SocketAddr,
     merchant_id: Uuid,
     play: impl Fn(Playing) -> F,
-) -> Result<Storm, Failure> {
+) -> Result<Burst, Failure> {
     let mut ready = Vec::with_capacity(LOGINS);
     for number in 0..LOGINS {
         ready.push(Login::prepare(address, merchant_id, number).await?);
@@ -222,10 +225,10 @@ async fn storm<F: Future<Output = Result<Rounds, Failure>>>(
     while let Some(done) = tasks.join_next().await {
         refusals += done??;
     }
-    Ok(Storm { rounds, took, refusals })
+    Ok(Burst { rounds, took, refusals })
 }
 
-/// Somebody with an open connection and a login that is ready to be sent.
+/// An open connection and a login request that is ready to be sent.
 struct Login {
     connection: Connection,
     request: Request,
@@ -243,7 +246,7 @@ impl Login {
         Ok(Self { connection, request })
     }
 
-    /// Logs in; gives how often it had to come back for it.
+    /// Logs in; returns how often the login was refused and sent again.
     async fn log_in(mut self) -> Result<usize, Failure> {
         for refusals in 0.. {
             let answer = self.connection.exchange(&self.request).await?;
@@ -251,21 +254,23 @@ impl Login {
                 answer.expect_ok(LOGIN_PATH)?;
                 return Ok(refusals);
             }
-            // It was not opened, so the same can be brought again.
+            // The refused request was not opened by the server, so its nonce is still unused and it
+            // can be sent again.
             sleep(wait(&answer)?).await;
         }
-        Err("nobody counts that far".into())
+        Err("the login was refused too often".into())
     }
 }
 
-/// When to come back, within the last of the seconds that the server says, as the page does it.
+/// How long to wait before sending again: a random moment within the last second of `Retry-After`,
+/// as the web does it.
 fn wait(answer: &Answer) -> Result<Duration, Failure> {
     let seconds = answer.headers("retry-after").next().and_then(|text| text.parse().ok());
     let seconds = Duration::from_secs(seconds.unwrap_or(1));
     Ok(seconds.saturating_sub(Duration::from_millis(u64::from(getrandom::u32()? % 1_000))))
 }
 
-/// A sealed login from an address that nobody else has.
+/// A sealed login request from an address that no other request has.
 async fn request(
     connection: &mut Connection,
     host: &str,
@@ -296,8 +301,8 @@ async fn request(
     Ok(Request::new("POST", LOGIN_PATH, host, &headers, &sealed.to_string()))
 }
 
-/// A proof whose work is one try: whoever knows the secret can choose the number that it hides. To
-/// look at it costs the server the same as any other.
+/// A proof of work that takes one try: with the secret, the hidden number can be chosen. Verifying
+/// it costs the server as much as any other proof.
 fn proof(merchant_id: Uuid, key: &SealKey) -> Result<String, Failure> {
     let root = RootKey::new(&Secret::new(SECRET.to_owned()));
     let moment = Clock::system().now();
@@ -320,42 +325,44 @@ fn proof(merchant_id: Uuid, key: &SealKey) -> Result<String, Failure> {
     Ok(BASE64_STANDARD.encode(payload.to_string()))
 }
 
-/// The most memory that a process has had, in megabytes.
+/// The peak memory of a process, in megabytes.
 fn peak_memory(process: u32) -> Result<f64, Failure> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes = line.and_then(|line| line.split_whitespace().next());
-    let kilobytes: f64 = kilobytes.ok_or("the kernel tells no memory")?.parse()?;
+    let kilobytes: f64 = kilobytes.ok_or("/proc has no peak memory (VmHWM)")?.parse()?;
     Ok(kilobytes / 1_024.0)
 }
 
-fn report(quiet: &[Rounds], storms: &[Storm], (before, after): (f64, f64)) -> [Ratio; 4] {
+fn report(quiet: &[Rounds], bursts: &[Burst], (before, after): (f64, f64)) -> [Ratio; 4] {
     println!("{PACE} rounds/s ({DICE_PATH}) beside {LOGINS} logins at once ({LOGIN_PATH})");
     let heads = ["mean ms", "p50 ms", "p99 ms", "in a second", "slowest ms"];
     println!("  {:<16} {}", "", heads.map(|head| format!("{head:>11}")).join(" "));
-    let beside: Vec<&Rounds> = storms.iter().map(|storm| &storm.rounds).collect();
-    for (what, turns) in [("without logins", quiet.iter().collect()), ("with logins", beside)] {
+    let beside: Vec<&Rounds> = bursts.iter().map(|burst| &burst.rounds).collect();
+    for (what, all) in [("without logins", quiet.iter().collect()), ("with logins", beside)] {
         let middle = |time: fn(&Rounds) -> Duration| {
-            median(turns.iter().map(|turn: &&Rounds| milliseconds(time(turn))))
+            median(all.iter().map(|rounds: &&Rounds| milliseconds(time(rounds))))
         };
         let times = [
-            middle(|turn| turn.mean),
-            middle(|turn| turn.half),
-            middle(|turn| turn.slow),
-            middle(|turn| turn.slow_in_a_second),
-            middle(|turn| turn.slowest),
+            middle(|rounds| rounds.mean),
+            middle(|rounds| rounds.half),
+            middle(|rounds| rounds.slow),
+            middle(|rounds| rounds.slow_in_a_second),
+            middle(|rounds| rounds.slowest),
         ];
         println!("  {what:<16} {}", times.map(|time| format!("{time:>11.2}")).join(" "));
     }
     let all = f64::from(u32::try_from(LOGINS).unwrap_or(u32::MAX));
-    let rate = median(storms.iter().map(|storm| all / storm.took.as_secs_f64()));
-    let refusals: usize = storms.iter().map(|storm| storm.refusals).sum();
-    println!("  {rate:.1} logins/s; told to come back {refusals} times in {TURNS} storms");
-    println!("  the server's memory at its peak: {before:.0} MB before, {after:.0} MB after");
+    let rate = median(bursts.iter().map(|burst| all / burst.took.as_secs_f64()));
+    let refusals: usize = bursts.iter().map(|burst| burst.refusals).sum();
+    println!(
+        "  {rate:.1} logins/s; {refusals} were refused (503) and sent again in {MEASUREMENTS} bursts"
+    );
+    println!("  peak memory of the server: {before:.0} MB before, {after:.0} MB after");
     let ratio = |time: fn(&Rounds) -> Duration| {
         let of = |rounds: &Rounds| milliseconds(time(rounds));
-        let pairs = storms.iter().zip(quiet);
-        median(pairs.map(|(storm, quiet)| of(&storm.rounds) / of(quiet)))
+        let pairs = bursts.iter().zip(quiet);
+        median(pairs.map(|(burst, quiet)| of(&burst.rounds) / of(quiet)))
     };
     [
         ("rounds_mean_beside_logins".to_owned(), ratio(|rounds| rounds.mean)),

@@ -1,14 +1,14 @@
-//! Measures the release server in ratios to references of the same run, so that whatever else
-//! the machine does reaches both alike.
+//! Measures the release server in ratios to references of the same run, so that other load on the
+//! machine affects both alike.
 //!
-//! - `capiz-bench [SERVER]` measures requests against a bare handler, then rounds of dice against
-//!   one database transaction per round, then rounds beside a storm of logins.
-//!   Last come lists and searches of a very large catalogue against those of a small one.
-//! - `capiz-bench requests [SERVER]`, and `ledger`, `logins` or `catalogue` in its place, measures one
-//!   of these alone.
-//! - `capiz-bench growth` measures how rounds slow down while the ledger grows.
+//! - `capiz-bench [SERVER]` measures requests against a bare handler, rounds of dice against one
+//!   database transaction per round, rounds during a burst of logins, and lists and searches of a
+//!   very large catalogue against those of a small one.
+//! - `capiz-bench requests [SERVER]`, and `ledger`, `logins` or `catalogue` in its place, measures
+//!   one of these alone.
+//! - `capiz-bench growth` measures whether rounds slow down while the ledger grows.
 //!
-//! `BENCH_SECONDS` sets the length of one turn.
+//! `BENCH_SECONDS` sets the length of one measurement.
 
 mod bare;
 mod catalogue;
@@ -27,12 +27,12 @@ use std::time::Duration;
 
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Any failure, as a sentence.
+/// Any failure, as a message.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// The length of a turn where `BENCH_SECONDS` does not say otherwise.
-const TURN_SECONDS: f64 = 3.0;
-/// The server that is measured where no other is named.
+/// The length of a measurement in seconds, unless `BENCH_SECONDS` says otherwise.
+const DEFAULT_SECONDS: f64 = 3.0;
+/// The server that is measured by default.
 const SERVER: &str = "target/release/capiz";
 const HOME_PATH: &str = "/";
 const READ_PATH: &str = "/lgw/games/popular";
@@ -42,7 +42,7 @@ const DICE_PATH: &str = "/lgw/play/dice";
 async fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    // To drop the work ends the servers that it started and removes their data.
+    // Dropping the work stops the servers that it started and removes their data.
     let outcome = tokio::select! {
         outcome = run(&words) => outcome,
         interrupted = interrupted() => interrupted,
@@ -58,7 +58,7 @@ async fn main() -> ExitCode {
 
 async fn run(words: &[&str]) -> Result<(), Failure> {
     match words {
-        // Not for people: this is how the reference is started as a process of its own.
+        // Internal: starts the reference as a process of its own.
         [bare::COMMAND, read_bytes, play_bytes] => bare::serve(read_bytes, play_bytes).await,
         ["growth"] => growth().await,
         ["requests"] => requests(Path::new(SERVER)).await,
@@ -88,26 +88,27 @@ async fn interrupted() -> Result<(), Failure> {
 }
 
 async fn bench(program: &Path) -> Result<(), Failure> {
-    let turn = turn_length()?;
-    let mut ratios = handlers::bench(program, turn).await?;
-    ratios.extend(ledger::bench(program, turn).await?);
-    // What players meet: durable rounds over HTTP. It stands in the ledger's table, too.
+    let duration = measurement_length()?;
+    let mut ratios = handlers::bench(program, duration).await?;
+    ratios.extend(ledger::bench(program, duration).await?);
+    // Durable rounds over HTTP are the figure closest to what players experience, so they get a
+    // name of their own in addition to their row in the ledger's table.
     let round = ratios.iter().find(|(name, _)| name == "ledger_http_256").cloned();
     ratios.extend(round.map(|(_, ratio)| ("round_http".to_owned(), ratio)));
-    // Told before the last part, which may fail by itself.
+    // Printed before the last parts, which may fail separately.
     report::print_ratios(&ratios);
     beside_logins(program).await?;
     large_catalogue(program).await
 }
 
 async fn requests(program: &Path) -> Result<(), Failure> {
-    let ratios = handlers::bench(program, turn_length()?).await?;
+    let ratios = handlers::bench(program, measurement_length()?).await?;
     report::print_ratios(&ratios);
     Ok(())
 }
 
 async fn rounds(program: &Path) -> Result<(), Failure> {
-    let ratios = ledger::bench(program, turn_length()?).await?;
+    let ratios = ledger::bench(program, measurement_length()?).await?;
     report::print_ratios(&ratios);
     Ok(())
 }
@@ -119,21 +120,21 @@ async fn beside_logins(program: &Path) -> Result<(), Failure> {
 }
 
 async fn large_catalogue(program: &Path) -> Result<(), Failure> {
-    let ratios = catalogue::bench(program, turn_length()?).await?;
+    let ratios = catalogue::bench(program, measurement_length()?).await?;
     report::print_ratios(&ratios);
     Ok(())
 }
 
 async fn growth() -> Result<(), Failure> {
-    let ratio = ledger::bench_growth(turn_length()?).await?;
+    let ratio = ledger::bench_growth(measurement_length()?).await?;
     report::print_ratios(&[ratio]);
     Ok(())
 }
 
-fn turn_length() -> Result<Duration, Failure> {
+fn measurement_length() -> Result<Duration, Failure> {
     let seconds = match std::env::var("BENCH_SECONDS") {
         Ok(text) => text.parse().map_err(|_| "BENCH_SECONDS is not a number")?,
-        Err(_) => TURN_SECONDS,
+        Err(_) => DEFAULT_SECONDS,
     };
     if !(0.05..=3600.0).contains(&seconds) {
         return Err("BENCH_SECONDS must be from 0.05 to 3600".into());

@@ -1,4 +1,4 @@
-//! Demo players: a sealed login each, and rounds of dice with a key of their own.
+//! Demo players: a sealed login for each, and rounds of dice with a new idempotency key each.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +17,7 @@ use crate::Failure;
 use crate::client::{Answer, Connection, Request};
 
 const LOGIN_PATH: &str = "/wps/session/login/freeplay";
-/// How often a login that came too early is tried again.
+/// How often a rate-limited login is tried again.
 const LOGIN_TRIES: usize = 5;
 
 /// A logged-in demo player.
@@ -27,7 +27,7 @@ pub struct Member {
 }
 
 impl Member {
-    /// Logs so many players in, one after the other.
+    /// Logs in this many players, one after the other.
     pub async fn log_in_many(address: SocketAddr, count: usize) -> Result<Vec<Self>, Failure> {
         let mut connection = Connection::open(address).await?;
         let host = address.to_string();
@@ -57,7 +57,7 @@ impl Member {
                 answer.headers("set-cookie").filter_map(|line| line.split(';').next()).collect();
             return Ok(Self { token, cookies: cookies.join("; ") });
         }
-        Err("the server lets no more demo players in (429)".into())
+        Err("the rate limit for demo logins is reached (429)".into())
     }
 
     /// The cookies that the player's browser sends.
@@ -65,7 +65,8 @@ impl Member {
         &self.cookies
     }
 
-    /// A new round with the smallest stake and the best chance, so that no player runs dry.
+    /// A new round with the smallest stake and the best chance, so that no player runs out of
+    /// money.
     pub fn play(&self, path: &str, host: &str) -> Request {
         let authorization = format!("Bearer {}", self.token);
         let key = new_key();
@@ -80,14 +81,14 @@ impl Member {
     }
 }
 
-/// A key that no other round of this run has, in the form of a UUID; the database is fresh.
+/// A key, in the form of a UUID, that no other round of this run has; the database is new.
 fn new_key() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     format!("{:08x}-0000-4000-8000-{:012x}", number >> 48, number & 0xffff_ffff_ffff)
 }
 
-/// The body of a login, sealed to the server's key.
+/// The body of a login, encrypted to the server's public key.
 fn sealed_login(key: &Value) -> Result<String, Failure> {
     let (kid, public_key) = (text(key, "kid")?, text(key, "publicKey")?);
     let at = key["now"].as_u64().ok_or("the server's key has no time")?;
@@ -135,7 +136,7 @@ pub fn value_of(path: &str, answer: &Answer) -> Result<Value, Failure> {
     }
 }
 
-/// A text of an answer.
+/// A string field of a response.
 pub fn text<'a>(value: &'a Value, name: &str) -> Result<&'a str, Failure> {
     value[name].as_str().ok_or_else(|| format!("the answer has no {name}").into())
 }

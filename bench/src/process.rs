@@ -1,4 +1,4 @@
-//! The two processes that are measured.
+//! The two server processes that are measured: ours and the reference.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
@@ -12,21 +12,21 @@ use tokio::time::sleep;
 use crate::client::{Connection, Request};
 use crate::{Failure, bare};
 
-/// How long the server may take to become ready, its first database included.
-const START_PATIENCE: Duration = Duration::from_secs(120);
-/// How long it may take to end.
-const STOP_PATIENCE: Duration = Duration::from_secs(40);
+/// How long the server may take to become ready, including the creation of its database.
+const START_TIMEOUT: Duration = Duration::from_secs(120);
+/// How long the server may take to stop.
+const STOP_TIMEOUT: Duration = Duration::from_secs(40);
 const POLL: Duration = Duration::from_millis(100);
 
-/// Where the server keeps its data.
+/// The database that the server uses.
 pub enum Database {
-    /// One of its own that goes with it, with demo players.
+    /// A temporary database of the server's own, with demo players.
     Own,
-    /// One that runs already.
+    /// A running database.
     At {
-        /// Its address.
+        /// Its URL.
         url: String,
-        /// What the server's keys come from.
+        /// The secret from which the server's keys are derived.
         secret: String,
     },
 }
@@ -67,7 +67,8 @@ impl Server {
             .env("CAPIZ_LISTEN", site.to_string())
             .env("CAPIZ_OFFICE_LISTEN", office.to_string())
             .env("CAPIZ_METRICS_LISTEN", metrics.to_string())
-            // Clients may say that they come from elsewhere, so that they are many.
+            // The benchmark sends a client address of its own with each request, so that rate
+            // limits see many clients.
             .env("CAPIZ_TRUSTED_PROXIES", "127.0.0.1")
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)
@@ -78,24 +79,24 @@ impl Server {
         Ok(server)
     }
 
-    /// The process's number.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Where the players' site is.
+    /// The address of the players' site.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
     async fn wait_until_ready(&mut self) -> Result<(), Failure> {
-        let deadline = Instant::now() + START_PATIENCE;
+        let deadline = Instant::now() + START_TIMEOUT;
         let request = Request::get("/readyz", &self.address.to_string());
         while Instant::now() < deadline {
             if let Some(status) = self.child.try_wait()? {
                 return Err(format!("the server ended: {status}\n{}", self.log_tail()).into());
             }
-            // Refused connections are what we wait to end.
+            // Connections are refused until the server is ready, so errors are ignored here.
             if let Ok(mut connection) = Connection::open(self.address).await
                 && let Ok(answer) = connection.exchange(&request).await
                 && answer.status == 200
@@ -107,10 +108,10 @@ impl Server {
         Err(format!("the server did not become ready\n{}", self.log_tail()).into())
     }
 
-    /// Ends the server in order.
+    /// Shuts the server down and waits for its end.
     pub async fn stop(mut self) -> Result<(), Failure> {
         self.ask_to_end()?;
-        let deadline = Instant::now() + STOP_PATIENCE;
+        let deadline = Instant::now() + STOP_TIMEOUT;
         while Instant::now() < deadline {
             if let Some(status) = self.child.try_wait()? {
                 return match status.success() {
@@ -123,7 +124,7 @@ impl Server {
         Err("the server did not stop when it was asked to".into())
     }
 
-    /// Sends the signal, unless the process has ended and its number may be another's by now.
+    /// Sends SIGTERM, unless the process has already ended and its id may have been reused.
     fn ask_to_end(&mut self) -> std::io::Result<()> {
         if self.child.try_wait()?.is_some() {
             return Ok(());
@@ -131,7 +132,7 @@ impl Server {
         Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().map(drop)
     }
 
-    /// The last lines that the server wrote.
+    /// The last lines of the server's log.
     pub fn log_tail(&self) -> String {
         const LINES: usize = 20;
         let text = fs::read_to_string(self.directory.join("server.log")).unwrap_or_default();
@@ -141,10 +142,10 @@ impl Server {
 }
 
 impl Drop for Server {
-    /// After a failure: asked first, because a killed server would leave its database running.
+    /// After a failure: SIGTERM first, because a killed server would leave its database running.
     fn drop(&mut self) {
-        let deadline = Instant::now() + STOP_PATIENCE;
-        // Each step only matters where the one before it did not do.
+        let deadline = Instant::now() + STOP_TIMEOUT;
+        // Errors are ignored, because the next step is stronger than the one before.
         let _ = self.ask_to_end();
         while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < deadline {
             std::thread::sleep(POLL);
@@ -155,21 +156,23 @@ impl Drop for Server {
     }
 }
 
-/// Addresses that nobody listens on; all are held until the last one is known.
+/// Addresses with unused ports; all ports are held open until the last one is chosen, so that they
+/// differ.
 fn free_addresses() -> Result<[SocketAddr; 3], Failure> {
     let bind = || TcpListener::bind("127.0.0.1:0");
     let held = [bind()?, bind()?, bind()?];
     Ok([held[0].local_addr()?, held[1].local_addr()?, held[2].local_addr()?])
 }
 
-/// The reference, a process of its own so that both share the processor alike.
+/// The reference server, in a process of its own so that both servers compete for the processor
+/// alike.
 pub struct Bare {
     child: Child,
     address: SocketAddr,
 }
 
 impl Bare {
-    /// Starts this very program as the reference: two sizes of answers, and a document.
+    /// Starts this program again as the reference, with the sizes of two answers, and a document.
     pub async fn start(
         [read_bytes, play_bytes]: [usize; 2],
         document: &[u8],
@@ -179,7 +182,7 @@ impl Bare {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
-        // The end of the input is the end of the document, so it is closed at once.
+        // The end of the input marks the end of the document, so the input is closed at once.
         child.stdin.take().ok_or("the reference has no input")?.write_all(document)?;
         let output = child.stdout.take().ok_or("the reference has no output")?;
         let mut line = String::new();
@@ -190,7 +193,7 @@ impl Bare {
         Ok(bare)
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -198,7 +201,7 @@ impl Bare {
 
 impl Drop for Bare {
     fn drop(&mut self) {
-        // It holds nothing that would need an orderly end.
+        // The reference has no data, so it is simply killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,40 +1,41 @@
-//! Medians, the table and the ratios.
+//! Prints medians and ratios.
 
 use std::time::Duration;
 
-use crate::load::Turn;
+use crate::load::Measurement;
 
-/// The turns of the reference, then those of the server.
-pub type Turns = [Vec<Turn>; 2];
+/// The measurements of the reference, then those of the server.
+pub type Measurements = [Vec<Measurement>; 2];
 
-/// A name, and how many times the reference's rate ours was.
+/// A name, and our rate divided by the reference's rate.
 pub type Ratio = (String, f64);
 
 /// Prints the medians of one load.
-pub fn print(name: &str, path: &str, turns: &Turns) {
+pub fn print(name: &str, path: &str, measurements: &Measurements) {
     println!("{name} ({path})");
     println!("  {:<12} {:>12} {:>10} {:>10}", "", "requests/s", "p50 ms", "p99 ms");
-    for (who, turns) in ["bare axum", "capiz"].into_iter().zip(turns) {
-        let rate = median(turns.iter().map(|turn| turn.rate));
-        let half = median(turns.iter().map(|turn| milliseconds(turn.median)));
-        let slow = median(turns.iter().map(|turn| milliseconds(turn.slowest_percent)));
+    for (who, measurements) in ["bare axum", "capiz"].into_iter().zip(measurements) {
+        let rate = median(measurements.iter().map(|one| one.rate));
+        let half = median(measurements.iter().map(|one| milliseconds(one.median)));
+        let slow = median(measurements.iter().map(|one| milliseconds(one.slowest_percent)));
         println!("  {who:<12} {rate:>12.0} {half:>10.2} {slow:>10.2}");
     }
 }
 
 /// The ratio of a load.
-pub fn ratio(name: &str, [bare, capiz]: &Turns) -> Ratio {
-    let rates = |turns: &[Turn]| turns.iter().map(|turn| turn.rate).collect::<Vec<_>>();
+pub fn ratio(name: &str, [bare, capiz]: &Measurements) -> Ratio {
+    let rates =
+        |measurements: &[Measurement]| measurements.iter().map(|one| one.rate).collect::<Vec<_>>();
     (name.to_owned(), ratio_of(&rates(capiz), &rates(bare)))
 }
 
-/// The median ratio of neighbouring turns, so that a slow spell of the machine reaches both
-/// sides.
+/// The median of the ratios of paired measurements, so that a slow period of the machine affects
+/// both sides.
 pub fn ratio_of(ours: &[f64], reference: &[f64]) -> f64 {
     median(ours.iter().zip(reference).map(|(ours, reference)| ours / reference))
 }
 
-/// Prints one line for each ratio, read by other programs.
+/// Prints one line for each ratio, in a format that scripts can parse.
 pub fn print_ratios(ratios: &[Ratio]) {
     for (name, ratio) in ratios {
         println!("ratio {name} {ratio:.3}");
@@ -46,7 +47,7 @@ pub fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// The middle value; of an even number the upper one of the two.
+/// The median; of an even number of values the upper one.
 pub fn median(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Registers a member as the page does and prints its token and its cookie, a line each.
+// Registers a member like the page does and prints its token and its device cookie, one per line.
 import { SEALED, newAddress, prove, seal } from "./page.mjs";
 
 const site = process.argv[2];

@@ -1,4 +1,4 @@
-// What the page does before it sends something: sealing, and the work of the human check.
+// Client code of the page: sealing request bodies, and solving the proof of work of the human check.
 import { pbkdf2Sync } from "node:crypto";
 import { createRequire } from "node:module";
 
@@ -19,7 +19,7 @@ export async function valueOf(address, options) {
   return (await (await fetch(address, options)).json()).value;
 }
 
-/** A body that only the server can read, for one call. */
+/** Encrypts a body for one call, as docs/api.md describes under Sealed payloads. */
 export async function seal(site, method, path, plaintext) {
   const key = await valueOf(site + "/wps/system/key");
   const nonce = base64url(crypto.getRandomValues(new Uint8Array(16)));
@@ -27,13 +27,13 @@ export async function seal(site, method, path, plaintext) {
     Buffer.from(key.publicKey, "base64url"),
   );
   const sender = await suite.createSenderContext({ recipientPublicKey, info: bytes("capiz/1") });
-  const about = `${method}\n${path}\n${key.kid}\n${key.now}\n${nonce}`;
-  const ct = await sender.seal(bytes(plaintext), bytes(about));
+  const associatedData = `${method}\n${path}\n${key.kid}\n${key.now}\n${nonce}`;
+  const ct = await sender.seal(bytes(plaintext), bytes(associatedData));
   const sealed = { kid: key.kid, enc: base64url(sender.enc), ct: base64url(ct) };
   return JSON.stringify({ ...sealed, at: key.now, nonce });
 }
 
-/** The proof of a visitor at an address, who has done the work. */
+/** Solves a proof of work for a visitor with this IP address. */
 export async function prove(site, address) {
   const headers = { "X-Forwarded-For": address };
   const challenge = await valueOf(site + "/wps/captcha/challenge", { headers });
@@ -51,7 +51,7 @@ export async function prove(site, address) {
   }
 }
 
-/** An address that nobody has, another one each time. */
+/** A random private IP address. */
 export function newAddress() {
   const [a, b, c] = crypto.getRandomValues(new Uint8Array(3));
   return `10.${a}.${b}.${c}`;

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-// Stands between the fuzzer and the server, and seals. A fuzzer that sends sealed calls by itself
-// never gets behind the seal; here it finds the document with their plaintexts instead, and what it
-// sends as JSON arrives sealed. Every request comes from an address of its own, so that few are
-// refused for being many, and some with a `human` bring a proof of real work.
+// A proxy between the fuzzer and the server that seals request bodies. A fuzzer cannot produce sealed bodies
+// that the server accepts. So the proxy serves an API document with the plaintext schemas and seals the JSON that
+// the fuzzer sends. Every request gets its own IP address, so that few reach a rate limit, and some
+// requests with a field `human` get a solved proof of work.
 //
 //   node proxy.mjs SITE PORT
 import { createServer } from "node:http";
 import { SEALED, newAddress, prove, seal } from "./page.mjs";
 
 const [site, port] = process.argv.slice(2);
-/** Of so many requests that could bring a proof one does: it takes a third of a second. */
+/** One in this many requests with a field `human` gets a solved proof: each takes a third of a second. */
 const PROOF_EVERY = 4;
 let proofs = 0;
 
@@ -18,15 +18,15 @@ const sealed = new Set();
 for (const [path, operations] of Object.entries(document.paths)) {
   for (const [method, operation] of Object.entries(operations)) {
     if (!operation.requestBody?.content?.[SEALED]) continue;
-    const told = `${operation.summary} ${operation.description}`;
-    const [, schema] = /plaintext\s+is\s+`(\w+)`/.exec(told);
+    const text = `${operation.summary} ${operation.description}`;
+    const [, schema] = /plaintext\s+is\s+`(\w+)`/.exec(text);
     const content = { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } };
     operation.requestBody = { content, required: true };
     sealed.add(`${method.toUpperCase()} ${path}`);
   }
 }
 
-/** The body with a proof in it, where it has a place for one and its turn has come. */
+/** Adds a solved proof to every fourth body that has a field `human`. */
 async function withProof(body, isForm, address) {
   if (isForm) {
     const form = new URLSearchParams(body);
@@ -75,15 +75,15 @@ async function pass(request, response) {
   response.end(Buffer.from(await answer.arrayBuffer()));
 }
 
-/** Headers that are about one connection, or that `fetch` has dealt with. */
+/** Hop-by-hop headers, and headers that `fetch` has already processed. */
 const HOP = new Set(["connection", "content-encoding", "content-length", "transfer-encoding"]);
 
 createServer((request, response) => {
   pass(request, response).catch((error) => {
-    // Not the server's fault, and no 5xx for the fuzzer to find.
+    // A failure of the proxy: not a 5xx, because the fuzzer would report it as a server error.
     console.error(request.method, request.url, error.message);
     response.writeHead(400, { "content-type": "application/json" });
-    const told = { success: false, code: "request.malformed", message: "the proxy gave up" };
-    response.end(JSON.stringify(told));
+    const envelope = { success: false, code: "request.malformed", message: "the proxy gave up" };
+    response.end(JSON.stringify(envelope));
   });
 }).listen(Number(port), "127.0.0.1", () => console.log("ready"));

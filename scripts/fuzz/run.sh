@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Schemathesis over the API of a server of its own, as a visitor and as a member, first as the
-# document says and then behind the seal (see proxy.mjs), and over the office's as an administrator.
-# FUZZ_EXAMPLES sets how many examples each operation gets, FUZZ_SERVER which server it is,
-# FUZZ_ONLY whether it is only `site` or only `office`, and further words go to Schemathesis: `scripts/fuzz/run.sh --include-path-regex ^/wps/session`.
+# Starts a server and fuzzes its API with Schemathesis: as a visitor and as a member, directly and through
+# the sealing proxy (see proxy.mjs), and the office's API as an administrator.
+# FUZZ_EXAMPLES: examples per operation. FUZZ_SERVER: the server binary. FUZZ_ONLY: `site` or `office`.
+# Arguments go to Schemathesis: `scripts/fuzz/run.sh --include-path-regex ^/wps/session`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 command -v python3 > /dev/null || { echo "make fuzz needs python3"; exit 1; }
-# The proxy seals with them.
+# The proxy uses these packages for sealing.
 [ -d web/node_modules/@hpke/core ] || { echo "the web's packages are missing: make web"; exit 1; }
 tool=var/fuzz/venv
 [ -x "$tool/bin/schemathesis" ] || {
@@ -24,9 +24,9 @@ CAPIZ_DATA=$data CAPIZ_LISTEN=$site CAPIZ_OFFICE_LISTEN=$office CAPIZ_METRICS_LI
     CAPIZ_TRUSTED_PROXIES=127.0.0.1 RUST_LOG=warn \
     "${FUZZ_SERVER:-./target/release/capiz}" serve &
 server=$!
-between=
+proxy_pid=
 stop() {
-    [ -z "$between" ] || kill "$between"
+    [ -z "$proxy_pid" ] || kill "$proxy_pid"
     kill -INT $server
     wait $server || true
     rm -rf "$data"
@@ -37,7 +37,7 @@ for _ in $(seq 200); do
     sleep 0.3
 done
 node scripts/fuzz/proxy.mjs "http://$site" "${proxy#*:}" &
-between=$!
+proxy_pid=$!
 for _ in $(seq 50); do
     curl -fs "http://$proxy/openapi.json" > /dev/null && break
     sleep 0.2
@@ -50,7 +50,7 @@ fuzz() {
     shift 2
     echo "== $name"
     local document=$address
-    # The document is one for both listeners, and the site has it.
+    # One API document describes both listeners, and the site serves it.
     [ "$address" != $office ] || document=$site
     "$tool/bin/schemathesis" run "http://$document/openapi.json" --url "http://$address" \
         --checks not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance \
@@ -62,7 +62,7 @@ fuzz_site() {
     fuzz "as a visitor" $site --exclude-path-regex '^/office/' "$@"
     fuzz "as a visitor, behind the seal" $proxy --exclude-path-regex '^/office/' "$@"
     for address in $site $proxy; do
-        # A session may end while it is fuzzed: each time another one.
+        # Fuzzing may end the session, so each run gets a new one.
         session=$(node scripts/fuzz/login.mjs "http://$site")
         token=$(printf '%s' "$session" | head -1)
         cookie=$(printf '%s' "$session" | tail -1)
@@ -78,18 +78,18 @@ fuzz_site() {
 }
 
 fuzz_office() {
-    local cookie call calls grave=() others=()
-    # On a line of its own, where a failure ends the run: without a name every call would be meant, log-out too.
+    local cookie call calls sensitive=() others=()
+    # A separate assignment, so that a failure ends the run: an empty list would select every call, logout included.
     calls=$(node scripts/fuzz/grave.mjs "http://$site")
     for call in $calls; do
-        grave+=(--include-operation-id "$call")
+        sensitive+=(--include-operation-id "$call")
         others+=(--exclude-operation-id "$call")
     done
     cookie=$(node scripts/fuzz/office-login.mjs "http://$office")
-    # First, while the log-in is still a proof: in ten minutes these calls are closed.
-    [ $# -gt 0 ] || fuzz "in the office, what is grave" $office -H "Cookie: $cookie" \
-        -H "X-Office-Page: 1" "${grave[@]}"
-    # Whoever names calls means those alone.
+    # First, because the login counts as re-authentication for ten minutes only.
+    [ $# -gt 0 ] || fuzz "in the office, sensitive calls" $office -H "Cookie: $cookie" \
+        -H "X-Office-Page: 1" "${sensitive[@]}"
+    # If the arguments select calls, exclude none.
     [ $# -eq 0 ] || others=()
     fuzz "in the office" $office -H "Cookie: $cookie" -H "X-Office-Page: 1" \
         --include-path-regex '^/office/' --exclude-path /office/api/session/logout \

@@ -1,5 +1,4 @@
-//! The application: the states of all domains, put together in the order in which they stand on each
-//! other. Only the server knows it.
+//! The application state: the states of all domains, built in the order of their dependencies.
 
 use std::sync::{Arc, OnceLock};
 
@@ -25,40 +24,40 @@ use wallet::Wallet;
 
 use crate::config::Config;
 use crate::front::Documents;
-use crate::{dist, ground, modules};
+use crate::{bootstrap, dist, modules};
 
-/// A cheap handle to the one application.
+/// The application state; cloning it only copies a handle.
 #[derive(Clone)]
 pub struct App(Arc<Parts>);
 
-/// What the application is made of.
+/// The parts of the application.
 pub struct Parts {
     core: Core,
-    /// The environment's decisions.
+    /// The configuration from the environment.
     pub config: Config,
-    /// The office.
+    /// Staff: the back office.
     pub staff: Staff,
-    /// Merchants.
+    /// Merchants and their sites.
     pub site: Site,
-    /// What sites tell their visitors.
+    /// Banners, announcements, help and files.
     pub content: Content,
-    /// Accounts.
+    /// Member accounts.
     pub members: Members,
-    /// The ways into them.
+    /// Sessions, login and registration.
     pub identity: Identity,
     /// The ledger.
     pub wallet: Wallet,
-    /// The catalogue.
+    /// The game catalogue.
     pub games: Games,
     /// Our own games.
     pub studio: Studio,
-    /// How the house runs.
+    /// Operations: health, jobs, messages.
     pub service: Service,
     /// Feedback.
     pub support: Support,
     /// Affiliates.
     pub agents: Agents,
-    /// Documents of the players' site that are ready.
+    /// The cache of the players' site's HTML documents.
     pub documents: Documents,
     finders: OnceLock<Vec<Finder>>,
     names: OnceLock<Vec<Names>>,
@@ -81,7 +80,7 @@ platform::state! {
 }
 
 impl App {
-    /// Puts the application together.
+    /// Builds all states, then binds the hooks of the modules.
     pub fn new(
         config: Config,
         db: PgPool,
@@ -89,8 +88,10 @@ impl App {
         root: &RootKey,
         shutdown: Shutdown,
     ) -> Self {
-        let build =
-            Build { pages: Pages::load(dist::find), newest_migration: ground::newest_migration() };
+        let build = Build {
+            pages: Pages::load(dist::find),
+            newest_migration: bootstrap::newest_migration(),
+        };
         let core = Core::new(config.platform.clone(), (db, clock), root, build, shutdown);
         let staff = Staff::new(core.clone());
         let site = Site::new(core.clone(), staff.clone());
@@ -121,9 +122,10 @@ impl App {
         app
     }
 
-    /// Gives each domain the hooks that modules have for it. Hooks that a domain keeps are plain functions:
-    /// one that held the state of a domain above would keep both alive for ever. Hooks with a state of
-    /// their own are kept here, where nothing stands above.
+    /// Gives each domain the hooks that modules declare for it. Hooks stored in a domain are plain
+    /// functions: a hook that held the state of a dependent domain would make a reference cycle,
+    /// and neither state would ever be freed. Hooks with a state of their own are stored here,
+    /// since no state holds the `App`.
     fn bind(&self, modules: &[Module]) {
         self.staff.bind(modules);
         self.site.bind(modules);
@@ -133,12 +135,12 @@ impl App {
         assert!(self.finders.set(finders).is_ok() && self.names.set(names).is_ok());
     }
 
-    /// What finds things for the office's palette.
+    /// The finders of the back office's search palette.
     pub(crate) fn finders(&self) -> &[Finder] {
         self.finders.get().map_or(&[], Vec::as_slice)
     }
 
-    /// What tells names to the office's trail.
+    /// The name lookups of the audit log.
     pub(crate) fn names(&self) -> &[Names] {
         self.names.get().map_or(&[], Vec::as_slice)
     }

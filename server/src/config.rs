@@ -1,4 +1,5 @@
-//! Configuration: the environment, read once, with all mistakes reported together.
+//! Configuration: reads the environment variables once at the start, and reports all mistakes
+//! together.
 
 mod providers;
 
@@ -6,40 +7,40 @@ use std::env::VarError;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
-use platform::atlas::Atlas;
 use platform::fail::FailPoints;
+use platform::geoip::GeoIp;
 use platform::outbox::{MailSettings, SmsSettings};
-use platform::patience::Patience;
 use platform::secret::{SECRET_MIN_LENGTH, Secret};
 use platform::serve::Tls;
 use platform::settings::Settings;
+use platform::timeouts::Timeouts;
 
-/// Everything that the environment decides. What operators change while it runs are rows.
+/// The configuration from the environment. Settings that change at run time are database rows.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// What it decides of the platform.
+    /// The platform's settings.
     pub platform: Settings,
-    /// Who else may say who somebody is.
+    /// Identity providers: social login and phone verification.
     pub identity: identity::Settings,
-    /// Where the office listens: another origin, so another listener.
+    /// The listen address of the back office, which is an origin of its own.
     pub office_listen: SocketAddr,
-    /// Where health and metrics listen, if anywhere.
+    /// The listen address of health and metrics, if enabled.
     pub metrics_listen: Option<SocketAddr>,
-    /// Private database, secrets and uploads live here.
+    /// The data directory: private database, secret, self-signed certificate.
     pub data: PathBuf,
-    /// An outside PostgreSQL; without it a private one is started.
+    /// The URL of an external PostgreSQL; without it a private one is started.
     pub database_url: Option<Secret>,
-    /// The root of all derived keys; made by the first start of a private database.
+    /// The root of all derived keys. Generated on the first start if the database is private.
     pub secret: Option<Secret>,
-    /// How many batches of rounds are written at the same time, where somebody knows better.
+    /// The number of parallel lanes of the ledger writer; the default depends on the machine.
     pub lanes: Option<usize>,
-    /// Whether an empty database gets the demo merchant and its members.
+    /// Whether an empty private database gets demo data.
     pub demo: bool,
-    /// Whether logs are JSON lines or for people.
+    /// Whether logs are JSON lines instead of text.
     pub log_json: bool,
 }
 
-/// Every variable that the server reads, for `.env.example` and its test.
+/// All variables that the server reads, for `.env.example` and its test.
 pub const VARIABLES: &[&str] = &[
     "CAPIZ_LISTEN",
     "CAPIZ_OFFICE_LISTEN",
@@ -83,13 +84,13 @@ pub const VARIABLES: &[&str] = &[
     "CAPIZ_FAIL_SEED",
 ];
 
-/// All that was wrong with the environment, one sentence each.
+/// All mistakes in the environment, one sentence each.
 #[derive(Debug, thiserror::Error)]
 #[error("The environment has mistakes:\n  - {}", .0.join("\n  - "))]
 pub struct ConfigErrors(pub Vec<String>);
 
 impl Config {
-    /// Reads the process environment.
+    /// Reads the configuration from the process environment.
     pub fn from_env() -> Result<Self, ConfigErrors> {
         let unreadable: Vec<_> = VARIABLES
             .iter()
@@ -102,7 +103,7 @@ impl Config {
         Self::parse(|name| std::env::var(name).ok())
     }
 
-    /// Reads variables from anywhere; empty values count as absent.
+    /// Reads the configuration through a lookup function; empty values count as absent.
     pub fn parse(lookup: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigErrors> {
         let lookup = |name: &str| lookup(name).filter(|value| !value.trim().is_empty());
         let mut reader = Reader { lookup: &lookup, mistakes: Vec::new() };
@@ -110,11 +111,11 @@ impl Config {
             platform: Settings {
                 listen: reader.address("CAPIZ_LISTEN", "127.0.0.1:8080"),
                 trusted_proxies: reader.proxies(),
-                atlas: reader.atlas(),
+                geoip: reader.geoip(),
                 tls: reader.tls(),
                 sms: reader.sms(),
                 mail: reader.mail(),
-                patience: reader.patience(),
+                timeouts: reader.timeouts(),
                 fail: reader.fail_points(),
             },
             identity: identity::Settings {
@@ -135,6 +136,7 @@ impl Config {
     }
 }
 
+/// Reads and validates variables, and collects the mistakes.
 struct Reader<'a> {
     lookup: &'a dyn Fn(&str) -> Option<String>,
     mistakes: Vec<String>,
@@ -164,8 +166,8 @@ impl Reader<'_> {
     }
 
     fn secret(&mut self) -> Option<Secret> {
-        let given = (self.lookup)("CAPIZ_SECRET");
-        match &given {
+        let secret = (self.lookup)("CAPIZ_SECRET");
+        match &secret {
             Some(text) if text.len() < SECRET_MIN_LENGTH => self.mistakes.push(format!(
                 "CAPIZ_SECRET: at least {SECRET_MIN_LENGTH} characters are needed, for example from `openssl rand -hex 32`"
             )),
@@ -174,7 +176,7 @@ impl Reader<'_> {
             ),
             _ => {}
         }
-        given.map(Secret::new)
+        secret.map(Secret::new)
     }
 
     fn proxies(&mut self) -> Vec<IpAddr> {
@@ -191,14 +193,14 @@ impl Reader<'_> {
         addresses
     }
 
-    fn patience(&mut self) -> Patience {
+    fn timeouts(&mut self) -> Timeouts {
         let name = "CAPIZ_PATIENCE";
-        let Some(text) = (self.lookup)(name) else { return Patience::default() };
+        let Some(text) = (self.lookup)(name) else { return Timeouts::default() };
         match text.parse() {
-            Ok(seconds @ 1..=600) => Patience::of_seconds(seconds),
+            Ok(seconds @ 1..=600) => Timeouts::of_seconds(seconds),
             _ => {
                 self.mistakes.push(format!("{name}={text}: expected 1 to 600 seconds"));
-                Patience::default()
+                Timeouts::default()
             }
         }
     }
@@ -215,11 +217,11 @@ impl Reader<'_> {
         }
     }
 
-    fn atlas(&mut self) -> Atlas {
-        let Some(path) = (self.lookup)("CAPIZ_COUNTRIES") else { return Atlas::default() };
-        Atlas::open(path.as_ref()).unwrap_or_else(|error| {
+    fn geoip(&mut self) -> GeoIp {
+        let Some(path) = (self.lookup)("CAPIZ_COUNTRIES") else { return GeoIp::default() };
+        GeoIp::open(path.as_ref()).unwrap_or_else(|error| {
             self.mistakes.push(format!("CAPIZ_COUNTRIES={path}: {error}"));
-            Atlas::default()
+            GeoIp::default()
         })
     }
 
@@ -242,7 +244,7 @@ impl Reader<'_> {
         let token = (self.lookup)("CAPIZ_SMS_TOKEN").map(Secret::new);
         let Some(url) = (self.lookup)("CAPIZ_SMS_URL") else {
             if token.is_some() {
-                self.mistakes.push("CAPIZ_SMS_TOKEN: is of no use without CAPIZ_SMS_URL".into());
+                self.mistakes.push("CAPIZ_SMS_TOKEN: set CAPIZ_SMS_URL too".into());
             }
             return None;
         };

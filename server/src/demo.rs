@@ -1,4 +1,4 @@
-//! Demo data: a merchant, and members whose history was played through the real engine.
+//! Demo data: a merchant, staff, and members whose rounds are played by the real game engine.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use sqlx::PgPool;
 use crate::App;
 use agents::{ContactKind, NewApplication};
 use identity::Visit;
-use members::{MemberKind, Registration, Way};
+use members::{MemberKind, Registration, RegistrationMethod};
 use platform::clock::Clock;
 use platform::error::ApiError;
 use platform::ids::new_id;
@@ -22,11 +22,11 @@ use support::{NewFeedback, Question};
 /// The demo merchant's code.
 const CODE: &str = "capiz";
 
-/// The demo's members: usernames and passwords, printed at the start.
+/// The demo members: usernames and passwords, printed at the start.
 pub const MEMBERS: &[(&str, &str)] =
     &[("maria", "maria-sees-through"), ("joselito", "joselito-sees-through")];
 
-/// The demo's staff, one of each role, printed at the start.
+/// The demo staff, one for each role, printed at the start.
 pub const STAFF: &[DemoPerson] = &[
     person("admin", "Amihan Reyes", "administrator", b"capiz-demo-admin-key"),
     person("cashier", "Carlo Santos", "cashier", b"capiz-demo-cashier-k"),
@@ -44,7 +44,8 @@ const fn person(
     DemoPerson { username, name, role, password: "office-sees-through", factor }
 }
 
-/// Rounds that each of them has played, of every game of one step: game, stake and choice.
+/// The rounds that each member plays, from all games that take a single step: game, stake and
+/// choice.
 const HISTORY: &[(&str, &str, &str)] = &[
     ("dice", "10", r#"{"target":4950,"direction":"under"}"#),
     ("windows", "5", "{}"),
@@ -59,16 +60,16 @@ const HISTORY: &[(&str, &str, &str)] = &[
     ("scratch", "10", "{}"),
     ("dice", "40", r#"{"target":9000,"direction":"under"}"#),
 ];
-const HISTORY_TURNS: usize = 3;
+const HISTORY_REPEATS: usize = 3;
 const HISTORY_STEP: Duration = Duration::minutes(17);
-/// How long a letter waits for its answer.
+/// How long a feedback message waits for its answer.
 const ANSWERED_AFTER: Duration = Duration::minutes(4);
 
-/// 1,000 PHP for a new member.
+/// The welcome credit of a new member: 1,000 PHP.
 const WELCOME_CREDIT: Amount = Amount::from_units(10_000_000);
 
-/// Founds the demo merchant on the loopback hosts.
-pub async fn found_merchant(db: &PgPool, clock: &Clock) -> Result<(), sqlx::Error> {
+/// Creates the demo merchant on the loopback hosts.
+pub async fn create_demo_merchant(db: &PgPool, clock: &Clock) -> Result<(), sqlx::Error> {
     let now = clock.now();
     let mut tx = db.begin().await?;
     let merchant = NewMerchant {
@@ -81,48 +82,47 @@ pub async fn found_merchant(db: &PgPool, clock: &Clock) -> Result<(), sqlx::Erro
         welcome_credit: WELCOME_CREDIT,
         hosts: &[("127.0.0.1", true), ("localhost", true), ("[::1]", true)],
     };
-    site::insert_merchant(&[content::ON_FOUNDED], &mut tx, &merchant, now).await?;
+    site::insert_merchant(&[content::ON_MERCHANT_CREATED], &mut tx, &merchant, now).await?;
     tx.commit().await
 }
 
-/// Fills an empty database, or goes on where an earlier try was cut off. Does nothing where
-/// merchants of the operator's own exist, or where the demo is whole. True when it did
-/// something.
+/// Fills an empty database with demo data, or completes an interrupted attempt. Does nothing if the
+/// operator's own merchants exist, or if the demo is complete. Returns whether it added anything.
 ///
-/// The application's clock is one that stands in the past: it is moved on between rounds, so
-/// that the history reads like a day of play.
+/// The application needs a fixed clock in the past. It is advanced between rounds, so that the
+/// history looks like a day of play.
 pub async fn seed(app: &App) -> Result<bool, ApiError> {
     if site::is_empty(&app.db).await? {
-        found_merchant(&app.db, &app.clock).await?;
+        create_demo_merchant(&app.db, &app.clock).await?;
         app.site.sites.refresh().await;
     }
     let Some(merchant) = app.site.sites.find(&app.db, "127.0.0.1", Some(CODE)).await? else {
         return Ok(false);
     };
-    staff::found_demo(&app.staff, STAFF).await?;
+    staff::create_demo_staff(&app.staff, STAFF).await?;
     let mut players = Vec::new();
     for (username, password) in MEMBERS {
         players.extend(register(app, &merchant, username, password).await?);
     }
-    for turn in 0..HISTORY_TURNS {
+    for repeat in 0..HISTORY_REPEATS {
         for (index, bet) in HISTORY.iter().enumerate() {
             for player in &players {
                 app.clock.advance(HISTORY_STEP);
-                play(app, *player, bet, format!("demo-round-{turn}-{index}")).await?;
+                play(app, *player, bet, format!("demo-round-{repeat}-{index}")).await?;
             }
         }
     }
-    write_letters(app, &players).await?;
+    write_feedback(app, &players).await?;
     Ok(!players.is_empty())
 }
 
-/// How long the demo's history takes: begin this long before now.
+/// The length of the demo's history: start the clock this long before now.
 pub fn history_length() -> Duration {
-    let rounds = HISTORY_TURNS * HISTORY.len() * MEMBERS.len();
+    let rounds = HISTORY_REPEATS * HISTORY.len() * MEMBERS.len();
     HISTORY_STEP * i32::try_from(rounds).unwrap_or_default() + ANSWERED_AFTER
 }
 
-/// Registers a member of the demo; none where it exists already.
+/// Registers a demo member. `None` if the member exists already.
 async fn register(
     app: &App,
     merchant: &Arc<Merchant>,
@@ -133,15 +133,21 @@ async fn register(
         return Ok(None);
     }
     let form = Registration::by_username(username, password);
-    let (merchant_of, visit) = (Arc::clone(merchant), Visit::of_nobody());
-    let started =
-        identity::register(&app.identity, merchant_of, Way::Username, form, visit).await?;
+    let (merchant_handle, visit) = (Arc::clone(merchant), Visit::of_nobody());
+    let started = identity::register(
+        &app.identity,
+        merchant_handle,
+        RegistrationMethod::Username,
+        form,
+        visit,
+    )
+    .await?;
     Ok(Some(Player {
         member_id: started.member_id,
         merchant_id: merchant.id,
         kind: MemberKind::Member,
         currency: merchant.currency,
-        is_barred: false,
+        is_restricted: false,
     }))
 }
 
@@ -155,22 +161,22 @@ async fn play(
     let choice = serde_json::from_str(choice).map_err(ApiError::internal)?;
     let bet = Bet::new(game, stake, &choice)?;
     match studio::play(&app.studio, player, key, bet).await {
-        // A run of bad luck may empty the wallet; the history is then shorter.
+        // Losses may empty the wallet; the history is then shorter.
         Err(error) if error.code == wallet::codes::INSUFFICIENT_FUNDS => Ok(()),
         other => other.map(drop),
     }
 }
 
-/// What a member wrote to the house, and what it answered.
-struct Letter {
+/// A feedback message of a member, and its answer.
+struct Feedback {
     question: Question,
     language: Language,
     content: &'static str,
     answer: Option<&'static str>,
 }
 
-const LETTERS: &[Letter] = &[
-    Letter {
+const FEEDBACK: &[Feedback] = &[
+    Feedback {
         question: Question::Game,
         language: Language::English,
         content: "How can I check that a round of dice was fair? I would like to see it for myself.",
@@ -179,7 +185,7 @@ const LETTERS: &[Letter] = &[
              both seeds. Once you rotate your seed, the server seed of all rounds before is shown.",
         ),
     },
-    Letter {
+    Feedback {
         question: Question::Account,
         language: Language::Tagalog,
         content: "Gusto kong palitan ang numero ko dahil nawala ang dati kong telepono. Paano po?",
@@ -187,20 +193,19 @@ const LETTERS: &[Letter] = &[
     },
 ];
 
-/// One of the demo's members has written and was answered, another waits, and wants to be an
-/// affiliate.
-async fn write_letters(app: &App, players: &[Player]) -> Result<(), ApiError> {
-    for (player, letter) in players.iter().zip(LETTERS) {
+/// Adds feedback of both members, one answered and one open, and an affiliate application.
+async fn write_feedback(app: &App, players: &[Player]) -> Result<(), ApiError> {
+    for (player, sample) in players.iter().zip(FEEDBACK) {
         let feedback = NewFeedback {
             merchant_id: player.merchant_id,
             written_by: Some(player.member_id),
-            question: letter.question,
-            content: letter.content.to_owned(),
+            question: sample.question,
+            content: sample.content.to_owned(),
             contact: None,
-            language: letter.language,
+            language: sample.language,
         };
         let id = support::write(&app.support, feedback, None).await?;
-        if let Some(answer) = letter.answer {
+        if let Some(answer) = sample.answer {
             app.clock.advance(ANSWERED_AFTER);
             support::answer(&app.support, Actor::server(), id, answer.to_owned()).await?;
         }

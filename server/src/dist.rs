@@ -1,4 +1,4 @@
-//! The built web: release builds carry it, debug builds read it from disk.
+//! The built web application: embedded in release builds, read from disk in debug builds.
 
 use rust_embed::{Embed, EmbeddedFile};
 
@@ -8,7 +8,7 @@ use rust_embed::{Embed, EmbeddedFile};
 #[allow_missing = true]
 struct Dist;
 
-/// A file of the build.
+/// A file of the build, by its path.
 pub(crate) fn find(name: &str) -> Option<EmbeddedFile> {
     Dist::get(name)
 }

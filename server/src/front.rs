@@ -1,4 +1,5 @@
-//! The front: the documents of the players' site: which page a path gets, and its boot data.
+//! The HTML documents of the players' site and the back office: which document a path gets, its
+//! boot data, and its cache.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::App;
 use identity::phone;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::language::Language;
-use platform::pages::{self, Rendered, Sources, Wanted};
+use platform::pages::{self, DocumentRequest, Rendered, Sources};
 use site::{AnyMerchant, Merchant};
 
 mod head;
@@ -24,20 +25,21 @@ mod kept;
 mod paths;
 mod share;
 
+use kept::CacheInputs;
 pub use kept::Documents;
-use kept::Makings;
-use paths::{Page, is_one_below, page_of};
+use paths::{Page, is_child, page_of};
 
-/// Where videos are shown from: services that stand for what is theirs.
-const VIDEOS: &[&str] = &["https://www.youtube-nocookie.com", "https://player.vimeo.com"];
-/// Where the service comes from that counts visits, for merchants that have an id there.
-const COUNTER: &str = "https://www.googletagmanager.com";
-const COUNTED_AT: &[&str] =
-    &[COUNTER, "https://*.google-analytics.com", "https://*.analytics.google.com"];
+/// Video services that pages may embed, for the Content Security Policy.
+const VIDEO_ORIGINS: &[&str] = &["https://www.youtube-nocookie.com", "https://player.vimeo.com"];
+/// The analytics script, for merchants with an analytics id.
+const ANALYTICS_SCRIPT: &str = "https://www.googletagmanager.com";
+/// The origins that the analytics script sends data to.
+const ANALYTICS_ORIGINS: &[&str] =
+    &[ANALYTICS_SCRIPT, "https://*.google-analytics.com", "https://*.analytics.google.com"];
 
-/// Whatever is no call of the API: a document, an asset, or an honest 404.
+/// Fallback of the players' site for all paths outside the API: a document, an asset, or a 404.
 pub async fn documents(State(app): State<App>, request: Request) -> Response {
-    // To ask for the parts alone would copy them.
+    // The `Parts` extractor would copy the parts.
     let (mut parts, _) = request.into_parts();
     let path = parts.uri.path().to_owned();
     if let Some(refused) = refuse(&parts, &path) {
@@ -61,7 +63,7 @@ pub async fn documents(State(app): State<App>, request: Request) -> Response {
     }
 }
 
-/// The pages of the office. The document is the same for all of them.
+/// The pages of the back office. All of them get the same document.
 const OFFICE_PAGES: &[&str] = &[
     "/",
     "/members",
@@ -77,10 +79,10 @@ const OFFICE_PAGES: &[&str] = &[
     "/affiliates",
 ];
 
-/// Those that show one of many: something stands behind the last stroke.
-const OFFICE_FILES: &[&str] = &["/members/", "/rounds/"];
+/// Detail pages of the back office: a path below one of these.
+const OFFICE_DETAIL_PAGES: &[&str] = &["/members/", "/rounds/"];
 
-/// The office's one document, and the assets it needs.
+/// Fallback of the back office: its document, and assets.
 pub async fn office(State(app): State<App>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     let path = parts.uri.path();
@@ -91,12 +93,12 @@ pub async fn office(State(app): State<App>, request: Request) -> Response {
         return file;
     }
     let is_known = OFFICE_PAGES.contains(&path)
-        || OFFICE_FILES.iter().any(|parent| is_one_below(path, parent));
+        || OFFICE_DETAIL_PAGES.iter().any(|parent| is_child(path, parent));
     let status = if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND };
     app.build.pages.office(status, &parts)
 }
 
-/// Paths of the API have no page, and pages have no other method.
+/// Refuses unknown API paths with 404, and methods other than GET and HEAD with 405.
 fn refuse(parts: &Parts, path: &str) -> Option<Response> {
     if ["/wps/", "/lgw/", "/office/"].iter().any(|prefix| path.starts_with(prefix)) {
         return Some(ApiError::new(platform::codes::REQUEST_NOT_FOUND).into_response());
@@ -125,9 +127,9 @@ async fn document(
         Page::Home | Page::Shell => StatusCode::OK,
         Page::Unknown => StatusCode::NOT_FOUND,
     };
-    let rendered = match paths::lasting(path) {
-        Some(path) => kept_or_made(app, merchant, (path, language)).await?,
-        None => make(app, merchant, (path, language)).await?,
+    let rendered = match paths::static_path(path) {
+        Some(path) => cached_document(app, merchant, (path, language)).await?,
+        None => render(app, merchant, (path, language)).await?,
     };
     Ok(match rendered {
         Some(rendered) => rendered.answer(parts, status),
@@ -135,7 +137,7 @@ async fn document(
     })
 }
 
-/// As the build calls the document of a page.
+/// The file name of a page's document in the web build.
 fn document_name(path: &str, language: Language) -> &'static str {
     match (page_of(path), language) {
         (Page::Home, Language::English) => "home.en.html",
@@ -145,24 +147,25 @@ fn document_name(path: &str, language: Language) -> &'static str {
     }
 }
 
-/// The document as it was made last, while it would be made alike.
-async fn kept_or_made(
+/// The document from the cache, or rendered again if one of its inputs has changed.
+async fn cached_document(
     app: &App,
     merchant: &Arc<Merchant>,
     (path, language): (&'static str, Language),
 ) -> Result<Option<Arc<Rendered>>, ApiError> {
-    let makings = Makings::of(app, merchant, language, document_name(path, language)).await?;
-    if let Some(kept) = app.documents.find(&makings, language, path) {
-        return Ok(Some(kept));
+    let inputs = CacheInputs::of(app, merchant, language, document_name(path, language)).await?;
+    if let Some(cached) = app.documents.find(&inputs, language, path) {
+        return Ok(Some(cached));
     }
-    let made = make(app, merchant, (path, language)).await?;
-    if let Some(made) = &made {
-        app.documents.keep(&makings, language, path, made);
+    let rendered = render(app, merchant, (path, language)).await?;
+    if let Some(document) = &rendered {
+        app.documents.insert(&inputs, language, path, document);
     }
-    Ok(made)
+    Ok(rendered)
 }
 
-async fn make(
+/// Renders the document of a page, with its boot data and head.
+async fn render(
     app: &App,
     merchant: &Merchant,
     (path, language): (&str, Language),
@@ -170,30 +173,36 @@ async fn make(
     let boot = boot_data(app, merchant, language).await?;
     let (name, sources) = (document_name(path, language), sources(merchant));
     let mut head = head::head(app, merchant, path, language);
-    if page_of(path) == Page::Home && !head::shows_banner(app, name, &boot) {
+    if page_of(path) == Page::Home && !head::has_built_banner(app, name, &boot) {
         head.push_str(head::OTHER_BANNER);
     }
-    Ok(app.build.pages.document(&Wanted { name, boot: &boot, head: &head, sources: &sources }))
+    Ok(app.build.pages.document(&DocumentRequest {
+        name,
+        boot: &boot,
+        head: &head,
+        sources: &sources,
+    }))
 }
 
-/// What the pages of a merchant may use from outside.
+/// The external origins that a merchant's pages may use, for the Content Security Policy.
 fn sources(merchant: &Merchant) -> Sources {
     let brand = &merchant.brand;
-    let counted = brand.analytics_id.is_some();
-    let only = |places: &[&str]| -> Vec<String> {
-        places.iter().filter(|_| counted).map(|place| (*place).to_owned()).collect()
+    let has_analytics = brand.analytics_id.is_some();
+    let only_with_analytics = |origins: &[&str]| -> Vec<String> {
+        origins.iter().filter(|_| has_analytics).map(|origin| (*origin).to_owned()).collect()
     };
-    let videos = VIDEOS.iter().map(|place| (*place).to_owned());
-    let counters = only(COUNTED_AT);
+    let videos = VIDEO_ORIGINS.iter().map(|origin| (*origin).to_owned());
+    let analytics = only_with_analytics(ANALYTICS_ORIGINS);
     Sources {
-        images: brand.image_cdns.iter().cloned().chain(counters.iter().cloned()).collect(),
+        images: brand.image_cdns.iter().cloned().chain(analytics.iter().cloned()).collect(),
         frames: videos.chain(brand.launch_game_cdns.iter().cloned()).collect(),
-        scripts: only(&[COUNTER]),
-        connections: counters,
+        scripts: only_with_analytics(&[ANALYTICS_SCRIPT]),
+        connections: analytics,
     }
 }
 
-/// What the page knows before its first request. Nothing personal: it is cached.
+/// The boot data of a page: what it knows before its first request. It is cached, so it contains
+/// nothing personal.
 async fn boot_data(app: &App, merchant: &Merchant, language: Language) -> Result<Value, ApiError> {
     let mut boot = json!({
         "lang": language.code(),
@@ -225,12 +234,12 @@ async fn boot_data(app: &App, merchant: &Merchant, language: Language) -> Result
     Ok(boot)
 }
 
-/// Where the brand is found outside its site: what a link says, and where it leads.
+/// The brand's links: customer service and social media.
 fn links(merchant: &Merchant) -> Value {
     let brand = &merchant.brand;
-    let social = brand.resources.iter().map(|place| {
-        json!({ "label": place.label_name_en, "url": place.url, "type": place.resource_type })
-    });
+    let social = brand.resources.iter().map(
+        |link| json!({ "label": link.label_name_en, "url": link.url, "type": link.resource_type }),
+    );
     json!({ "service": brand.customer_service, "social": social.collect::<Vec<_>>() })
 }
 
@@ -239,7 +248,7 @@ fn links(merchant: &Merchant) -> Value {
 #[schema(value_type = Object)]
 struct Boot(Value);
 
-/// What a page knows at its start, once more: for pages that hear that settings were changed.
+/// Returns the boot data again, for open pages that get the push event of changed settings.
 #[utoipa::path(get, path = "/wps/system/boot", tag = "site",
     responses((status = 200, body = Envelope<Boot>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -252,7 +261,7 @@ async fn get_boot(
     answer(Boot(boot_data(&app, &merchant, language).await?))
 }
 
-/// The front's one call.
+/// The route of the boot data.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(get_boot))
 }

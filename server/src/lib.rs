@@ -1,23 +1,24 @@
-//! Capiz: a betting house that you can see through.
+//! The Capiz server: puts all domains together into one application with its routers, configuration
+//! and commands.
 //!
-//! `rules ← platform ← domains ← server`; ARCHITECTURE.md draws the map.
+//! Crates depend in one direction, `rules ← platform ← domains ← server`; see ARCHITECTURE.md.
 
 pub mod app;
 pub mod audit;
+pub mod audit_names;
+pub mod bootstrap;
 pub mod config;
 pub mod demo;
 mod dist;
-pub mod find;
 pub mod front;
-pub mod ground;
 pub mod modules;
+pub mod palette;
 pub mod router;
 pub mod serve;
-pub mod subjects;
 
 pub use app::App;
 
-/// Requests allocate a lot of small things: with the system's allocator that was a quarter of
-/// the processor time of a round over HTTP.
+/// Requests make many small allocations: with the system allocator they took a quarter of the CPU
+/// time of a round over HTTP.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

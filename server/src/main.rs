@@ -1,4 +1,4 @@
-//! The binary: `capiz serve`, and the commands beside it.
+//! The command line of `capiz`: serve, migrate, seed, audit, outbox.
 
 use std::process::ExitCode;
 
@@ -6,7 +6,7 @@ use capiz::config::Config;
 use capiz::serve::{self, CommandError};
 use clap::{Parser, Subcommand};
 
-/// A betting house that you can see through.
+/// The Capiz betting server.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
@@ -16,17 +16,17 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the site and the office.
+    /// Serve the players' site and the back office.
     Serve,
-    /// Bring the database up to date.
+    /// Apply all database migrations.
     Migrate,
-    /// Fill an empty database with the demo.
+    /// Fill an empty database with demo data.
     Seed,
-    /// Check the ledger; exits non-zero with the first offence.
+    /// Audit the ledger; prints the first violation and exits non-zero if there is one.
     Audit,
     /// Print the newest text messages and e-mails, newest last.
     Outbox {
-        /// How many.
+        /// The number of messages.
         #[arg(default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
         count: u32,
     },

@@ -1,14 +1,14 @@
-//! The list of all modules. It is also the order in which their hooks are called.
+//! The list of all modules, which is also the order in which their hooks are called.
 
 use platform::codes::ErrorCode;
 use platform::jobs::Registry;
 use platform::module::Module;
 use platform::seal::SealGate;
-use platform::{budget, codes, jobs, outbox, push, seal};
+use platform::{codes, jobs, outbox, push, rate_limit, seal};
 
-use crate::{App, audit, find, front, subjects};
+use crate::{App, audit, audit_names, front, palette};
 
-/// Every module, each after those that it stands on.
+/// All modules; each comes after those that it depends on.
 pub fn list(app: &App) -> Vec<Module> {
     vec![
         platform(app),
@@ -28,28 +28,28 @@ pub fn list(app: &App) -> Vec<Module> {
     ]
 }
 
-/// What the platform brings of its own.
+/// The platform's module: its error codes and jobs.
 fn platform(app: &App) -> Module {
     let core = platform::Core::clone(app);
     Module::new("platform").codes(codes::ALL).jobs(move |registry| {
         push::register_purge(registry, core.db.clone());
-        budget::register_purge(registry, core.db.clone());
+        rate_limit::register_purge(registry, core.db.clone());
         outbox::register_jobs(registry, core.outbox.clone(), core.db.clone());
         seal::register_purge(registry, SealGate::of(&core));
     })
 }
 
-/// What the server itself brings: documents, the audit of everything, and the office's palette,
-/// which finds things of many domains.
+/// The server's own module: HTML documents, the audit jobs, and the back office's search palette
+/// and audit log names, which use the hooks of many domains.
 fn server(app: &App) -> Module {
-    let audited = app.clone();
+    let jobs_app = app.clone();
     Module::new("server")
         .site(front::routes().with_state(app.clone()))
-        .office(find::routes().merge(subjects::routes()).with_state(app.clone()))
-        .jobs(move |registry| audit::register_jobs(registry, &audited))
+        .office(palette::routes().merge(audit_names::routes()).with_state(app.clone()))
+        .jobs(move |registry| audit::register_jobs(registry, &jobs_app))
 }
 
-/// What runs on a schedule, or when somebody queues it.
+/// The job handlers and schedules of all modules.
 pub fn job_registry(app: &App) -> Registry {
     let mut registry = jobs::Registry::new();
     for module in list(app) {
@@ -58,7 +58,7 @@ pub fn job_registry(app: &App) -> Registry {
     registry
 }
 
-/// Every error code, in the order of the modules.
+/// All error codes, in the order of the modules.
 pub fn error_codes(app: &App) -> Vec<ErrorCode> {
     list(app).iter().flat_map(|module| module.codes.iter().copied()).collect()
 }

@@ -1,4 +1,4 @@
-//! The routers: the players' site and the office, each for its own listener.
+//! The HTTP routers of the players' site and the back office, one for each listener.
 
 use std::sync::{Arc, OnceLock};
 
@@ -24,13 +24,13 @@ use platform::serve::Tls;
 use platform::{push, telemetry};
 use site::AnyMerchant;
 
-/// The calls of both listeners, with the document of both.
+/// The API routes of both listeners, with their parts of the OpenAPI document.
 struct Api {
     site: OpenApiRouter,
     office: OpenApiRouter,
 }
 
-/// The calls of all modules.
+/// Merges the API routes of all modules.
 fn api(app: &App) -> Api {
     let mut api = Api {
         site: OpenApiRouter::with_openapi(Document::openapi()),
@@ -47,11 +47,11 @@ fn api(app: &App) -> Api {
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Capiz",
-    description = "Every answer wears the envelope; see docs/api.md."
+    description = "All answers use the same envelope; see docs/api.md."
 ))]
 struct Document;
 
-/// The whole API, both listeners, as it is committed in `openapi.json`.
+/// The OpenAPI document of both listeners, as committed in `openapi.json`.
 pub fn api_document(app: &App) -> utoipa::openapi::OpenApi {
     let Api { site, office } = api(app);
     let mut document = site.merge(office).into_openapi();
@@ -65,14 +65,14 @@ pub fn api_document(app: &App) -> utoipa::openapi::OpenApi {
     components.add_security_scheme("token", SecurityScheme::Http(bearer));
     let cookie = ApiKey::Cookie(ApiKeyValue::new("__Host-capiz-office"));
     components.add_security_scheme("office", SecurityScheme::ApiKey(cookie));
-    let proved = "A second cookie of the browser whose owner has logged in, or shown password and code \
-         once more, within the last ten minutes";
-    let proved = ApiKeyValue::with_description("__Host-capiz-office-proof", proved);
-    components.add_security_scheme("office_proof", SecurityScheme::ApiKey(ApiKey::Cookie(proved)));
+    let proof = "A second cookie, set by a login or re-authentication with password and code. It is valid \
+         for ten minutes, and required for sensitive actions";
+    let proof = ApiKeyValue::with_description("__Host-capiz-office-proof", proof);
+    components.add_security_scheme("office_proof", SecurityScheme::ApiKey(ApiKey::Cookie(proof)));
     document
 }
 
-/// The document as it is served. It is the same for every application of this build.
+/// The OpenAPI document as served. All applications of a build have the same.
 static DOCUMENT: OnceLock<Arc<str>> = OnceLock::new();
 
 async fn get_document(State(app): State<App>) -> Response {
@@ -80,7 +80,7 @@ async fn get_document(State(app): State<App>) -> Response {
     ([("content-type", "application/json")], document.to_string()).into_response()
 }
 
-/// The players' site: the API, push, documents and assets.
+/// The router of the players' site: API, push, HTML documents and assets.
 pub fn site(app: &App) -> Router {
     let (api, _) = api(app).site.split_for_parts();
     let router = Router::new()
@@ -90,7 +90,8 @@ pub fn site(app: &App) -> Router {
     finish(api, router, app, &[])
 }
 
-/// The office: another origin, so that a hole in the players' page does not open it.
+/// The router of the back office. It is another origin, so a vulnerability of the players' site
+/// (XSS for example) does not reach it.
 pub fn office(app: &App) -> Router {
     let (api, _) = api(app).office.split_for_parts();
     let router =
@@ -98,7 +99,12 @@ pub fn office(app: &App) -> Router {
     finish(api, router, app, layers::OFFICE)
 }
 
-fn finish(api: Router, router: Router<App>, app: &App, wide: &'static [layers::Wide]) -> Router {
+fn finish(
+    api: Router,
+    router: Router<App>,
+    app: &App,
+    wide: &'static [layers::PathLimits],
+) -> Router {
     let router = router
         .route("/healthz", get(async || "ok"))
         .route("/readyz", get(get_ready))
@@ -106,22 +112,23 @@ fn finish(api: Router, router: Router<App>, app: &App, wide: &'static [layers::W
         .merge(api)
         .merge(content::files(&app.content))
         .method_not_allowed_fallback(layers::method_not_allowed);
-    // A browser that believes a self-signed certificate for a year could not be told otherwise.
+    // No HSTS for self-signed certificates: browsers would enforce HTTPS for a year, with no way
+    // back.
     let has_real_certificate = matches!(app.config.platform.tls, Tls::Files { .. });
     let limits =
-        Limits { wide, request_time: app.config.platform.patience.request(), ..Limits::default() };
-    let greeter = app.clone();
-    let greet = move |request: &Request| greeter.note_peer(request);
-    layers::wrap(router, limits, has_real_certificate, greet)
+        Limits { wide, request_time: app.config.platform.timeouts.request(), ..Limits::default() };
+    let peer_app = app.clone();
+    let note_peer = move |request: &Request| peer_app.note_peer(request);
+    layers::wrap(router, limits, has_real_certificate, note_peer)
 }
 
-/// Whether this node can serve.
+/// Readiness probe: whether this node can serve requests.
 async fn get_ready(State(app): State<App>) -> Result<&'static str, (StatusCode, &'static str)> {
     let ready = telemetry::check_ready(&app.db, &app.shutdown).await;
     ready.map(|()| "ready").map_err(|reason| (StatusCode::SERVICE_UNAVAILABLE, reason))
 }
 
-/// Opens the push socket of a page.
+/// Opens the push WebSocket of a page of the players' site.
 async fn open_socket(State(app): State<App>, request: Request) -> Response {
     let (mut parts, _) = request.into_parts();
     let merchant = match AnyMerchant::from_request_parts(&mut parts, &app).await {
@@ -132,7 +139,7 @@ async fn open_socket(State(app): State<App>, request: Request) -> Response {
     upgrade(&app, parts, Door::Site(merchant.id), identity).await
 }
 
-/// Opens the push socket of a page of the office, for those who are logged in.
+/// Opens the push WebSocket of a page of the back office; refused without a session.
 async fn open_office_socket(State(app): State<App>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     let identity = staff::SocketIdentity::new(&app.staff, &parts);

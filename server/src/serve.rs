@@ -8,8 +8,8 @@ use rustls::ServerConfig;
 use sqlx::PgPool;
 
 use crate::App;
+use crate::bootstrap::{self, Bootstrap, BootstrapError};
 use crate::config::Config;
-use crate::ground::{self, Ground, GroundError};
 use crate::{audit, demo, modules, router};
 use platform::clock::Clock;
 use platform::jobs::Worker;
@@ -19,64 +19,64 @@ use platform::secret::RootKey;
 use platform::serve::{self, Listener, ServeError, Tls};
 use platform::shutdown::{self, Shutdown};
 use platform::telemetry;
-use staff::NewcomerSecrets;
+use staff::InitialSecrets;
 
-/// Why a command ended, as a sentence for the operator.
+/// Why a command failed, as a message for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
-    /// There is no database to work with.
+    /// The database could not be prepared.
     #[error(transparent)]
-    Ground(#[from] GroundError),
+    Bootstrap(#[from] BootstrapError),
     /// A listener could not be opened.
     #[error(transparent)]
     Serve(#[from] ServeError),
-    /// Demo data could not be made.
-    #[error("the demo data could not be made: {0}")]
+    /// The demo data could not be created.
+    #[error("the demo data could not be created: {0}")]
     Demo(String),
-    /// The first administrator could not be added.
-    #[error("the office could not be founded: {0}")]
+    /// The first administrator could not be created.
+    #[error("the first administrator could not be created: {0}")]
     Office(String),
-    /// Merchants could not be given their first content.
-    #[error("the first content could not be written: {0}")]
+    /// The initial content of merchants could not be written.
+    #[error("the initial content could not be written: {0}")]
     Content(sqlx::Error),
-    /// The ledger is not what it must be.
+    /// The audit of the ledger found a violation.
     #[error("the ledger is not sound: {0}")]
     Audit(String),
     /// The outbox cannot be read.
     #[error("the outbox cannot be read: {0}")]
     Outbox(sqlx::Error),
-    /// Signals cannot be heard.
-    #[error("signals cannot be heard: {0}")]
+    /// The signal handlers could not be installed.
+    #[error("the signal handlers could not be installed: {0}")]
     Signals(#[from] io::Error),
 }
 
-/// Serves the site, the office and the metrics until a signal comes.
+/// Serves the site, the back office and the metrics until a shutdown signal.
 pub async fn serve(config: Config) -> Result<(), CommandError> {
     telemetry::init(config.log_json);
     let shutdown = shutdown::on_signals()?;
-    // Ports and certificate before the database: what is wrong with them is told at once.
+    // Ports and certificate before the database, so that mistakes in them are reported at once.
     let listeners = Listeners::bind(&config).await?;
-    let ground = Ground::prepare(config).await?;
-    let served = tokio::select! {
-        served = serve_on(&ground, listeners, shutdown.clone()) => served,
-        () = ground.watch() => Ok(()),
+    let bootstrap = Bootstrap::prepare(config).await?;
+    let result = tokio::select! {
+        result = serve_on(&bootstrap, listeners, shutdown.clone()) => result,
+        () = bootstrap.watch() => Ok(()),
     };
-    ground.close().await;
-    served
+    bootstrap.close().await;
+    result
 }
 
 async fn serve_on(
-    ground: &Ground,
+    bootstrap: &Bootstrap,
     listeners: Listeners,
     shutdown: Shutdown,
 ) -> Result<(), CommandError> {
-    let app = ground.app(Clock::system(), shutdown.clone());
-    // An operator's own database gets demo members only by `capiz seed`.
-    let has_demo = app.config.demo && ground.is_private();
+    let app = bootstrap.app(Clock::system(), shutdown.clone());
+    // An operator's own database gets demo data only by `capiz seed`.
+    let has_demo = app.config.demo && bootstrap.is_private();
     if has_demo {
-        seed_demo(ground, shutdown.clone()).await?;
+        seed_demo(bootstrap, shutdown.clone()).await?;
     }
-    content::found_missing(&app.content).await.map_err(CommandError::Content)?;
+    content::create_missing(&app.content).await.map_err(CommandError::Content)?;
     let first = staff::found(&app.staff).await;
     let first = first.map_err(|error| CommandError::Office(format!("{error:?}")))?;
     announce(&app, has_demo, first);
@@ -106,10 +106,10 @@ impl Listeners {
     }
 }
 
-/// The certificate; one of our own making is kept in the data directory.
+/// The TLS configuration. A self-signed certificate is stored in the data directory.
 fn tls(config: &Config) -> Result<Option<Arc<ServerConfig>>, CommandError> {
     if config.platform.tls == Tls::SelfSigned {
-        ground::make_data_directory(&config.data)?;
+        bootstrap::make_data_directory(&config.data)?;
     }
     Ok(serve::tls(&config.platform.tls, &config.data)?)
 }
@@ -118,13 +118,13 @@ async fn serve_app(app: &App, listeners: Listeners, shutdown: Shutdown) {
     let worker = Worker::new(app.db.clone(), app.clock.clone(), modules::job_registry(app));
     app.timetable.tell(worker.kinds());
     let relay = Relay::new(app.push.clone());
-    let operators = telemetry::metrics_router(app.db.clone(), shutdown.clone());
+    let metrics_routes = telemetry::metrics_router(app.db.clone(), shutdown.clone());
     let Listeners { site, office, metrics, tls } = listeners;
     let all = async {
         tokio::join!(
             serve::run(site, router::site(app), tls.clone(), shutdown.clone()),
             serve::run(office, router::office(app), tls, shutdown.clone()),
-            serve_metrics(metrics, operators, shutdown.clone()),
+            serve_metrics(metrics, metrics_routes, shutdown.clone()),
             worker.run(shutdown.clone()),
             identity::watch(&app.identity, shutdown.clone()),
             relay.run(shutdown.clone()),
@@ -132,23 +132,27 @@ async fn serve_app(app: &App, listeners: Listeners, shutdown: Shutdown) {
     };
     tokio::select! {
         () = all => {}
-        () = too_long_after(&shutdown) => {
-            tracing::warn!("something waits for a database that does not answer; ending without it");
+        () = shutdown_timeout(&shutdown) => {
+            tracing::warn!("shutdown timed out waiting for the database; continuing without it");
         }
     }
-    // After the listeners: every order that was taken is answered first.
-    if tokio::time::timeout(END_PATIENCE, app.studio.rounds.drain()).await.is_err() {
-        tracing::warn!("some orders could not be written; their keys tell what became of them");
+    // After the listeners, so that all accepted orders are written and answered first.
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, app.studio.rounds.drain()).await.is_err() {
+        tracing::warn!(
+            "some orders were not written before shutdown; look up their outcome by idempotency key"
+        );
     }
     app.push.drained().await;
 }
 
-/// How long parts of the server may take to end: longer than requests get, and not for ever.
-const END_PATIENCE: Duration = Duration::from_secs(12);
+/// How long the parts of the server may take to shut down. Longer than the time that listeners give
+/// open requests to finish.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(12);
 
-async fn too_long_after(shutdown: &Shutdown) {
+/// Waits for the start of the shutdown, and then for its timeout.
+async fn shutdown_timeout(shutdown: &Shutdown) {
     shutdown.begun().await;
-    tokio::time::sleep(END_PATIENCE).await;
+    tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
 }
 
 async fn serve_metrics(listener: Option<Listener>, router: axum::Router, shutdown: Shutdown) {
@@ -157,15 +161,15 @@ async fn serve_metrics(listener: Option<Listener>, router: axum::Router, shutdow
     }
 }
 
-/// Fills an empty database with a demo whose history ends now.
-async fn seed_demo(ground: &Ground, shutdown: Shutdown) -> Result<bool, CommandError> {
+/// Fills an empty database with demo data whose history ends now.
+async fn seed_demo(bootstrap: &Bootstrap, shutdown: Shutdown) -> Result<bool, CommandError> {
     let past = Clock::fixed(Clock::system().now() - demo::history_length());
-    let seeded = demo::seed(&ground.app(past, shutdown)).await;
+    let seeded = demo::seed(&bootstrap.app(past, shutdown)).await;
     seeded.map_err(|error| CommandError::Demo(format!("{error:?}")))
 }
 
-/// Says where the site is and how to get in.
-fn announce(app: &App, has_demo: bool, first: Option<(String, NewcomerSecrets)>) {
+/// Prints the addresses, and the credentials of the demo or the first administrator.
+fn announce(app: &App, has_demo: bool, first: Option<(String, InitialSecrets)>) {
     let scheme = if app.speaks_tls() { "https" } else { "http" };
     let mut text = format!(
         "\n  Capiz is ready.\n\n    Site    {scheme}://{}\n    Office  {scheme}://{}\n",
@@ -183,23 +187,23 @@ fn announce(app: &App, has_demo: bool, first: Option<(String, NewcomerSecrets)>)
         }
     }
     if let Some((username, secrets)) = first {
-        let NewcomerSecrets { password, secret, url } = secrets;
+        let InitialSecrets { password, secret, url } = secrets;
         text.push_str(&format!(
-            "\n    An administrator of the office. This is shown once; log in and choose a password of\n    \
-             your own within three days.\n      \
+            "\n    Office administrator. This is shown only once: log in and choose your own password\n    \
+             within three days.\n      \
              username  {username}\n      password  {password}\n      \
              authenticator secret  {secret}\n      {url}\n"
         ));
     }
-    if let Some(kept) = kept_messages(&app.config) {
-        text.push_str(&format!("\n    {kept} are kept; `capiz outbox` shows them.\n"));
+    if let Some(kinds) = unsent_messages(&app.config) {
+        text.push_str(&format!("\n    {kinds} are stored, not sent; `capiz outbox` shows them.\n"));
     }
-    // Nobody may be reading; that is no reason to stop.
+    // Standard output may be closed; that is no reason to stop.
     let _ = writeln!(io::stdout(), "{text}\n  Ctrl-C stops it.\n");
 }
 
-/// What nobody is configured to send.
-fn kept_messages(config: &Config) -> Option<&'static str> {
+/// The kinds of messages for which no provider is configured.
+fn unsent_messages(config: &Config) -> Option<&'static str> {
     match (&config.platform.sms, &config.platform.mail) {
         (None, None) => Some("Text messages and e-mails"),
         (None, Some(_)) => Some("Text messages"),
@@ -208,20 +212,20 @@ fn kept_messages(config: &Config) -> Option<&'static str> {
     }
 }
 
-/// Brings the database up to date and ends.
+/// Applies all migrations.
 pub async fn migrate(config: Config) -> Result<(), CommandError> {
-    let ground = Ground::prepare(config).await?;
-    ground.close().await;
+    let bootstrap = Bootstrap::prepare(config).await?;
+    bootstrap.close().await;
     println!("The database is up to date.");
     Ok(())
 }
 
-/// Fills an empty database with the demo.
+/// Fills an empty database with demo data.
 pub async fn seed(config: Config) -> Result<(), CommandError> {
-    let ground = Ground::prepare(config).await?;
+    let bootstrap = Bootstrap::prepare(config).await?;
     let (_trigger, shutdown) = shutdown::channel();
-    let seeded = seed_demo(&ground, shutdown).await;
-    ground.close().await;
+    let seeded = seed_demo(&bootstrap, shutdown).await;
+    bootstrap.close().await;
     match seeded? {
         true => println!("The demo is in place."),
         false => println!("Nothing was done: a merchant exists already."),
@@ -229,14 +233,14 @@ pub async fn seed(config: Config) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Checks the ledger's invariants and tells the first offence.
+/// Audits the ledger, and prints the result or the first violation.
 pub async fn audit(config: Config) -> Result<(), CommandError> {
-    let audited = match ground::connect_running(&config).await? {
+    let audited = match bootstrap::connect_running(&config).await? {
         Some(db) => audit::run(&db).await,
         None => {
-            let ground = Ground::prepare(config).await?;
-            let audited = audit::run(&ground.db).await;
-            ground.close().await;
+            let bootstrap = Bootstrap::prepare(config).await?;
+            let audited = audit::run(&bootstrap.db).await;
+            bootstrap.close().await;
             audited
         }
     };
@@ -250,15 +254,15 @@ pub async fn audit(config: Config) -> Result<(), CommandError> {
 
 /// Prints the newest messages of the outbox, newest last.
 pub async fn outbox(config: Config, count: u32) -> Result<(), CommandError> {
-    let messages = match ground::connect_running(&config).await? {
+    let messages = match bootstrap::connect_running(&config).await? {
         Some(db) => {
-            let root = ground::running_root_key(&config)?;
+            let root = bootstrap::running_root_key(&config)?;
             newest_messages(&db, &root, count).await
         }
         None => {
-            let ground = Ground::prepare(config).await?;
-            let messages = newest_messages(&ground.db, ground.root_key(), count).await;
-            ground.close().await;
+            let bootstrap = Bootstrap::prepare(config).await?;
+            let messages = newest_messages(&bootstrap.db, bootstrap.root_key(), count).await;
+            bootstrap.close().await;
             messages
         }
     };
@@ -277,7 +281,7 @@ async fn newest_messages(
     root: &RootKey,
     count: u32,
 ) -> Result<Vec<outbox::Shown>, sqlx::Error> {
-    // To read needs no channels.
+    // Reading needs no channels.
     let outbox = Outbox::new(root, Channels::default());
     outbox.list_newest(&mut *db.acquire().await?, count).await
 }

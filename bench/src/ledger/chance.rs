@@ -1,27 +1,27 @@
-//! Chance for the load: cheap, and the same in every run.
+//! A cheap random generator for the load, the same in every run.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How rounds are spread over members.
+/// How rounds are distributed over members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Spread {
-    /// All play alike.
+    /// All members play equally often.
     Uniform,
-    /// The n-th busiest plays one n-th as often as the busiest.
+    /// The n-th busiest member plays one n-th as often as the busiest.
     Zipf,
 }
 
 impl Spread {
-    /// Both.
+    /// Both distributions.
     pub const ALL: [Self; 2] = [Self::Uniform, Self::Zipf];
 }
 
-/// SplitMix64: of no use for games, good enough for load.
+/// SplitMix64: not secure enough for games, good enough for load.
 pub struct Chance(u64);
 
 impl Chance {
-    /// Another one than all before.
+    /// A generator with a seed that no earlier one has.
     pub fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let seed = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -35,13 +35,13 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to below 1.
+    /// A number from 0 to below 1.
     pub fn fraction(&mut self) -> f64 {
         let high = u32::try_from(self.next() >> 32).unwrap_or(u32::MAX);
         f64::from(high) / 4_294_967_296.0
     }
 
-    /// From 0 to below `count`.
+    /// A number from 0 to below `count`.
     fn below(&mut self, count: usize) -> usize {
         let count = u128::try_from(count).unwrap_or(1);
         usize::try_from((u128::from(self.next()) * count) >> 64).unwrap_or(0)
@@ -54,16 +54,16 @@ impl Chance {
     }
 }
 
-/// Chooses members.
+/// Chooses members at random.
 #[derive(Clone)]
 pub struct Chooser {
     count: usize,
-    /// For Zipf: how much of the play goes to each rank and those above it.
+    /// For Zipf: the cumulative share of each rank.
     shares: Option<Arc<[f64]>>,
 }
 
 impl Chooser {
-    /// A chooser among so many.
+    /// A chooser among `count` members.
     pub fn new(spread: Spread, count: usize) -> Self {
         let shares = match spread {
             Spread::Uniform => None,
@@ -72,9 +72,9 @@ impl Chooser {
         Self { count, shares }
     }
 
-    /// The number of a member.
+    /// The index of a random member.
     pub fn choose(&self, chance: &mut Chance) -> usize {
-        /// A prime, so that the busiest members are strewn over pages and lanes.
+        /// A prime, so that the busiest members are spread over pages and lanes.
         const STRIDE: usize = 7_919;
         let Some(shares) = &self.shares else { return chance.below(self.count) };
         let at = chance.fraction();

@@ -1,4 +1,4 @@
-//! The one PostgreSQL of a run, and the application on it.
+//! Starts the PostgreSQL of a run, and an application in this process.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,23 +13,24 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use crate::Failure;
 use crate::process::Database;
 
-/// What the keys of the installation come from; nothing here is worth a secret.
+/// The secret from which the installation's keys are derived; a benchmark has nothing to protect.
 pub const SECRET: &str = "the-benchmark-has-nothing-to-hide";
 
 /// A durable PostgreSQL and an application in this process.
-pub struct Ground {
+pub struct Setup {
     /// The application.
     pub app: App,
     server: Option<Server>,
     url: String,
-    /// Of this run, and where PostgreSQL had to put its data instead.
+    /// The directory of this run, and the one that PostgreSQL uses if it had to put its data
+    /// elsewhere.
     directories: [PathBuf; 2],
-    /// Held: to drop it ends the application.
+    /// Held: dropping it shuts the application down.
     _trigger: ShutdownTrigger,
 }
 
-impl Ground {
-    /// Starts PostgreSQL and brings its schema up to date.
+impl Setup {
+    /// Starts PostgreSQL and runs the migrations.
     pub async fn prepare() -> Result<Self, Failure> {
         let directory = std::env::temp_dir().join(format!("capiz-ledger-{}", std::process::id()));
         let options = options(&directory.join("postgres"));
@@ -38,18 +39,19 @@ impl Ground {
         let config = Config::parse(|name| match name {
             "DATABASE_URL" => Some(url.clone()),
             "CAPIZ_SECRET" => Some(SECRET.to_owned()),
-            // The server of this run reads it, too.
+            // The server process of this run reads the same variable.
             "CAPIZ_LANES" => std::env::var(name).ok(),
             _ => None,
         })?;
         prepare_log(&url).await?;
         let (trigger, shutdown) = shutdown::channel();
-        let app = capiz::ground::Ground::prepare(config).await?.app(Clock::system(), shutdown);
+        let app =
+            capiz::bootstrap::Bootstrap::prepare(config).await?.app(Clock::system(), shutdown);
         let directories = [directory, server.directory().to_owned()];
         Ok(Self { app, server: Some(server), url, directories, _trigger: trigger })
     }
 
-    /// How another process reaches it.
+    /// How another process connects to this database.
     pub fn database(&self) -> Database {
         Database::At { url: self.url.clone(), secret: SECRET.to_owned() }
     }
@@ -60,13 +62,13 @@ impl Ground {
     }
 
     /// Runs statements as the owner of the schema.
-    pub async fn owner_does(&self, sql: &str) -> Result<(), Failure> {
+    pub async fn execute_as_owner(&self, sql: &str) -> Result<(), Failure> {
         let mut owner = self.connect().await?;
         sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut owner).await?;
         Ok(())
     }
 
-    /// Ends everything and removes the data.
+    /// Shuts everything down and removes the data.
     pub async fn close(mut self) -> Result<(), Failure> {
         self.app.studio.rounds.drain().await;
         self.app.db.close().await;
@@ -77,22 +79,23 @@ impl Ground {
     }
 }
 
-impl Drop for Ground {
+impl Drop for Setup {
     fn drop(&mut self) {
-        // After a failure it still runs, and has to end before its data go.
+        // After a failure PostgreSQL still runs, and must end before its data are removed.
         drop(self.server.take());
         for directory in &self.directories {
-            // What cannot be removed is only left lying.
+            // Best effort: a directory that cannot be removed stays in the temporary directory.
             let _ = fs::remove_dir_all(directory);
         }
     }
 }
 
-/// How many megabytes of log are prepared.
+/// Megabytes of write-ahead log to prepare.
 const LOG_MEGABYTES: i32 = 4_096;
 
-/// Writes log and lets PostgreSQL reuse its files, as it does in a database that has run for a
-/// while: otherwise it would make a new one, full of zeros, every second, and all would wait.
+/// Writes and recycles write-ahead log files, as in a database that has run for a while. Otherwise
+/// PostgreSQL would create a new file filled with zeros every second, and all commits would wait
+/// for it.
 async fn prepare_log(url: &str) -> Result<(), Failure> {
     let mut owner = PgConnection::connect(url).await?;
     sqlx::query("select pg_logical_emit_message(false, 'bench', repeat('x', 1048576)) from generate_series(1, $1)")
@@ -103,8 +106,9 @@ async fn prepare_log(url: &str) -> Result<(), Failure> {
     Ok(owner.close().await?)
 }
 
-/// Safe as in production. Checkpoints are put off: when one falls into a turn, each page is
-/// logged whole at its next change, which tells of luck and not of the code.
+/// Durable as in production. Checkpoints are postponed: after a checkpoint, the first change of
+/// each page logs the whole page, which would make the measurements depend on timing instead of
+/// code.
 fn options(data: &Path) -> Options {
     let mut options = Options::new(Some(Path::new(".")), data);
     options.shared_buffers = "1GB".to_owned();

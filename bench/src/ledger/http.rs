@@ -1,4 +1,5 @@
-//! Ours over HTTP: the release binary, kept connections, sessions like those of a log-in.
+//! The load over HTTP: the release binary, persistent connections, and sessions like those of a
+//! login.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use studio::Player;
 use tokio::task::JoinSet;
 
 use super::chance::{Chance, Chooser, Spread};
-use super::ground::Ground;
+use super::ground::Setup;
 use super::inside::TARGET;
 use super::members::Crowd;
 use super::plan::{Load, Who};
@@ -19,13 +20,13 @@ use crate::client::{Connection, Request};
 use crate::load::Client;
 use crate::{DICE_PATH, Failure};
 
-/// The name of the device's cookie on a loopback page.
+/// The name of the device cookie on a loopback host.
 const COOKIE: &str = "__Host-capiz-device";
 
-/// Connections over which everybody plays once.
+/// Connections over which every member plays one round as a warm-up.
 const WARM_CONNECTIONS: usize = 128;
 
-/// The secrets of a member's session.
+/// The session token and device secret of a member's session.
 struct Session {
     player: Player,
     token: [u8; 32],
@@ -33,7 +34,7 @@ struct Session {
 }
 
 impl Session {
-    /// The lines of a request that say who asks.
+    /// The header lines that authenticate the member.
     fn headers(&self) -> String {
         let token = [self.player.member_id.as_bytes().as_slice(), &self.token].concat();
         let (token, device) = (URL_SAFE_NO_PAD.encode(token), URL_SAFE_NO_PAD.encode(self.device));
@@ -41,32 +42,33 @@ impl Session {
     }
 }
 
-/// The members' sessions, as the lines that name them.
+/// The members' sessions, as header lines.
 pub struct Site {
     headers: Arc<[String]>,
 }
 
 impl Site {
-    /// Starts a session for every member.
-    pub async fn new(ground: &Ground, crowd: &Crowd) -> Result<Self, Failure> {
+    /// Creates a session for every member.
+    pub async fn new(setup: &Setup, crowd: &Crowd) -> Result<Self, Failure> {
         let session = |player: &Player| Session {
             player: *player,
             token: random_bytes(),
             device: random_bytes(),
         };
         let sessions: Vec<Session> = crowd.players.iter().map(session).collect();
-        insert(ground, &sessions).await?;
+        insert(setup, &sessions).await?;
         Ok(Self { headers: sessions.iter().map(Session::headers).collect() })
     }
 
-    /// Notes that everyone was seen just now. A server writes that once a minute and member,
-    /// which is seldom; in a turn of seconds it would be often, or never, by chance.
-    pub async fn refresh(&self, ground: &Ground) -> Result<(), Failure> {
-        ground.owner_does("update sessions_tokens set seen_at = now()").await
+    /// Sets the last-seen time of all sessions. A server writes it at most once a minute per
+    /// member; in a measurement of a few seconds these writes would appear often or never, by
+    /// chance.
+    pub async fn refresh(&self, setup: &Setup) -> Result<(), Failure> {
+        setup.execute_as_owner("update sessions_tokens set seen_at = now()").await
     }
 
-    /// Everybody plays a round: the server then knows all sessions and seeds, like one that has
-    /// run for a while.
+    /// Plays one round for every member, so that the server has all sessions and seeds in its
+    /// caches, as after running for a while.
     pub async fn warm_up(&self, address: SocketAddr) -> Result<(), Failure> {
         let load = Load { who: Who::Http, clients: WARM_CONNECTIONS, spread: Spread::Uniform };
         let mut playing = JoinSet::new();
@@ -86,12 +88,16 @@ impl Site {
         Ok(())
     }
 
-    /// Connects so many clients.
-    pub async fn clients(&self, address: SocketAddr, load: Load) -> Result<Vec<Visitor>, Failure> {
+    /// Opens this many client connections.
+    pub async fn clients(
+        &self,
+        address: SocketAddr,
+        load: Load,
+    ) -> Result<Vec<HttpClient>, Failure> {
         let chooser = Chooser::new(load.spread, self.headers.len());
         let mut visitors = Vec::with_capacity(load.clients);
         for number in 0..load.clients {
-            visitors.push(Visitor {
+            visitors.push(HttpClient {
                 connection: Connection::open(address).await?,
                 host: address.to_string(),
                 headers: Arc::clone(&self.headers),
@@ -104,7 +110,7 @@ impl Site {
     }
 }
 
-async fn insert(ground: &Ground, sessions: &[Session]) -> Result<(), Failure> {
+async fn insert(setup: &Setup, sessions: &[Session]) -> Result<(), Failure> {
     let hash = |secret: &[u8; 32]| Sha256::digest(secret).to_vec();
     let members: Vec<_> = sessions.iter().map(|session| session.player.member_id).collect();
     let tokens: Vec<_> = sessions.iter().map(|session| hash(&session.token)).collect();
@@ -121,23 +127,23 @@ async fn insert(ground: &Ground, sessions: &[Session]) -> Result<(), Failure> {
     .bind(members)
     .bind(tokens)
     .bind(devices)
-    .execute(&mut ground.connect().await?)
+    .execute(&mut setup.connect().await?)
     .await?;
     Ok(())
 }
 
 /// A connection over which rounds are played.
-pub struct Visitor {
+pub struct HttpClient {
     connection: Connection,
     host: String,
     headers: Arc<[String]>,
-    /// The one member of this connection; without it each request is for another.
+    /// The only member of this connection; `None` chooses another member for each request.
     own: Option<usize>,
     chooser: Chooser,
     chance: Chance,
 }
 
-impl Visitor {
+impl HttpClient {
     fn request(&mut self) -> Request {
         let number = self.own.unwrap_or_else(|| self.chooser.choose(&mut self.chance));
         let body = format!(r#"{{"stake":"1","choice":{{"target":{TARGET},"direction":"under"}}}}"#);
@@ -153,7 +159,7 @@ impl Visitor {
     }
 }
 
-impl Client for Visitor {
+impl Client for HttpClient {
     async fn act(&mut self) -> Result<(), Failure> {
         let request = self.request();
         self.connection.exchange(&request).await?.expect_ok(DICE_PATH)

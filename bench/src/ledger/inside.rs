@@ -1,4 +1,4 @@
-//! Ours in process: the wallet's writer with the studio's desk.
+//! The load in process: the wallet's writer with the studio's bet handler.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use serde_json::json;
 use studio::{Bet, Player};
 
 use super::chance::{Chance, Chooser};
-use super::ground::Ground;
+use super::ground::Setup;
 use super::members::Crowd;
 use super::refused;
 use crate::Failure;
@@ -19,7 +19,7 @@ pub const STAKE: Amount = Amount::from_units(10_000);
 /// 49.5 % of the rolls are under it.
 pub const TARGET: u32 = 4_950;
 
-/// The door in this process.
+/// Places bets in this process.
 pub struct Inside {
     app: App,
     players: Arc<[Player]>,
@@ -27,16 +27,16 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// The door to the application of this run.
-    pub fn new(ground: &Ground, crowd: &Crowd) -> Result<Self, Failure> {
+    /// Uses the application of this run.
+    pub fn new(setup: &Setup, crowd: &Crowd) -> Result<Self, Failure> {
         let bet = Bet::new("dice", STAKE, &json!({ "target": TARGET, "direction": "under" }))
             .map_err(refused)?;
-        Ok(Self { app: ground.app.clone(), players: Arc::clone(&crowd.players), bet })
+        Ok(Self { app: setup.app.clone(), players: Arc::clone(&crowd.players), bet })
     }
 
-    /// So many clients.
-    pub fn clients(&self, count: usize, chooser: &Chooser) -> Vec<Gambler> {
-        let client = |_| Gambler {
+    /// Creates this many clients.
+    pub fn clients(&self, count: usize, chooser: &Chooser) -> Vec<WriterClient> {
+        let client = |_| WriterClient {
             app: self.app.clone(),
             players: Arc::clone(&self.players),
             bet: self.bet.clone(),
@@ -47,8 +47,8 @@ impl Inside {
     }
 }
 
-/// Plays for one member after the other.
-pub struct Gambler {
+/// A client that plays for one random member after the other.
+pub struct WriterClient {
     app: App,
     players: Arc<[Player]>,
     bet: Bet,
@@ -56,7 +56,7 @@ pub struct Gambler {
     chance: Chance,
 }
 
-impl Client for Gambler {
+impl Client for WriterClient {
     async fn act(&mut self) -> Result<(), Failure> {
         let player = self.players[self.chooser.choose(&mut self.chance)];
         let key = self.chance.key();

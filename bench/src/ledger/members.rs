@@ -1,39 +1,40 @@
-//! The members that play: made by the server's own code, so that every row is as it should be.
+//! Creates the members that play with the server's own code, so that their rows are the same as in
+//! production.
 
 use std::sync::Arc;
 
 use capiz::App;
 use capiz_rules::money::{Amount, Currency};
-use members::{Hashes, Links, NewAccount, Registration, Way};
+use members::{Hashes, Links, NewAccount, Registration, RegistrationMethod};
 use platform::ids::new_id;
 use site::{Merchant, NewMerchant};
 use studio::Player;
 use tokio::task::JoinSet;
 
-use super::ground::Ground;
+use super::ground::Setup;
 use super::refused;
 use crate::Failure;
 
-/// Ten million: nobody runs dry.
+/// Ten million, so that no member runs out of money.
 const CREDIT: Amount = Amount::from_units(100_000_000_000);
-/// Transactions that make them side by side.
+/// The number of concurrent transactions that create members.
 const MAKERS: usize = 4;
 
 /// Members of one merchant, each with money and seeds.
 pub struct Crowd {
-    /// In the order of their making.
+    /// In the order of their ids.
     pub players: Arc<[Player]>,
 }
 
 impl Crowd {
-    /// Founds a merchant and makes so many members.
-    pub async fn register(ground: &Ground, count: usize) -> Result<Self, Failure> {
-        let merchant = found(&ground.app).await?;
+    /// Creates a merchant and this many members.
+    pub async fn register(setup: &Setup, count: usize) -> Result<Self, Failure> {
+        let merchant = create_merchant(&setup.app).await?;
         let mut tasks = JoinSet::new();
         let share = count.div_ceil(MAKERS);
         for first in (0..count).step_by(share) {
             let numbers = first..(first + share).min(count);
-            tasks.spawn(register(ground.app.clone(), Arc::clone(&merchant), numbers));
+            tasks.spawn(register(setup.app.clone(), Arc::clone(&merchant), numbers));
         }
         let mut players = Vec::with_capacity(count);
         while let Some(made) = tasks.join_next().await {
@@ -44,7 +45,7 @@ impl Crowd {
     }
 }
 
-async fn found(app: &App) -> Result<Arc<Merchant>, Failure> {
+async fn create_merchant(app: &App) -> Result<Arc<Merchant>, Failure> {
     const HOST: &str = "127.0.0.1";
     let now = app.clock.now();
     let merchant = NewMerchant {
@@ -61,8 +62,8 @@ async fn found(app: &App) -> Result<Arc<Merchant>, Failure> {
     site::insert_merchant(&[], &mut tx, &merchant, now).await?;
     tx.commit().await?;
     app.site.sites.refresh().await;
-    let found = app.site.sites.find(&app.db, HOST, None).await?;
-    found.ok_or_else(|| "the merchant cannot be found".into())
+    let merchant = app.site.sites.find(&app.db, HOST, None).await?;
+    merchant.ok_or_else(|| "the merchant cannot be found".into())
 }
 
 async fn register(
@@ -74,8 +75,10 @@ async fn register(
     let mut tx = app.db.begin().await?;
     for number in numbers {
         let form = Registration::by_username(&format!("player{number}"), "a-good-password");
-        let newcomer = form.check(Way::Username, &merchant, app.clock.now()).map_err(refused)?;
-        // Nobody logs in, so the hash is of nothing.
+        let newcomer = form
+            .check(RegistrationMethod::Username, &merchant, app.clock.now())
+            .map_err(refused)?;
+        // Nobody logs in, so a placeholder instead of a password hash is enough.
         let hashes = Hashes { password: Some("none".to_owned()), payment_password: None };
         let account = NewAccount {
             newcomer,
@@ -88,13 +91,13 @@ async fn register(
         };
         let made = members::create(&app.members, &mut tx, &merchant, account).await;
         let member = made.map_err(refused)?;
-        app.members.tell_registered(&mut tx, &member).await.map_err(refused)?;
+        app.members.run_registered_hooks(&mut tx, &member).await.map_err(refused)?;
         players.push(Player {
             member_id: member.profile.id,
             merchant_id: merchant.id,
             kind: member.profile.kind,
             currency: member.profile.currency,
-            is_barred: false,
+            is_restricted: false,
         });
     }
     tx.commit().await?;

@@ -1,4 +1,5 @@
-//! What a turn costs: processor time of everyone who takes part, and bytes of log.
+//! Measures the cost of a measurement: processor time of all processes involved, and bytes of
+//! write-ahead log.
 
 use std::fs;
 use std::time::Duration;
@@ -6,29 +7,30 @@ use std::time::Duration;
 use sqlx::PgConnection;
 use tokio::sync::Mutex;
 
-use super::ground::Ground;
+use super::ground::Setup;
 use crate::Failure;
-use crate::load::{Client, Turn};
+use crate::load::{Client, Measurement};
 
-/// What one tick of the kernel's accounts is for every program, in microseconds.
+/// One clock tick in /proc, in microseconds; it is the same for every program.
 const TICK: f64 = 10_000.0;
 
-/// A turn with its costs per round.
+/// A measurement with its costs per round.
 #[derive(Clone, Copy)]
 pub struct Cell {
     /// Rates and times.
-    pub turn: Turn,
-    /// Microseconds of PostgreSQL's processes.
+    pub measured: Measurement,
+    /// Processor time of PostgreSQL's processes, in microseconds.
     pub postgres: f64,
-    /// Microseconds of the server's process, where there is one.
+    /// Processor time of the server process in microseconds; zero without one.
     pub server: f64,
-    /// Microseconds of this process: the load, and in process our part of the work as well.
+    /// Processor time of this process in microseconds: the load generator, and in process the
+    /// writer as well.
     pub own: f64,
-    /// Bytes of PostgreSQL's log.
+    /// Bytes of write-ahead log.
     pub log: f64,
 }
 
-/// Reads the accounts.
+/// Reads processor times from /proc and the log position from PostgreSQL.
 pub struct Meter {
     db: Mutex<PgConnection>,
     postmaster: u32,
@@ -42,15 +44,16 @@ struct Reading {
 }
 
 impl Meter {
-    /// Finds PostgreSQL's first process: the parent of any backend.
-    pub async fn new(ground: &Ground) -> Result<Self, Failure> {
-        let mut db = ground.connect().await?;
+    /// Finds PostgreSQL's main process: the parent of any backend.
+    pub async fn new(setup: &Setup) -> Result<Self, Failure> {
+        let mut db = setup.connect().await?;
         let backend: i32 = sqlx::query_scalar("select pg_backend_pid()").fetch_one(&mut db).await?;
         let stat = Stat::of(u32::try_from(backend)?).ok_or("the backend cannot be found")?;
         Ok(Self { db: Mutex::new(db), postmaster: stat.parent })
     }
 
-    /// Runs a turn; `server` is the process that is loaded, where it is another one.
+    /// Runs one measurement; `server` is the process id of the server under load, if it is another
+    /// process.
     pub async fn run<C: Client>(
         &self,
         clients: Vec<C>,
@@ -58,16 +61,16 @@ impl Meter {
         server: Option<u32>,
     ) -> Result<Cell, Failure> {
         let before = self.read(server).await?;
-        let turn = Turn::run(clients, length).await?;
+        let measured = Measurement::run(clients, length).await?;
         let after = self.read(server).await?;
-        let rounds = f64::from(turn.count);
+        let rounds = f64::from(measured.count);
         let per_round = |before: u64, after: u64| {
             let ticks = u32::try_from(after.saturating_sub(before)).unwrap_or(u32::MAX);
             f64::from(ticks) * TICK / rounds
         };
         let kilobytes = u32::try_from((after.log - before.log) / 1_024).unwrap_or(u32::MAX);
         Ok(Cell {
-            turn,
+            measured,
             postgres: per_round(before.postgres, after.postgres),
             server: per_round(before.server, after.server),
             own: per_round(before.own, after.own),
@@ -83,7 +86,7 @@ impl Meter {
         Ok(Reading { postgres: self.postgres()?, server, own: of(std::process::id()), log })
     }
 
-    /// The ticks of the first process, of its children, and of those that have ended.
+    /// The ticks of the main process, of its children, and of its ended children.
     fn postgres(&self) -> Result<u64, Failure> {
         let first = Stat::of(self.postmaster).ok_or("PostgreSQL has ended")?;
         let names =
@@ -94,11 +97,11 @@ impl Meter {
     }
 }
 
-/// What the kernel says of a process.
+/// A process's line of /proc/PID/stat.
 struct Stat {
     parent: u32,
     own_ticks: u64,
-    /// Of children that have ended.
+    /// The ticks of children that have ended.
     ended_ticks: u64,
 }
 
@@ -107,7 +110,8 @@ impl Stat {
         Self::parse(&fs::read_to_string(format!("/proc/{id}/stat")).ok()?)
     }
 
-    /// The name stands in brackets and may hold anything, so what counts begins after the last.
+    /// The program's name is in brackets and may contain anything, so parsing begins after the last
+    /// bracket.
     fn parse(line: &str) -> Option<Self> {
         let fields: Vec<&str> = line.rsplit_once(')')?.1.split_whitespace().collect();
         let number = |index: usize| fields.get(index)?.parse::<u64>().ok();

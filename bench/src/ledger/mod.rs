@@ -1,13 +1,13 @@
-//! Rounds of dice against one database transaction per round.
+//! Measures rounds of dice against one database transaction per round.
 //!
-//! One PostgreSQL, durable, over its Unix socket, takes in turn:
+//! One durable PostgreSQL, reached over its Unix socket, takes these loads one after the other:
 //!
-//! - the **reference**: the same rows in tables of the same shape, one transaction per round, as
-//!   one function call, over as many connections as are best for it;
-//! - ours **in process**: the wallet's writer with the studio's desk;
-//! - ours **over HTTP**: the release binary.
+//! - the **reference**: the same rows in tables of the same shape, one transaction per round as one
+//!   function call, with the number of connections that is best for it;
+//! - **in process**: the wallet's writer with the studio's bet handler;
+//! - **over HTTP**: the release binary.
 //!
-//! What the writer wrote is audited at the end.
+//! At the end the audit checks everything that the writer wrote.
 
 mod chance;
 mod ground;
@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use platform::error::ApiError;
 
-pub use ground::{Ground, SECRET};
+pub use ground::{SECRET, Setup};
 pub use growth::bench_growth;
 
 use crate::Failure;
@@ -40,48 +40,48 @@ use plan::Who;
 use reference::Reference;
 use table::Table;
 
-/// Members that play.
+/// The number of members that play.
 const MEMBERS: usize = 10_000;
-/// Rounds of turns; medians are taken over them.
+/// Rounds of measurements; the results are medians over them.
 const ROUNDS: usize = 3;
-/// How long a turn that only warms up takes at most.
+/// The maximum duration of a warm-up.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// Measures everything, prints the tables and gives the ratios.
-pub async fn bench(program: &Path, turn: Duration) -> Result<Vec<Ratio>, Failure> {
-    let ground = Ground::prepare().await?;
-    let outcome = measure(&ground, program, turn).await;
-    ground.close().await?;
+/// Measures everything, prints the tables and returns the ratios.
+pub async fn bench(program: &Path, duration: Duration) -> Result<Vec<Ratio>, Failure> {
+    let setup = Setup::prepare().await?;
+    let outcome = measure(&setup, program, duration).await;
+    setup.close().await?;
     outcome
 }
 
-async fn measure(ground: &Ground, program: &Path, turn: Duration) -> Result<Vec<Ratio>, Failure> {
-    let crowd = Crowd::register(ground, MEMBERS).await?;
-    let reference = Reference::prepare(ground, &crowd).await?;
-    ground.owner_does("analyze").await?;
+async fn measure(setup: &Setup, program: &Path, duration: Duration) -> Result<Vec<Ratio>, Failure> {
+    let crowd = Crowd::register(setup, MEMBERS).await?;
+    let reference = Reference::prepare(setup, &crowd).await?;
+    setup.execute_as_owner("analyze").await?;
     let bench = Bench {
-        ground,
+        setup,
         program,
-        meter: Meter::new(ground).await?,
-        inside: Inside::new(ground, &crowd)?,
-        site: Site::new(ground, &crowd).await?,
+        meter: Meter::new(setup).await?,
+        inside: Inside::new(setup, &crowd)?,
+        site: Site::new(setup, &crowd).await?,
         reference,
     };
     let mut table = Table::default();
-    // The first round only warms up. The server's hourly jobs run in it, too: while there is
-    // little to look at.
-    bench.play(turn.min(WARM_UP), &mut Table::default()).await?;
+    // The first round is only a warm-up. The server's hourly jobs run in it too, while there is
+    // little data.
+    bench.play(duration.min(WARM_UP), &mut Table::default()).await?;
     for _ in 0..ROUNDS {
-        bench.play(turn, &mut table).await?;
+        bench.play(duration, &mut table).await?;
     }
     table.print();
-    audit(ground).await?;
+    audit(setup).await?;
     Ok(table.ratios())
 }
 
-/// Everything that is loaded.
+/// All loads.
 struct Bench<'a> {
-    ground: &'a Ground,
+    setup: &'a Setup,
     program: &'a Path,
     meter: Meter,
     reference: Reference,
@@ -90,26 +90,27 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// One turn of every load.
-    async fn play(&self, turn: Duration, table: &mut Table) -> Result<(), Failure> {
+    /// Measures every load once.
+    async fn play(&self, duration: Duration, table: &mut Table) -> Result<(), Failure> {
         for spread in Spread::ALL {
             let chooser = Chooser::new(spread, MEMBERS);
             for load in plan::loads(Who::Reference, spread) {
                 let clients = self.reference.clients(load.clients, &chooser);
-                table.add(load, self.meter.run(clients, turn, None).await?);
+                table.add(load, self.meter.run(clients, duration, None).await?);
             }
             for load in plan::loads(Who::Inside, spread) {
                 let clients = self.inside.clients(load.clients, &chooser);
-                table.add(load, self.meter.run(clients, turn, None).await?);
+                table.add(load, self.meter.run(clients, duration, None).await?);
             }
         }
-        self.play_over_http(turn, table).await
+        self.play_over_http(duration, table).await
     }
 
-    /// The server runs only for its own turns: a second node would work on in the others'.
-    async fn play_over_http(&self, turn: Duration, table: &mut Table) -> Result<(), Failure> {
-        let server = Server::start(self.program, &self.ground.database()).await?;
-        match self.load_server(&server, turn, table).await {
+    /// The server runs only during its own measurements, because a second node would work in the
+    /// background of the others.
+    async fn play_over_http(&self, duration: Duration, table: &mut Table) -> Result<(), Failure> {
+        let server = Server::start(self.program, &self.setup.database()).await?;
+        match self.load_server(&server, duration, table).await {
             Ok(()) => server.stop().await,
             Err(error) => Err(format!("{error}\n{}", server.log_tail()).into()),
         }
@@ -118,31 +119,31 @@ impl Bench<'_> {
     async fn load_server(
         &self,
         server: &Server,
-        turn: Duration,
+        duration: Duration,
         table: &mut Table,
     ) -> Result<(), Failure> {
-        self.site.refresh(self.ground).await?;
+        self.site.refresh(self.setup).await?;
         let (address, id) = (server.address(), Some(server.id()));
         self.site.warm_up(address).await?;
         for spread in Spread::ALL {
             for load in plan::loads(Who::Http, spread).chain(plan::loads(Who::Browser, spread)) {
                 let clients = self.site.clients(address, load).await?;
-                table.add(load, self.meter.run(clients, turn, id).await?);
+                table.add(load, self.meter.run(clients, duration, id).await?);
             }
         }
         Ok(())
     }
 }
 
-/// What the server's own code refused; nothing may be.
+/// Turns an error of the server's code into a failure of the run; no call may fail.
 pub fn refused(error: ApiError) -> Failure {
     format!("{error:?}").into()
 }
 
-/// Everything that the writer wrote must be sound, or the figures are worth nothing.
-async fn audit(ground: &Ground) -> Result<(), Failure> {
+/// Audits everything that the writer wrote: the figures count only if it is correct.
+async fn audit(setup: &Setup) -> Result<(), Failure> {
     let began = Instant::now();
-    let audited = capiz::audit::run(&ground.app.db).await?;
+    let audited = capiz::audit::run(&setup.app.db).await?;
     println!(
         "audit: clean, {} transfers of {} holders in {:.1} s",
         audited.transfers,

@@ -1,28 +1,28 @@
-//! What is measured.
+//! The loads to measure.
 
 use super::chance::Spread;
 
-/// Who works the rounds.
+/// What processes the rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Who {
-    /// One transaction per round.
+    /// The reference: one transaction per round.
     Reference,
     /// The writer, in this process.
     Inside,
-    /// The server; each request is for another member.
+    /// The server over HTTP; each request is for another member.
     Http,
-    /// The server; each connection has a member of its own, as browsers do.
+    /// The server over HTTP; each connection has one member, as in browsers.
     Browser,
 }
 
 /// One load: a row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Load {
-    /// Over which members.
+    /// How rounds are distributed over members.
     pub spread: Spread,
-    /// By whom.
+    /// What processes the rounds.
     pub who: Who,
-    /// Clients, or connections, at once.
+    /// The number of concurrent clients or connections.
     pub clients: usize,
 }
 
@@ -43,10 +43,10 @@ impl Load {
     }
 }
 
-/// The loads of one worker over one spread.
+/// The loads of one kind with one distribution.
 pub fn loads(who: Who, spread: Spread) -> impl Iterator<Item = Load> {
     let clients: &[usize] = match (who, spread) {
-        // The best of these is what ours is held against.
+        // The best of these is the reference of the ratios.
         (Who::Reference, _) => &[2, 4, 8, 16, 32, 64],
         (Who::Browser, Spread::Uniform) => &[256],
         (Who::Browser, Spread::Zipf) => &[],

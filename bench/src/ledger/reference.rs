@@ -1,4 +1,4 @@
-//! The reference: one transaction per round, as one call of a function, prepared once.
+//! The reference: one transaction per round, as one call of a prepared function.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use studio::Player;
 use tokio::sync::Mutex;
 
 use super::chance::{Chance, Chooser, Spread};
-use super::ground::Ground;
+use super::ground::Setup;
 use super::inside::{STAKE, TARGET};
 use super::members::Crowd;
 use super::plan::{self, Who};
@@ -22,18 +22,18 @@ use crate::load::Client;
 
 const SCHEMA: &str = include_str!("reference.sql");
 const CALL: &str = "select reference.play($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
-/// What the ledger hashes for the row of a stake, besides the hash before it.
+/// The bytes that the ledger hashes for the row of a stake, without the previous hash.
 const STAKE_BYTES: usize = 207;
-/// The same for a payout, whose row has no key.
+/// The same for a payout, whose row has no idempotency key.
 const PAYOUT_BYTES: usize = 132;
 
-/// How a round can end.
+/// The outcome of a round.
 struct Ending {
     payout: i64,
     book: String,
 }
 
-/// What all clients share.
+/// Shared by all clients.
 struct Shared {
     players: Arc<[Player]>,
     choice: String,
@@ -41,20 +41,20 @@ struct Shared {
     lost: Ending,
 }
 
-/// The reference's tables, and connections that stay open.
+/// The reference's tables, and its open connections.
 pub struct Reference {
     shared: Arc<Shared>,
     connections: Vec<Arc<Mutex<PgConnection>>>,
 }
 
 impl Reference {
-    /// Makes the tables with the same fill as ours, and connects.
-    pub async fn prepare(ground: &Ground, crowd: &Crowd) -> Result<Self, Failure> {
-        ground.owner_does(SCHEMA).await?;
+    /// Creates the tables with the same fill factor as ours, and connects.
+    pub async fn prepare(setup: &Setup, crowd: &Crowd) -> Result<Self, Failure> {
+        setup.execute_as_owner(SCHEMA).await?;
         let mut connections = Vec::new();
         let most = plan::loads(Who::Reference, Spread::Uniform).map(|load| load.clients).max();
         for _ in 0..most.unwrap_or(1) {
-            connections.push(Arc::new(Mutex::new(ground.connect().await?)));
+            connections.push(Arc::new(Mutex::new(setup.connect().await?)));
         }
         let choice = json!({ "target": TARGET, "direction": "under" }).to_string();
         let shared = Shared {
@@ -66,9 +66,9 @@ impl Reference {
         Ok(Self { shared: Arc::new(shared), connections })
     }
 
-    /// So many clients, each with a connection of its own.
-    pub fn clients(&self, count: usize, chooser: &Chooser) -> Vec<Caller> {
-        let client = |connection| Caller {
+    /// Creates this many clients, each with a connection of its own.
+    pub fn clients(&self, count: usize, chooser: &Chooser) -> Vec<ReferenceClient> {
+        let client = |connection| ReferenceClient {
             shared: Arc::clone(&self.shared),
             connection,
             chooser: chooser.clone(),
@@ -79,33 +79,33 @@ impl Reference {
     }
 }
 
-/// A round of the real game that ends like this.
+/// Plays rounds of the real game until one has this outcome.
 fn ending(choice: &str, is_won: bool) -> Result<Ending, Failure> {
     let dice = games::find("dice").ok_or("there is no such game")?;
     let seed = ServerSeed::from_bytes([7; 32]);
     let terms = Terms { stake: STAKE, most: Amount::from_units(10_000_000_000) };
     for nonce in 0..1_000 {
         let mut stream = Stream::new(&seed, "bench", nonce, dice.code());
-        let told = dice.play(&mut stream, &terms, choice, &[])?;
-        let payout = told.payout.ok_or("a round that is not over")?;
+        let round = dice.play(&mut stream, &terms, choice, &[])?;
+        let payout = round.payout.ok_or("a round that is not over")?;
         if payout.is_positive() == is_won {
-            return Ok(Ending { payout: payout.units(), book: told.events });
+            return Ok(Ending { payout: payout.units(), book: round.events });
         }
     }
-    Err("a thousand rolls all end alike".into())
+    Err("no round of a thousand had this outcome".into())
 }
 
-/// Calls the function for one member after the other.
-pub struct Caller {
+/// A client that calls the function for one random member after the other.
+pub struct ReferenceClient {
     shared: Arc<Shared>,
-    /// Nobody else has it during a turn.
+    /// Locked only by this client during a measurement.
     connection: Arc<Mutex<PgConnection>>,
     chooser: Chooser,
     chance: Chance,
     clock: Clock,
 }
 
-impl Client for Caller {
+impl Client for ReferenceClient {
     async fn act(&mut self) -> Result<(), Failure> {
         let Shared { players, choice, won, lost } = &*self.shared;
         let player = players[self.chooser.choose(&mut self.chance)];

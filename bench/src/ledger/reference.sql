@@ -1,9 +1,9 @@
 -- The reference: the same rows as the writer's, in tables of the same shape, one transaction per
--- round. What is left out favours it: no draw, no events, no house row, no look at the key before
--- the index refuses it, no serialising of what is hashed.
+-- round. What it leaves out makes it faster: no random draw, no push events, no house row, no lookup
+-- of the idempotency key before the index refuses it, no serialization of the hashed fields.
 --
--- The tables' checks are kept: they are the same guarantee. PostgreSQL reads them anew for every
--- statement, which a batch pays once and the reference for each round.
+-- The check constraints of the tables are kept, because they are the same guarantee. PostgreSQL
+-- prepares them for every statement, so a batch pays for that once and the reference for each round.
 create schema reference;
 
 create table reference.wallet_holders (like public.wallet_holders including all)
@@ -14,8 +14,8 @@ create table reference.games_rounds (like public.games_rounds including all);
 insert into reference.wallet_holders select * from public.wallet_holders;
 insert into reference.wallet_transfers select * from public.wallet_transfers;
 
--- The update comes first: it locks, checks and hashes in one go. The head is the hash of the
--- stake's row, so that a win hashes twice and a loss once, as ours does.
+-- The update comes first: it locks, checks and hashes in one statement. `head` is the hash of the
+-- stake's row, so that a win hashes twice and a loss once, as in the writer.
 create function reference.play(
     player uuid, round uuid, played_at timestamptz, stake bigint, payout bigint,
     used_key text, used_body bytea, stake_entry bytea, payout_entry bytea,

@@ -1,4 +1,4 @@
-//! The figures, as tables and as ratios.
+//! Prints the figures as tables, and computes the ratios.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,17 @@ use super::meter::Cell;
 use super::plan::{Load, Who};
 use crate::report::{Ratio, median, milliseconds, ratio_of};
 
-/// The cells of each load, one for each round.
+/// The results of each load, one per round of measurements.
 #[derive(Default)]
 pub struct Table(BTreeMap<Load, Vec<Cell>>);
 
 impl Table {
-    /// Notes a turn.
+    /// Adds the result of a measurement.
     pub fn add(&mut self, load: Load, cell: Cell) {
         self.0.entry(load).or_default().push(cell);
     }
 
-    /// Prints medians.
+    /// Prints the medians.
     pub fn print(&self) {
         for spread in Spread::ALL {
             let name = match spread {
@@ -32,7 +32,8 @@ impl Table {
         }
     }
 
-    /// Ours against the reference over its best number of connections, of the same spread.
+    /// The rates relative to the reference with its best number of connections, for the same
+    /// distribution.
     pub fn ratios(&self) -> Vec<Ratio> {
         let ours = self.0.iter().filter(|(load, _)| load.who != Who::Reference);
         let ratio = |(load, cells): (&Load, &Vec<Cell>)| {
@@ -51,7 +52,7 @@ impl Table {
 }
 
 fn rates(cells: &[Cell]) -> Vec<f64> {
-    cells.iter().map(|cell| cell.turn.rate).collect()
+    cells.iter().map(|cell| cell.measured.rate).collect()
 }
 
 fn title(load: Load) -> String {
@@ -64,7 +65,7 @@ fn title(load: Load) -> String {
     }
 }
 
-/// Prints what the columns are.
+/// Prints the header of the table.
 pub fn print_head() {
     println!(
         "  {:<42} {:>9} {:>15} {:>8} {:>8} {:>12} {:>10} {:>9} {:>7}",
@@ -88,10 +89,10 @@ pub fn print_row(title: &str, cells: &[Cell]) {
     let most = rates.iter().copied().fold(0.0, f64::max);
     println!(
         "  {title:<42} {:>9.0} {:>15} {:>8.2} {:>8.2} {:>13.1} {:>10.1} {:>9.1} {:>7.0}",
-        middle(|cell| cell.turn.rate),
+        middle(|cell| cell.measured.rate),
         format!("({least:.0}-{most:.0})"),
-        middle(|cell| milliseconds(cell.turn.median)),
-        middle(|cell| milliseconds(cell.turn.slowest_percent)),
+        middle(|cell| milliseconds(cell.measured.median)),
+        middle(|cell| milliseconds(cell.measured.slowest_percent)),
         middle(|cell| cell.postgres),
         middle(|cell| cell.server),
         middle(|cell| cell.own),

@@ -1,4 +1,4 @@
-//! Appending many rows to a table at once.
+//! Bulk inserts: appends many rows to a table in one statement.
 
 use std::borrow::Cow;
 
@@ -6,19 +6,19 @@ use chrono::{DateTime, Utc};
 use sqlx::{AssertSqlSafe, PgConnection, Postgres, query::Query};
 use uuid::Uuid;
 
-/// How the rows travel.
+/// How the rows are sent to PostgreSQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// By `copy`: a quarter less work for PostgreSQL, which then writes a page at a time. Only
-    /// over a local socket: the driver sends its end as a packet of its own, which TCP would
-    /// hold back for forty milliseconds.
+pub enum InsertMethod {
+    /// With `copy`: a quarter less work for PostgreSQL, which then writes a page at a time. Only
+    /// over a Unix socket: the driver sends the end of the copy as a packet of its own, which TCP
+    /// (Nagle and delayed ACK) would hold back for 40 ms.
     Copy,
-    /// As arrays in one statement.
+    /// As one `insert` with an array per column.
     Arrays,
 }
 
-impl Way {
-    /// The best way over a connection.
+impl InsertMethod {
+    /// The best method for a connection.
     pub async fn of(db: &mut PgConnection) -> Result<Self, sqlx::Error> {
         let is_local = sqlx::query_scalar!(r#"select inet_server_addr() is null as "local!""#)
             .fetch_one(db)
@@ -27,7 +27,7 @@ impl Way {
     }
 }
 
-/// A text of a cell, most of which are names that the program knows.
+/// The text of a cell. Most are constants, so they are borrowed.
 pub type Text = Cow<'static, str>;
 
 enum Cells {
@@ -39,7 +39,7 @@ enum Cells {
     Hashes(Vec<Option<[u8; 32]>>),
 }
 
-/// Rows to be appended, column by column.
+/// Rows to be inserted, column by column.
 pub struct Bulk {
     table: &'static str,
     rows: usize,
@@ -47,7 +47,7 @@ pub struct Bulk {
 }
 
 impl Bulk {
-    /// So many rows for a table.
+    /// A bulk insert of `rows` rows into a table.
     pub fn new(table: &'static str, rows: usize) -> Self {
         Self { table, rows, columns: Vec::with_capacity(16) }
     }
@@ -112,14 +112,18 @@ impl Bulk {
         self.column(name, cells.len(), Cells::Hashes(cells))
     }
 
-    /// Appends the rows.
-    pub async fn append(self, db: &mut PgConnection, way: Way) -> Result<(), sqlx::Error> {
+    /// Inserts the rows.
+    pub async fn append(
+        self,
+        db: &mut PgConnection,
+        method: InsertMethod,
+    ) -> Result<(), sqlx::Error> {
         if self.rows == 0 {
             return Ok(());
         }
-        match way {
-            Way::Copy => self.copy(db).await,
-            Way::Arrays => self.insert(db).await,
+        match method {
+            InsertMethod::Copy => self.copy(db).await,
+            InsertMethod::Arrays => self.insert(db).await,
         }
     }
 
@@ -135,8 +139,8 @@ impl Bulk {
         copy.finish().await.map(drop)
     }
 
-    /// The rows as `copy` reads them: a header, then for each row the number of its cells, and
-    /// each cell with its length.
+    /// The binary `copy` format: a header, then for each row the number of its cells, and each cell
+    /// with its length.
     fn binary(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(64 + self.rows * self.columns.len() * 24);
         bytes.extend_from_slice(b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0");
@@ -225,10 +229,10 @@ impl Cells {
     }
 }
 
-/// 2000-01-01, from which PostgreSQL counts.
+/// 2000-01-01, the epoch of PostgreSQL timestamps.
 const POSTGRES_EPOCH_MICROS: i64 = 946_684_800_000_000;
 
-/// A cell: its length and its bytes, or -1 for null.
+/// Writes a cell: its length and bytes, or -1 for null.
 fn write(bytes: &mut Vec<u8>, cell: Option<&[u8]>) {
     let length = cell.map_or(-1, |cell| i32::try_from(cell.len()).unwrap_or(i32::MAX));
     bytes.extend_from_slice(&length.to_be_bytes());

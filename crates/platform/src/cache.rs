@@ -1,4 +1,4 @@
-//! What was read from the database and is kept for a while.
+//! In-memory caches of values that were read from the database.
 
 use std::collections::HashMap;
 use std::sync::{self, Arc, PoisonError};
@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
-/// How long an old value is better than none while the database is away.
-const STALE: Duration = Duration::from_secs(60);
+/// How old a value may be when it cannot be reloaded, for example while the database is down.
+const MAX_STALE: Duration = Duration::from_secs(60);
 
-/// Keeps the latest reading of something that changes seldom. Every node is at most `life`
-/// behind the database while it can be read, and lives on what it knows for a minute while it
-/// cannot.
+/// Caches one value that changes rarely. A node is at most `life` behind the database, or up to a
+/// minute while the value cannot be reloaded (stale-if-error).
 pub struct Cache<T> {
     life: Duration,
     slot: sync::RwLock<Slot<T>>,
@@ -20,21 +19,21 @@ pub struct Cache<T> {
 }
 
 struct Slot<T> {
-    /// The latest reading, and when it was begun.
-    reading: Option<(Instant, Arc<T>)>,
-    /// How often it was forgotten.
+    /// The latest value, and when its load started.
+    value: Option<(Instant, Arc<T>)>,
+    /// How many times the cache was cleared.
     cleared: u64,
 }
 
 impl<T> Cache<T> {
     /// An empty cache.
     pub fn new(life: Duration) -> Self {
-        let slot = Slot { reading: None, cleared: 0 };
+        let slot = Slot { value: None, cleared: 0 };
         Self { life, slot: sync::RwLock::new(slot), loading: Mutex::new(()) }
     }
 
-    /// The kept value, or a new reading if it is too old. One reader loads; the others take
-    /// the old value meanwhile, and wait only where there is none.
+    /// The cached value, or a freshly loaded one if it is too old. Only one caller loads; the
+    /// others get the stale value meanwhile, and wait only if there is none.
     pub async fn get<E>(&self, load: impl AsyncFnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
         if let Some(value) = self.younger_than(self.life) {
             return Ok(value);
@@ -42,7 +41,7 @@ impl<T> Cache<T> {
         let _loading = match self.loading.try_lock() {
             Ok(guard) => guard,
             Err(_) => {
-                if let Some(value) = self.younger_than(STALE) {
+                if let Some(value) = self.younger_than(MAX_STALE) {
                     return Ok(value);
                 }
                 let guard = self.loading.lock().await;
@@ -53,22 +52,22 @@ impl<T> Cache<T> {
             }
         };
         let (began, cleared) = (Instant::now(), self.cleared());
-        // In a box, because it is seldom needed: a future is as large as the largest of its parts,
-        // and is moved about at every call.
+        // Boxed, because loading is rare: otherwise its state would enlarge this future, which is
+        // moved at every call.
         match Box::pin(load()).await {
             Ok(value) => {
                 let value = Arc::new(value);
-                self.keep((began, Arc::clone(&value)), cleared);
+                self.store((began, Arc::clone(&value)), cleared);
                 Ok(value)
             }
-            Err(error) => self.younger_than(STALE).ok_or(error),
+            Err(error) => self.younger_than(MAX_STALE).ok_or(error),
         }
     }
 
-    /// Forgets the value, and what is being read at this moment: the next reader loads it anew.
+    /// Clears the cache and discards a load in progress. The next caller loads again.
     pub fn clear(&self) {
         let mut slot = self.slot.write().unwrap_or_else(PoisonError::into_inner);
-        slot.reading = None;
+        slot.value = None;
         slot.cleared += 1;
     }
 
@@ -76,45 +75,45 @@ impl<T> Cache<T> {
         self.slot.read().unwrap_or_else(PoisonError::into_inner).cleared
     }
 
-    /// Keeps a reading, unless it was begun before the last change that is known of.
-    fn keep(&self, reading: (Instant, Arc<T>), cleared: u64) {
+    /// Stores a loaded value, unless the cache was cleared after its load started.
+    fn store(&self, value: (Instant, Arc<T>), cleared: u64) {
         let mut slot = self.slot.write().unwrap_or_else(PoisonError::into_inner);
         if slot.cleared == cleared {
-            slot.reading = Some(reading);
+            slot.value = Some(value);
         }
     }
 
     fn younger_than(&self, age: Duration) -> Option<Arc<T>> {
         let slot = self.slot.read().unwrap_or_else(PoisonError::into_inner);
-        let (began, value) = slot.reading.as_ref()?;
+        let (began, value) = slot.value.as_ref()?;
         (began.elapsed() < age).then(|| Arc::clone(value))
     }
 }
 
-/// Values by id, each for so long at most. When there are too many, all are forgotten.
+/// A cache of values by id with a maximum age. When it is full, all entries are dropped.
 pub struct Kept<V> {
     life: Duration,
-    most: usize,
+    capacity: usize,
     values: sync::Mutex<HashMap<Uuid, (Instant, V)>>,
 }
 
 impl<V: Clone> Kept<V> {
-    /// Nothing yet.
-    pub fn new(most: usize, life: Duration) -> Self {
-        Self { life, most, values: sync::Mutex::default() }
+    /// An empty cache for `capacity` values, each kept for `life`.
+    pub fn new(capacity: usize, life: Duration) -> Self {
+        Self { life, capacity, values: sync::Mutex::default() }
     }
 
-    /// The value of an id.
+    /// The value of an id, if it is cached and not too old.
     pub fn get(&self, id: Uuid) -> Option<V> {
         let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         let (since, value) = values.get(&id)?;
         (since.elapsed() < self.life).then(|| value.clone())
     }
 
-    /// Keeps a value.
+    /// Caches a value.
     pub fn put(&self, id: Uuid, value: V) {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-        if values.len() >= self.most {
+        if values.len() >= self.capacity {
             values.clear();
         }
         values.insert(id, (Instant::now(), value));
@@ -139,7 +138,7 @@ mod tests {
         assert_eq!(short.get(one), None);
     }
 
-    /// Somebody reads while somebody else changes it: what was read before the change is not kept.
+    /// A value whose load started before `clear` is not cached.
     #[tokio::test]
     async fn a_reading_that_was_begun_before_it_was_forgotten_is_not_kept() {
         let cache = Cache::new(Duration::MAX);

@@ -1,4 +1,4 @@
-//! The injected clock. Nothing else in the server asks what time it is.
+//! The injected clock: the only module that reads the system time, so that tests can set it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -6,16 +6,16 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use chrono::{DateTime, Duration, Utc};
 use tokio::sync::Notify;
 
-/// The longest sleep at a stretch: the system's clock may be set meanwhile.
+/// The longest single sleep. The system clock may be set meanwhile, so it is read again after it.
 const LONGEST_SLEEP: std::time::Duration = std::time::Duration::from_secs(60);
 
-/// A source of the current time: the system's, or one that tests move by hand.
+/// A source of the current time: the system clock, or a fixed clock that tests advance.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     fixed: Option<Arc<Fixed>>,
 }
 
-/// A clock that is moved by hand.
+/// A clock that only [`Clock::advance`] moves.
 #[derive(Debug)]
 struct Fixed {
     micros: AtomicI64,
@@ -23,18 +23,18 @@ struct Fixed {
 }
 
 impl Clock {
-    /// The system's clock.
+    /// The system clock.
     pub fn system() -> Self {
         Self::default()
     }
 
-    /// A clock that stands at `start` until it is moved.
+    /// A fixed clock that stays at `start` until [`Clock::advance`] is called.
     pub fn fixed(start: DateTime<Utc>) -> Self {
         let micros = AtomicI64::new(start.timestamp_micros());
         Self { fixed: Some(Arc::new(Fixed { micros, moved: Notify::new() })) }
     }
 
-    /// The time now, in whole microseconds as the database keeps it.
+    /// The current time, truncated to microseconds because PostgreSQL stores no more.
     pub fn now(&self) -> DateTime<Utc> {
         let micros = match &self.fixed {
             Some(fixed) => fixed.micros.load(Ordering::SeqCst),
@@ -43,7 +43,7 @@ impl Clock {
         DateTime::from_timestamp_micros(micros).unwrap_or(DateTime::UNIX_EPOCH)
     }
 
-    /// Moves a fixed clock; the system's clock cannot be moved.
+    /// Moves a fixed clock forward. Does nothing on the system clock.
     pub fn advance(&self, by: Duration) {
         if let (Some(fixed), Some(micros)) = (&self.fixed, by.num_microseconds()) {
             fixed.micros.fetch_add(micros, Ordering::SeqCst);
@@ -51,10 +51,10 @@ impl Clock {
         }
     }
 
-    /// Waits until it is this late.
+    /// Waits until the clock reaches `moment`.
     pub async fn wait_until(&self, moment: DateTime<Utc>) {
         loop {
-            // Asked for before the look, so that no move in between is missed.
+            // Registered before the time is read, so that an `advance` in between is not missed.
             let moved = self.fixed.as_ref().map(|fixed| fixed.moved.notified());
             let Ok(left) = (moment - self.now()).to_std() else { return };
             match moved {
@@ -66,7 +66,7 @@ impl Clock {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the one place that reads the system's clock")]
+#[expect(clippy::disallowed_methods, reason = "the only place that reads the system clock")]
 fn system_now() -> DateTime<Utc> {
     Utc::now()
 }

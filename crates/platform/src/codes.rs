@@ -1,19 +1,19 @@
-//! Error codes: what went wrong, as the wire says it.
+//! Error codes: the stable strings that API errors carry, with their HTTP status and sentence.
 //!
-//! Each domain declares its own with [`error_codes!`](crate::error_codes), one row per code with
-//! its HTTP status and its English sentence, and lists them in its [`Module`](crate::module::Module).
-//! The web translates by code, `docs/api.md` lists all of them, and `openapi.json` carries them as
-//! an enum, so that a code without a translation does not compile on the other side.
+//! Each domain declares its codes with [`error_codes!`](crate::error_codes) and lists them in its
+//! [`Module`](crate::module::Module). The web translates by code, `docs/api.md` lists all codes,
+//! and `openapi.json` has them as an enum, so a code without a translation does not compile in the
+//! web.
 
 use axum::http::StatusCode;
 use serde::{Serialize, Serializer};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
-/// What went wrong, as the web translates it: a row of its domain's catalogue.
+/// An error code of the API, which the web translates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ErrorCode(&'static Row);
 
-/// A row of a catalogue.
+/// What [`error_codes!`](crate::error_codes) declares about one code.
 #[doc(hidden)]
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Row {
@@ -24,29 +24,29 @@ pub struct Row {
 }
 
 impl ErrorCode {
-    /// A code; made by [`error_codes!`](crate::error_codes) alone.
+    /// Called only by [`error_codes!`](crate::error_codes).
     #[doc(hidden)]
     pub const fn new(row: &'static Row) -> Self {
         Self(row)
     }
 
-    /// The code as it stands on the wire, `domain.reason`.
+    /// The code as sent in responses, `domain.reason`.
     pub fn text(self) -> &'static str {
         self.0.text
     }
 
-    /// The HTTP status that goes with it.
+    /// The HTTP status of the response.
     pub fn status(self) -> StatusCode {
         StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// The English sentence for people and logs.
+    /// The English sentence, for people and logs.
     pub fn sentence(self) -> &'static str {
         self.0.sentence
     }
 
-    /// Whether somebody was kept out by it, so that it is noted: whoever looks into an attack asks for
-    /// these.
+    /// Whether a response with this code is logged: those that denied access (403, 429, or marked
+    /// `noted`), because they are needed to investigate an attack.
     pub fn is_noted(self) -> bool {
         self.0.noted
             || self.0.status == StatusCode::FORBIDDEN.as_u16()
@@ -60,7 +60,8 @@ impl Serialize for ErrorCode {
     }
 }
 
-/// The schema of one module knows no other module's codes: the whole document names them all.
+/// A plain string here: a single module does not know the codes of the others. The server replaces
+/// it by an enum of all codes when it merges the API documents.
 impl utoipa::PartialSchema for ErrorCode {
     fn schema() -> RefOr<Schema> {
         ObjectBuilder::new().schema_type(Type::String).into()
@@ -69,8 +70,8 @@ impl utoipa::PartialSchema for ErrorCode {
 
 impl utoipa::ToSchema for ErrorCode {}
 
-/// Declares error codes as constants, and `ALL` of them in their order. `noted` marks those that
-/// are written into the log although their status does not say that somebody was kept out.
+/// Declares error codes as constants, and `ALL` with every one of them in order. `noted` marks
+/// codes that are logged although their status is neither 403 nor 429.
 #[macro_export]
 macro_rules! error_codes {
     ($($name:ident $text:literal $status:ident $($noted:ident)? $sentence:literal)*) => {
@@ -84,7 +85,7 @@ macro_rules! error_codes {
             });
         )*
 
-        /// Every code of this domain, in the order of its catalogue.
+        /// All error codes of this domain, in the order of declaration.
         pub const ALL: &[$crate::codes::ErrorCode] = &[$($name,)*];
     };
 }
@@ -103,7 +104,7 @@ macro_rules! is_noted_code {
 #[doc(hidden)]
 pub use is_noted_code as is_noted;
 
-/// The statuses that codes have, as numbers that a constant can hold.
+/// HTTP statuses as numbers, for use in constants.
 #[doc(hidden)]
 pub mod status {
     pub const BAD_REQUEST: u16 = 400;

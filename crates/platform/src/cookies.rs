@@ -1,4 +1,5 @@
-//! Cookies: reading them, and those that hold a secret of the browser.
+//! Cookies: reading them, and HttpOnly cookies that hold a random secret (device cookie, login
+//! flows).
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use base64::Engine;
@@ -8,18 +9,19 @@ use super::secret::random_bytes;
 
 const SECRET_BYTES: usize = 32;
 
-/// What a browser keeps for us and shows to no script.
+/// The random secret in a [`SecretCookie`]. It is HttpOnly, so scripts cannot read it.
 pub type BrowserSecret = [u8; SECRET_BYTES];
 
 /// A cookie that holds a random secret.
 ///
-/// Browsers accept the prefix `__Host-` only with Secure, Path=/ and no Domain, so nobody else
-/// can plant it; they keep Secure cookies of TLS and loopback pages only. Elsewhere the plain
-/// name is used, and only there: a planted plain cookie must not stand in for the real one.
+/// On secure pages (TLS or loopback) its name has the prefix `__Host-`, which browsers accept only
+/// with Secure, Path=/ and no Domain, so another host cannot set it. On other pages browsers drop
+/// Secure cookies, so the plain name is used. The plain name is never read on secure pages: an
+/// attacker could have set it.
 pub struct SecretCookie {
-    /// The name without a prefix.
+    /// The name without the prefix `__Host-`.
     pub name: &'static str,
-    /// How long the browser keeps it.
+    /// `Max-Age` in seconds.
     pub life_s: u32,
 }
 
@@ -29,50 +31,56 @@ impl SecretCookie {
         format!("{prefix}{}", self.name)
     }
 
-    /// The secret that a browser sent, on a page that it calls secure or not.
+    /// The secret that the browser sent. `is_secure`: the page is on TLS or loopback.
     pub fn find(&self, headers: &HeaderMap, is_secure: bool) -> Option<BrowserSecret> {
         find(headers, &self.full_name(is_secure)).and_then(decode)
     }
 
-    /// A new secret, and the header that hands it to the browser.
+    /// A new secret, and the `Set-Cookie` header for it with `SameSite=Strict`.
     pub fn make(&self, is_secure: bool) -> (BrowserSecret, Option<HeaderValue>) {
         let secret: BrowserSecret = random_bytes();
         let header = self.header(&secret, "Strict", is_secure);
         (secret, header)
     }
 
-    /// The header that makes the browser forget its secret.
+    /// The `Set-Cookie` header that deletes the cookie.
     pub fn forget(&self, is_secure: bool) -> Option<HeaderValue> {
         Self { life_s: 0, ..*self }.write("", "Strict", is_secure)
     }
 
-    /// The header that hands a secret to the browser which has to come along when another site
-    /// sends the visitor to us; the cookies of [`SecretCookie::make`] stay away then.
+    /// The `Set-Cookie` header with `SameSite=Lax`, for a cookie that must be sent when another
+    /// site redirects the visitor back to us. `Strict` cookies are not sent then.
     pub fn hand_across(&self, secret: &BrowserSecret, is_secure: bool) -> Option<HeaderValue> {
         self.header(secret, "Lax", is_secure)
     }
 
-    fn header(&self, secret: &BrowserSecret, site: &str, is_secure: bool) -> Option<HeaderValue> {
-        self.write(&BASE64_URL_SAFE_NO_PAD.encode(secret), site, is_secure)
+    fn header(
+        &self,
+        secret: &BrowserSecret,
+        same_site: &str,
+        is_secure: bool,
+    ) -> Option<HeaderValue> {
+        self.write(&BASE64_URL_SAFE_NO_PAD.encode(secret), same_site, is_secure)
     }
 
-    fn write(&self, text: &str, site: &str, is_secure: bool) -> Option<HeaderValue> {
+    fn write(&self, value: &str, same_site: &str, is_secure: bool) -> Option<HeaderValue> {
         let (name, life_s) = (self.full_name(is_secure), self.life_s);
         let secure = if is_secure { "; Secure" } else { "" };
-        let cookie =
-            format!("{name}={text}; Path=/; HttpOnly; SameSite={site}; Max-Age={life_s}{secure}");
+        let cookie = format!(
+            "{name}={value}; Path=/; HttpOnly; SameSite={same_site}; Max-Age={life_s}{secure}"
+        );
         HeaderValue::from_str(&cookie).ok()
     }
 }
 
 fn decode(text: &str) -> Option<BrowserSecret> {
-    // The decoder asks for whole groups of three bytes.
+    // The decoder needs a buffer of whole 3-byte groups.
     let mut bytes = [0; SECRET_BYTES.next_multiple_of(3)];
     let length = BASE64_URL_SAFE_NO_PAD.decode_slice(text, &mut bytes).ok()?;
     bytes[..length].try_into().ok()
 }
 
-/// The first cookie of a name. HTTP/2 may hand cookies over in several headers.
+/// The first cookie with this name. HTTP/2 may split cookies over several headers.
 pub fn find<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers
         .get_all(header::COOKIE)

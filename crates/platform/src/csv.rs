@@ -1,25 +1,26 @@
-//! Tables as files that every spreadsheet opens.
+//! CSV downloads, safe to open in a spreadsheet.
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-/// A file that grows line by line.
+/// A CSV file under construction.
 pub struct Csv(String);
 
 impl Csv {
-    /// A file with a first line that names the columns: plain words of ours.
+    /// Starts a file with its header row. Column names are not escaped: they must be our own plain
+    /// words.
     pub fn new(columns: &[&str]) -> Self {
         Self(format!("{}\r\n", columns.join(",")))
     }
 
-    /// Adds a line.
+    /// Adds a row.
     pub fn line(&mut self, cells: &[&str]) {
         let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
         self.0.push_str(&cells.join(","));
         self.0.push_str("\r\n");
     }
 
-    /// The file as an answer that browsers save.
+    /// The response, which browsers save as `name.csv`.
     pub fn answer(self, name: &str) -> Response {
         let headers = [
             (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
@@ -29,7 +30,8 @@ impl Csv {
     }
 }
 
-/// A cell that no spreadsheet takes for a formula.
+/// A quoted cell. Text that a spreadsheet would run as a formula gets a leading apostrophe (CSV
+/// injection).
 fn cell(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let guard = if is_formula { "'" } else { "" };

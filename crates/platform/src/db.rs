@@ -1,4 +1,5 @@
-//! The database: connecting, migrating, and refusing one that could lose money.
+//! The database: connecting, migrating, and refusing settings under which committed bets could be
+//! lost.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -8,36 +9,38 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgTransaction};
 
 use super::error::ApiError;
-use super::patience::Patience;
+use super::timeouts::Timeouts;
 
 const OLDEST_VERSION: i32 = 150_000;
 
 /// Why the database cannot be used, as a sentence for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum DbError {
-    /// The URL could not be read.
+    /// `DATABASE_URL` cannot be parsed.
     #[error(
         "DATABASE_URL cannot be read: {0}. Expected postgres://user:password@host:5432/database"
     )]
     Url(sqlx::Error),
-    /// Nobody answered, or the log-in failed.
+    /// No connection, or the login failed.
     #[error("the database cannot be reached: {0}. Check DATABASE_URL and that PostgreSQL runs")]
     Unreachable(sqlx::Error),
-    /// Too old.
+    /// The PostgreSQL version is too old.
     #[error("PostgreSQL {0} is too old: 15 or later is needed")]
     TooOld(String),
-    /// A setting under which acknowledged money could be lost.
-    #[error("the database runs with {0} off, so that acknowledged bets could be lost: turn it on")]
+    /// A setting under which committed transactions could be lost in a crash.
+    #[error(
+        "the database runs with {0} off, so committed bets could be lost in a crash: turn it on"
+    )]
     Unsafe(String),
     /// A migration failed.
     #[error("the database could not be migrated: {0}")]
     Migrate(#[from] sqlx::migrate::MigrateError),
-    /// Anything else.
+    /// Any other database error.
     #[error("the database failed: {0}")]
     Other(#[from] sqlx::Error),
 }
 
-/// Parses a URL and sets what every connection of ours has.
+/// Parses a URL and sets the options that all connections share.
 pub fn options(url: &str) -> Result<PgConnectOptions, DbError> {
     let options = PgConnectOptions::from_str(url).map_err(DbError::Url)?;
     Ok(options
@@ -45,7 +48,7 @@ pub fn options(url: &str) -> Result<PgConnectOptions, DbError> {
         .log_slow_statements(tracing::log::LevelFilter::Warn, Duration::from_secs(1)))
 }
 
-/// Checks the server and brings the schema up to date, as the schema's owner.
+/// Checks the server's version and settings, and runs the migrations as the schema's owner.
 pub async fn prepare(
     options: &PgConnectOptions,
     migrator: &Migrator,
@@ -93,41 +96,41 @@ async fn show(connection: &mut PgConnection, setting: &str) -> Result<String, sq
         .map(Option::unwrap_or_default)
 }
 
-/// Commits. A failed commit may have committed, so the client is told to ask again: with the
-/// same key it will learn what became of it.
+/// Commits. A commit that fails may still have happened, so the error is a 503: a retry with the
+/// same idempotency key returns the outcome.
 pub async fn commit(tx: PgTransaction<'_>) -> Result<(), ApiError> {
     tx.commit().await.map_err(ApiError::unavailable)
 }
 
-/// Begins a transaction whose commit does not wait for the disk. Everybody sees what it did, but if
-/// the database falls within a second it may be forgotten, unless something was committed later that
-/// did wait. For counts of tries and things that are used up, never for money.
-pub async fn begin_forgettable(db: &PgPool) -> Result<PgTransaction<'static>, sqlx::Error> {
+/// Begins a transaction with `synchronous_commit = off`: the commit does not wait for the disk. It
+/// is visible at once, but lost if the database crashes within about a second, unless a later
+/// synchronous commit has flushed the log. For rate limits and one-time tokens, never for money.
+pub async fn begin_async_commit(db: &PgPool) -> Result<PgTransaction<'static>, sqlx::Error> {
     db.begin_with("begin; set local synchronous_commit = off").await
 }
 
-/// Has a transaction that has not read yet see one moment of the database, and only read.
-pub async fn see_one_moment(tx: &mut PgTransaction<'_>) -> Result<(), sqlx::Error> {
+/// Makes a transaction that has not read yet a read-only snapshot (repeatable read).
+pub async fn use_snapshot(tx: &mut PgTransaction<'_>) -> Result<(), sqlx::Error> {
     let sql = "set transaction isolation level repeatable read, read only";
     sqlx::query(sql).execute(&mut **tx).await.map(drop)
 }
 
-/// The server's pool. Every connection works as the role `capiz_server`.
+/// Opens the server's connection pool. Every connection uses the role `capiz_server`.
 pub async fn connect(
     options: PgConnectOptions,
     size: u32,
-    patience: Patience,
+    timeouts: Timeouts,
 ) -> Result<PgPool, DbError> {
     let milliseconds = |time: Duration| format!("{}ms", time.as_millis());
     let options = options.options([
-        // A transaction whose owner was lost must not hold its locks for ever.
-        ("idle_in_transaction_session_timeout", milliseconds(patience.silence())),
-        ("lock_timeout", milliseconds(patience.turn())),
-        ("statement_timeout", milliseconds(patience.statement())),
+        // A transaction whose client is gone must not hold its locks for ever.
+        ("idle_in_transaction_session_timeout", milliseconds(timeouts.idle_transaction())),
+        ("lock_timeout", milliseconds(timeouts.wait())),
+        ("statement_timeout", milliseconds(timeouts.statement())),
     ]);
     PgPoolOptions::new()
         .max_connections(size)
-        .acquire_timeout(patience.turn())
+        .acquire_timeout(timeouts.wait())
         .after_connect(|connection, _| {
             Box::pin(async move {
                 sqlx::query("set role capiz_server").execute(connection).await.map(drop)

@@ -1,4 +1,4 @@
-//! The API's one error type and the envelope that every JSON answer wears.
+//! The API's error type, and the envelope around every JSON response.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,10 +16,10 @@ use crate::codes::ErrorCode;
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// A failed request: what the client is told, and the cause that only the log sees.
+/// A failed request: the error response, and an internal cause that is only logged.
 #[derive(Debug)]
 pub struct ApiError {
-    /// The catalogue's code; it decides the HTTP status.
+    /// The error code, which decides the HTTP status.
     pub code: ErrorCode,
     message: Option<Cow<'static, str>>,
     faults: BTreeMap<String, Fault>,
@@ -27,7 +27,7 @@ pub struct ApiError {
     asks_captcha: bool,
     challenge: Option<Box<Value>>,
     suggestions: Box<[String]>,
-    /// In a box, as every result has room for one of these.
+    /// Boxed to keep the error small, as every `Result` reserves space for it.
     account: Option<Box<Uuid>>,
     cause: Option<Cause>,
 }
@@ -39,17 +39,17 @@ struct Fault {
     bounds: Option<Bounds>,
 }
 
-/// How many characters a field may have.
+/// The allowed length of a field, in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Bounds {
-    /// The fewest.
+    /// The minimum.
     pub min: usize,
-    /// The most.
+    /// The maximum.
     pub max: usize,
 }
 
 impl ApiError {
-    /// An error with the catalogue's own sentence.
+    /// An error with the default sentence of its code.
     pub fn new(code: ErrorCode) -> Self {
         Self {
             code,
@@ -64,7 +64,7 @@ impl ApiError {
         }
     }
 
-    /// One or more fields of the input are wrong; each has a short code such as `too_short`.
+    /// A validation error (`input.invalid`): field names with short codes such as `too_short`.
     pub fn fields<N: Into<String>, C: Into<String>>(
         fields: impl IntoIterator<Item = (N, C)>,
     ) -> Self {
@@ -72,8 +72,7 @@ impl ApiError {
         Self::new(codes::INPUT_INVALID).naming(fields)
     }
 
-    /// Names the fields that it is about: each with a short code, and with its bounds where it
-    /// has some.
+    /// Adds the invalid fields, each with a short code and its length bounds if it has any.
     #[must_use]
     pub fn naming<N: Into<String>, C: Into<String>>(
         mut self,
@@ -85,61 +84,61 @@ impl ApiError {
         self
     }
 
-    /// A bug or a broken part of ours. The cause goes to the log and nowhere else.
+    /// An internal error (500). The cause is logged and not sent to the client.
     pub fn internal(cause: impl Into<Cause>) -> Self {
         Self::new(codes::SERVER_INTERNAL).caused_by(cause)
     }
 
-    /// Something that may pass: the client is told when to try again.
+    /// A temporary failure (503) with `Retry-After: 1`.
     pub fn unavailable(cause: impl Into<Cause>) -> Self {
         let mut error = Self::new(codes::SERVER_UNAVAILABLE).caused_by(cause);
         error.retry_after_s = Some(1);
         error
     }
 
-    /// Says in how many seconds it is worth to try again.
+    /// Sets the `Retry-After` header, in seconds.
     #[must_use]
     pub fn retry_after(mut self, seconds: u32) -> Self {
         self.retry_after_s = Some(seconds);
         self
     }
 
-    /// Says that the next try needs a captcha.
+    /// Tells the client that the next attempt needs a captcha.
     #[must_use]
-    pub fn asking_captcha(mut self) -> Self {
+    pub fn with_captcha_required(mut self) -> Self {
         self.asks_captcha = true;
         self
     }
 
-    /// Brings the work that the next try has to prove.
+    /// Adds a proof-of-work challenge that the next attempt must solve.
     #[must_use]
-    pub fn asking_work(mut self, challenge: Value) -> Self {
+    pub fn with_challenge(mut self, challenge: Value) -> Self {
         self.challenge = Some(Box::new(challenge));
         self
     }
 
-    /// Names what could be had instead.
+    /// Adds alternatives, such as the codes of other games when one is under maintenance.
     #[must_use]
     pub fn suggesting(mut self, suggestions: impl IntoIterator<Item = String>) -> Self {
         self.suggestions = suggestions.into_iter().collect();
         self
     }
 
-    /// Replaces the catalogue's sentence by a more exact one.
+    /// Replaces the default sentence by a more specific one.
     #[must_use]
     pub fn message(mut self, message: impl Into<Cow<'static, str>>) -> Self {
         self.message = Some(message.into());
         self
     }
 
-    /// Says to the log whose account it was, where that is known. The client is not told.
+    /// Adds the account id to the log line, unless it has one. It is not sent to the client.
     #[must_use]
     pub fn about(mut self, account: Option<Uuid>) -> Self {
         self.account = self.account.or(account.map(Box::new));
         self
     }
 
-    /// Attaches the cause for the log.
+    /// Attaches the cause, for the log.
     #[must_use]
     pub fn caused_by(mut self, cause: impl Into<Cause>) -> Self {
         self.cause = Some(cause.into());
@@ -157,52 +156,52 @@ impl ApiError {
     }
 }
 
-/// The shape of a refusal on the wire.
+/// The body of an error response.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Refusal {
     /// Always false.
     #[schema(example = false)]
     pub success: bool,
-    /// What went wrong, for the web to translate.
+    /// The error code, which the web translates.
     pub code: ErrorCode,
-    /// The same in English, for people and logs.
+    /// The English sentence, for people and logs.
     pub message: String,
-    /// The fields that it is about: name → short code.
+    /// The invalid fields: name → short code.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     pub fields: BTreeMap<String, String>,
-    /// How many characters those of them may have whose length has bounds.
+    /// The allowed lengths of those fields that have bounds: name → bounds.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     pub bounds: BTreeMap<String, Bounds>,
-    /// What could be had instead: codes of games, where one is under maintenance.
+    /// Alternatives, such as the codes of other games when one is under maintenance.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub suggestions: Vec<String>,
-    /// What the next try needs.
+    /// What the next attempt must include.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub value: Option<Demand>,
 }
 
-/// What the next try needs.
+/// What the next attempt must include.
 #[derive(Serialize, ToSchema)]
 pub struct Demand {
-    /// The answer to a captcha.
+    /// Whether a solved captcha is required.
     pub captcha: bool,
-    /// The solution of this challenge, which is like those of `GET /wps/captcha/challenge`.
+    /// The proof-of-work challenge to solve, as from `GET /wps/captcha/challenge`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, value_type = Object)]
     pub challenge: Option<Box<Value>>,
 }
 
-/// Goes along with a refusal that has a line in the log.
+/// Response extension that makes the telemetry layer log a denied request.
 #[derive(Clone, Copy)]
 pub struct Noted {
-    /// Why.
+    /// The error code.
     pub code: ErrorCode,
-    /// Whose account it was about.
+    /// The account that the request was about, if known.
     pub account: Option<Uuid>,
 }
 
@@ -247,10 +246,10 @@ impl From<sqlx::Error> for ApiError {
             | sqlx::Error::WorkerCrashed
             | sqlx::Error::Protocol(_)
             | sqlx::Error::Io(_) => Self::unavailable(error),
-            sqlx::Error::Database(ref db) if db.code().is_some_and(|code| may_pass(&code)) => {
+            sqlx::Error::Database(ref db) if db.code().is_some_and(|code| is_temporary(&code)) => {
                 Self::unavailable(error)
             }
-            // 22021: a text that no database can hold, such as one with a NUL in it.
+            // 22021: text that PostgreSQL cannot store, such as one with a NUL character.
             sqlx::Error::Database(ref db) if db.code().as_deref() == Some("22021") => {
                 Self::new(codes::REQUEST_MALFORMED).caused_by(error)
             }
@@ -259,31 +258,31 @@ impl From<sqlx::Error> for ApiError {
     }
 }
 
-/// Failures of the database that are over when the request is made again: lost connections
-/// (08), transactions to be repeated (40) or timed out while idle (25P03), no resources (53),
-/// a lock that did not come (55P03), a database that shuts down or cancels (57).
-fn may_pass(code: &str) -> bool {
+/// Whether a SQLSTATE is temporary, so that a retry may work: connection errors (08), serialization
+/// failures and deadlocks (40), idle-in-transaction timeout (25P03), insufficient resources (53),
+/// lock timeout (55P03), shutdown or cancelled query (57).
+fn is_temporary(code: &str) -> bool {
     let is_class = ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class));
     is_class || ["25P03", "55P03"].contains(&code)
 }
 
-/// The shape of an accepted request's answer on the wire.
+/// The body of a successful response.
 #[derive(Serialize, ToSchema)]
 pub struct Envelope<T> {
     /// Always true.
     #[schema(example = true)]
     pub success: bool,
-    /// The answer itself.
+    /// The result of the call.
     pub value: T,
     /// Always null.
     #[schema(value_type = Option<String>)]
     pub message: Option<()>,
 }
 
-/// What a handler gives back.
+/// The return type of a handler.
 pub type Answer<T> = Result<Envelope<T>, ApiError>;
 
-/// Wraps a value for the wire.
+/// Wraps a value in the success envelope.
 pub fn answer<T>(value: T) -> Answer<T> {
     Ok(Envelope { success: true, value, message: None })
 }

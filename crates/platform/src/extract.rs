@@ -1,4 +1,4 @@
-//! Extractors whose rejections wear the envelope.
+//! Request extractors that reject bad input with the API's error envelope.
 
 use axum::extract::rejection::{FormRejection, JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -15,16 +15,16 @@ const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// A JSON body.
 pub struct Json<T>(pub T);
 
-/// A body as plain HTML forms send it.
+/// A form-encoded body (`application/x-www-form-urlencoded`).
 pub struct Form<T>(pub T);
 
 /// The query string.
 pub struct Query<T>(pub T);
 
-/// The parameters of the path.
+/// The path parameters.
 pub struct Path<T>(pub T);
 
-/// The header `Idempotency-Key`, made once per intent by the client.
+/// The header `Idempotency-Key`. The client makes one per intent and reuses it for retries.
 pub struct IdempotencyKey(pub String);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
@@ -71,7 +71,7 @@ fn form_error(rejection: FormRejection) -> ApiError {
     }
 }
 
-/// A body that is no JSON or has the wrong shape; the reason names the place in it.
+/// The error for a body or query that cannot be parsed; the reason names the position.
 pub fn malformed(reason: String) -> ApiError {
     ApiError::new(codes::REQUEST_MALFORMED).message(reason)
 }
@@ -110,7 +110,8 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
     }
 }
 
-/// A time that the database can hold: it knows fewer years than the calendar does.
+/// Checks that a time is within the years 1 to 9999: chrono accepts years that PostgreSQL cannot
+/// store.
 pub fn usable_time(
     field: &'static str,
     time: Option<DateTime<Utc>>,
@@ -123,7 +124,8 @@ pub fn usable_time(
     }
 }
 
-/// The prefix `capiz:` belongs to the server's own postings.
+/// 8 to 64 visible ASCII characters. The prefix `capiz:` is reserved for the server's own
+/// transfers.
 fn is_client_key(key: &str) -> bool {
     (8..=64).contains(&key.len())
         && key.bytes().all(|byte| byte.is_ascii_graphic())

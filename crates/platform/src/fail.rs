@@ -1,55 +1,56 @@
-//! Fail points: named places at which a build for tests can be told to die, fail, wait or panic.
+//! Fail points: named places in the code where a test build can be made to crash, fail, wait or
+//! panic.
 //!
-//! `wallet.committed=kill@37;wallet.locked=error%5` kills the process when it passes
-//! `wallet.committed` for the 37th time, and fails one in twenty passings of `wallet.locked`.
-//! Plain release builds have none: there the handle is always inert.
+//! `wallet.committed=kill@37;wallet.locked=error%5` aborts the process the 37th time that it
+//! reaches `wallet.committed`, and fails 5 % of the times that it reaches `wallet.locked`. In a
+//! release build without the feature `fail-points` they do nothing.
 
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Whether this build has fail points at all.
+/// Whether fail points are compiled in: debug builds and the feature `fail-points`.
 pub const ENABLED: bool = cfg!(any(debug_assertions, feature = "fail-points"));
 
-/// A cheap handle to the fail points; the default one has none.
+/// A cheap handle to the configured fail points. The default has none.
 #[derive(Clone, Debug, Default)]
 pub struct FailPoints(Option<Arc<[Point]>>);
 
-/// The error that a fail point was told to give.
+/// The error that a fail point injects.
 #[derive(Debug, thiserror::Error)]
-#[error("the fail point {0} was told to fail")]
+#[error("the fail point {0} injected an error")]
 pub struct Injected(pub &'static str);
 
 impl FailPoints {
-    /// Reads fail points, with the first seed for those that strike at random.
+    /// Parses fail points, with seed 0 for the random ones.
     pub fn parse(text: &str) -> Result<Self, String> {
         Self::seeded(text, 0)
     }
 
-    /// Reads fail points; the seed decides when those that strike at random do.
+    /// Parses fail points. The seed decides when those with a percentage trigger.
     pub fn seeded(text: &str, seed: u64) -> Result<Self, String> {
         if !ENABLED {
-            return Err("this build has no fail points, they are for tests only".to_owned());
+            return Err("this build has no fail points, which are for tests only".to_owned());
         }
         let parts = text.split(';').map(str::trim).filter(|part| !part.is_empty());
         let points: Result<Vec<_>, _> = parts.map(|part| Point::parse(part, seed)).collect();
         Ok(Self(Some(points?.into())))
     }
 
-    /// Passes a point: does there what was asked for, if anything was.
+    /// Marks a fail point in the code: runs the action that is configured for it, if any.
     pub async fn pass(&self, name: &'static str) -> Result<(), Injected> {
         if !ENABLED {
             return Ok(());
         }
         let Some(points) = &self.0 else { return Ok(()) };
-        for point in points.iter().filter(|point| point.name == name && point.strikes()) {
+        for point in points.iter().filter(|point| point.name == name && point.triggers()) {
             match point.action {
-                // No destructor runs and nothing is flushed, as after kill -9.
+                // Like kill -9: no destructor runs and nothing is flushed.
                 Action::Kill => std::process::abort(),
                 Action::Error => return Err(Injected(name)),
                 Action::Delay(time) => tokio::time::sleep(time).await,
-                Action::Panic => panic!("the fail point {name} was told to panic"),
+                Action::Panic => panic!("the fail point {name} injected a panic"),
             }
         }
         Ok(())
@@ -84,7 +85,7 @@ impl FromStr for Action {
 #[derive(Clone, Copy, Debug)]
 enum When {
     Always,
-    /// At one passing only, counted from one.
+    /// Only the nth time, counted from one.
     At(u64),
     Percent(u64),
 }
@@ -94,7 +95,7 @@ struct Point {
     name: String,
     action: Action,
     when: When,
-    passed: AtomicU64,
+    hits: AtomicU64,
     seed: u64,
 }
 
@@ -105,26 +106,26 @@ impl Point {
                 "{text}: expected name=action with kill, error, delay(ms) or panic, then @N, %P or nothing"
             )
         };
-        let (name, rest) = text.split_once('=').ok_or_else(wrong)?;
-        let (action, when) = split(rest).ok_or_else(wrong)?;
+        let (name, action) = text.split_once('=').ok_or_else(wrong)?;
+        let (action, when) = split(action).ok_or_else(wrong)?;
         let action = action.parse().map_err(|()| wrong())?;
         let name = name.trim().to_owned();
-        // Points with the same seed must not strike together.
-        let seed = name.bytes().fold(seed, |seed, byte| scrambled(seed ^ u64::from(byte)));
-        Ok(Self { name, action, when, passed: AtomicU64::new(0), seed })
+        // Mixed with the name, so that points with the same seed do not trigger together.
+        let seed = name.bytes().fold(seed, |seed, byte| split_mix(seed ^ u64::from(byte)));
+        Ok(Self { name, action, when, hits: AtomicU64::new(0), seed })
     }
 
-    fn strikes(&self) -> bool {
-        let number = self.passed.fetch_add(1, Ordering::Relaxed) + 1;
+    fn triggers(&self) -> bool {
+        let number = self.hits.fetch_add(1, Ordering::Relaxed) + 1;
         match self.when {
             When::Always => true,
             When::At(at) => number == at,
-            When::Percent(percent) => scrambled(self.seed.wrapping_add(number)) % 100 < percent,
+            When::Percent(percent) => split_mix(self.seed.wrapping_add(number)) % 100 < percent,
         }
     }
 }
 
-/// The action and when it is done.
+/// Splits `action@N` or `action%P` into the action and when it runs.
 fn split(text: &str) -> Option<(&str, When)> {
     let text = text.trim();
     if let Some((action, number)) = text.split_once('@') {
@@ -138,8 +139,8 @@ fn split(text: &str) -> Option<(&str, When)> {
     Some((text, When::Always))
 }
 
-/// A number that looks random and is the same for the same input (SplitMix64).
-fn scrambled(number: u64) -> u64 {
+/// A deterministic pseudo-random number (SplitMix64).
+fn split_mix(number: u64) -> u64 {
     let mut mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -208,7 +209,7 @@ mod tests {
     }
 
     #[tokio::test]
-    #[should_panic(expected = "was told to panic")]
+    #[should_panic(expected = "injected a panic")]
     async fn a_point_can_panic() {
         let _ = FailPoints::parse("a=panic").unwrap().pass("a").await;
     }

@@ -1,4 +1,4 @@
-//! Passwords that are tried first: well-known ones, the house's own name, the member's own.
+//! Rejects guessable passwords: common ones, the brand name, and the member's own name or number.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -6,14 +6,14 @@ use std::sync::LazyLock;
 static COMMON: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| include_str!("../data/common-passwords.txt").lines().collect());
 
-/// What the house is called; merchants add their names.
+/// The brand name. Callers add the merchant's name.
 const BRAND: &str = "capiz";
 
-/// Words shorter than this are part of too many good passwords.
+/// Shorter words are ignored: they occur in too many good passwords.
 const WORD_MIN: usize = 3;
 
-/// Whether a password is one of those that are tried first. The words are names that somebody who
-/// guesses would know: the account, the merchant, the number.
+/// Whether a password is easy to guess. `words` are what an attacker knows: the username, the
+/// merchant's name, the phone number.
 pub fn is_guessable(password: &str, words: &[&str]) -> bool {
     let lower = password.to_lowercase();
     COMMON.contains(lower.as_str())
@@ -26,15 +26,15 @@ fn is_one_character(text: &str) -> bool {
     characters.next().is_some_and(|first| characters.all(|c| c == first))
 }
 
-/// Whether nothing but a word stands in a password, once or several times, digits and signs beside
-/// it or not: `capiz2026!` is made of `capiz`.
+/// Whether a password is only a word, once or repeated, plus digits and punctuation: `capiz2026!`
+/// is made of `capiz`.
 fn is_made_of(password: &str, word: &str) -> bool {
     let word = word.to_lowercase();
-    let kept = |text: &str, is_kept: fn(char) -> bool| -> String {
+    let filter = |text: &str, is_kept: fn(char) -> bool| -> String {
         text.chars().filter(|c| is_kept(*c)).collect()
     };
     [char::is_alphanumeric, char::is_alphabetic].into_iter().any(|is_kept: fn(char) -> bool| {
-        let (password, word) = (kept(password, is_kept), kept(&word, is_kept));
+        let (password, word) = (filter(password, is_kept), filter(&word, is_kept));
         word.chars().count() >= WORD_MIN
             && !password.is_empty()
             && password.split(word.as_str()).all(str::is_empty)

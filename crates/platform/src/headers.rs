@@ -1,8 +1,8 @@
-//! Security headers on everything that leaves the server.
+//! Security headers on every response.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// Set unless the answer has decided otherwise.
+/// Set unless the response already has them.
 static DEFAULTS: [(HeaderName, HeaderValue); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
@@ -21,24 +21,25 @@ static DEFAULTS: [(HeaderName, HeaderValue); 6] = [
         HeaderName::from_static("cross-origin-resource-policy"),
         HeaderValue::from_static("same-origin"),
     ),
-    // What nobody said may be kept is not kept: most answers are one member's own.
+    // Not cacheable by default: most responses are one member's private data.
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
 ];
-/// The answer of a call is data and nothing else, even where somebody opens it as a page.
+/// The Content-Security-Policy of JSON responses: nothing may run if one is opened as a page.
 const DATA_ONLY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
 const HSTS: &str = "max-age=31536000";
 
-/// Lays the security headers over an answer. `hsts` says that the site is only ever reached over
-/// TLS with a certificate that browsers trust.
+/// Adds the security headers to a response. `hsts`: the site is only reachable over TLS with a
+/// certificate that browsers trust.
 pub fn decorate(headers: &mut HeaderMap, hsts: bool) {
     for (name, value) in &DEFAULTS {
         headers.entry(name).or_insert_with(|| value.clone());
     }
-    // Documents that are kept ready say it themselves: to look through their policy takes time.
-    let is_said = headers.contains_key(header::X_FRAME_OPTIONS);
-    if !is_said && is_of_type(headers, "text/html") && !may_be_framed(headers) {
+    // Cached documents set this header themselves, because searching their CSP on each request is
+    // slow.
+    let is_set = headers.contains_key(header::X_FRAME_OPTIONS);
+    if !is_set && is_of_type(headers, "text/html") && !may_be_framed(headers) {
         headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     }
     if is_of_type(headers, "application/json") {
@@ -55,7 +56,7 @@ fn is_of_type(headers: &HeaderMap, media_type: &str) -> bool {
         .is_some_and(|value| value.as_bytes().starts_with(media_type.as_bytes()))
 }
 
-/// The game frame says by its policy that our own pages may hold it.
+/// Whether the CSP lets our own pages embed the document, as that of the game frame does.
 fn may_be_framed(headers: &HeaderMap) -> bool {
     headers
         .get(header::CONTENT_SECURITY_POLICY)

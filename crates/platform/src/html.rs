@@ -1,5 +1,5 @@
-//! HTML that staff write: a few tags and nothing that acts. The page cleans it again before it
-//! shows it, by the same list (`vectors/html.json`).
+//! Sanitizes the HTML that staff write: a few harmless tags, no scripts. The page sanitizes it
+//! again before showing it, with the same allowlist (`vectors/html.json`).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
@@ -7,20 +7,20 @@ use std::sync::LazyLock;
 use ammonia::{Builder, UrlRelative};
 use serde::Deserialize;
 
-/// The longest text that is taken.
+/// The maximum length of a text, in characters.
 pub const LONGEST: usize = 60_000;
 
-/// Bounds on how tangled a text may be: a parser works long on what is nested deeply.
-const LEVELS_MOST: usize = 100;
-const ENTITIES_MOST: usize = 2_000;
-const TAGS_MOST: usize = 5_000;
-/// Unclosed marks are opened again in every paragraph: levels × tags.
-const WORK_MOST: usize = 100_000;
+/// Complexity limits: parsing deeply nested HTML is slow.
+const MAX_DEPTH: usize = 100;
+const MAX_ENTITIES: usize = 2_000;
+const MAX_TAGS: usize = 5_000;
+/// Limit on depth × tags: the parser reopens unclosed tags in every paragraph.
+const MAX_WORK: usize = 100_000;
 
-/// Where links may lead beside the site itself.
+/// Allowed URL schemes of links, besides relative links.
 const SCHEMES: [&str; 3] = ["https", "mailto", "tel"];
 
-/// What may stand in a text.
+/// The allowlist of tags and their attributes.
 #[derive(Deserialize)]
 struct Allowed {
     tags: HashSet<String>,
@@ -48,17 +48,17 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     cleaner
 });
 
-/// Why a text is not taken.
+/// Why a text is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// It is too long.
+    /// Longer than [`LONGEST`].
     TooLong,
-    /// It is nested too deeply, or has too many parts.
+    /// Nested too deeply, or too many tags or entities.
     Tangled,
 }
 
 impl Refused {
-    /// The short code of the field.
+    /// The short code for the field error.
     pub fn code(self) -> &'static str {
         match self {
             Self::TooLong => "too_long",
@@ -67,34 +67,33 @@ impl Refused {
     }
 }
 
-/// The text with everything gone that is not allowed.
+/// Returns the text without everything that is not on the allowlist.
 pub fn clean(html: &str) -> Result<String, Refused> {
     if html.chars().count() > LONGEST {
         return Err(Refused::TooLong);
     }
-    if is_tangled(html) {
+    if is_too_complex(html) {
         return Err(Refused::Tangled);
     }
     Ok(CLEANER.clean(html).to_string())
 }
 
-/// Tags that never hold anything, or that the next one of theirs ends.
-const FLAT: &[&str] = &[
+/// Tags that do not nest: void elements, and those that their next sibling closes.
+const NOT_NESTED: &[&str] = &[
     "br", "hr", "img", "input", "wbr", "meta", "link", "area", "base", "col", "embed", "source",
     "track", "p", "li", "tr", "td", "th", "thead", "tbody", "dt", "dd", "option",
 ];
 
-/// Looked at before anything is parsed, and more strictly than a parser would: a mark that is not
-/// closed counts to the end.
-fn is_tangled(html: &str) -> bool {
-    if html.bytes().filter(|byte| *byte == b'&').count() > ENTITIES_MOST {
+/// A cheap check before parsing, stricter than a parser: an unclosed tag counts as open to the end.
+fn is_too_complex(html: &str) -> bool {
+    if html.bytes().filter(|byte| *byte == b'&').count() > MAX_ENTITIES {
         return true;
     }
     let mut open: Vec<String> = Vec::new();
     let (mut tags, mut deepest) = (0, 0);
     for piece in html.split('<').skip(1) {
         let (is_end, piece) = match piece.strip_prefix('/') {
-            Some(rest) => (true, rest),
+            Some(after) => (true, after),
             None => (false, piece),
         };
         let is_name = |c: &char| !c.is_ascii_whitespace() && !['/', '>'].contains(c);
@@ -103,7 +102,7 @@ fn is_tangled(html: &str) -> bool {
             continue;
         }
         tags += 1;
-        if FLAT.contains(&name.as_str()) {
+        if NOT_NESTED.contains(&name.as_str()) {
             continue;
         }
         if !is_end {
@@ -112,11 +111,11 @@ fn is_tangled(html: &str) -> bool {
         } else if let Some(index) = open.iter().rposition(|other| *other == name) {
             open.remove(index);
         }
-        if tags > TAGS_MOST || deepest > LEVELS_MOST {
+        if tags > MAX_TAGS || deepest > MAX_DEPTH {
             return true;
         }
     }
-    tags > TAGS_MOST || deepest * tags > WORK_MOST
+    tags > MAX_TAGS || deepest * tags > MAX_WORK
 }
 
 #[cfg(test)]

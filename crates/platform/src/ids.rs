@@ -1,14 +1,14 @@
-//! Identifiers: UUIDv7, made in Rust from the injected clock.
+//! Row ids: UUIDv7, generated in Rust from the injected clock.
 
 use std::sync::{Mutex, PoisonError};
 
 use chrono::{DateTime, Utc};
 use uuid::{ContextV7, Timestamp, Uuid};
 
-/// Counts on within a millisecond, so that ids of one node sort in the order of their making.
+/// A counter within each millisecond, so that ids of one node sort in the order of creation.
 static CONTEXT: Mutex<ContextV7> = Mutex::new(ContextV7::new());
 
-/// A new identifier that sorts by the time of its making.
+/// A new id that sorts by creation time.
 pub fn new_id(now: DateTime<Utc>) -> Uuid {
     let seconds = u64::try_from(now.timestamp()).unwrap_or(0);
     let context = CONTEXT.lock().unwrap_or_else(PoisonError::into_inner);

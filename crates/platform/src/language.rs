@@ -1,4 +1,4 @@
-//! The language that a visitor reads.
+//! Language negotiation: the `lang` cookie, then `Accept-Language`, then a default.
 
 use std::convert::Infallible;
 
@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, header};
 
 use super::cookies;
 
-/// A language that the site is shown in.
+/// A language of the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     /// `EN`.
@@ -18,21 +18,21 @@ pub enum Language {
 }
 
 impl Language {
-    /// The cookie decides, then what the browser asks for, then English.
+    /// The language of a request: the cookie, then `Accept-Language`, then English.
     pub fn of(headers: &HeaderMap) -> Self {
         Self::among(headers, |_| true, Self::English)
     }
 
-    /// The same among the languages that are offered, and then the usual one.
-    pub fn among(headers: &HeaderMap, is_offered: impl Fn(Self) -> bool, usual: Self) -> Self {
+    /// Like [`Language::of`], restricted to the offered languages and with another default.
+    pub fn among(headers: &HeaderMap, is_offered: impl Fn(Self) -> bool, default: Self) -> Self {
         let chosen = cookies::find(headers, "lang").and_then(Self::parse);
         let accepted = headers.get(header::ACCEPT_LANGUAGE);
         let accepted = accepted.and_then(|value| value.to_str().ok()).unwrap_or("");
-        let asked = accepted.split(',').filter_map(Self::of_tag);
-        chosen.into_iter().chain(asked).find(|language| is_offered(*language)).unwrap_or(usual)
+        let accepted = accepted.split(',').filter_map(Self::of_tag);
+        chosen.into_iter().chain(accepted).find(|language| is_offered(*language)).unwrap_or(default)
     }
 
-    /// The language of a tag as browsers ask for it, `fil-PH;q=0.9` for example.
+    /// Parses one entry of `Accept-Language`, such as `fil-PH;q=0.9`.
     fn of_tag(tag: &str) -> Option<Self> {
         let name = tag.split([';', '-']).next().unwrap_or("").trim();
         let is = |tag: &str| name.eq_ignore_ascii_case(tag);
@@ -42,7 +42,7 @@ impl Language {
         is("en").then_some(Self::English)
     }
 
-    /// The language of one of the site's codes.
+    /// Parses the site's language code.
     pub fn parse(code: &str) -> Option<Self> {
         match code {
             "EN" => Some(Self::English),
@@ -51,7 +51,7 @@ impl Language {
         }
     }
 
-    /// The site's code of it.
+    /// The site's language code, as in the cookie and the API.
     pub fn code(self) -> &'static str {
         match self {
             Self::English => "EN",
@@ -59,7 +59,7 @@ impl Language {
         }
     }
 
-    /// The suffix of its documents.
+    /// The language tag, used as the suffix of document names.
     pub fn tag(self) -> &'static str {
         match self {
             Self::English => "en",

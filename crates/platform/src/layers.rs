@@ -1,4 +1,5 @@
-//! The layers around every listener's routes, so that whatever goes wrong wears the envelope.
+//! The middleware around all routes of a listener: limits, panics, security headers and telemetry,
+//! so that every failure is an error envelope.
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
@@ -15,58 +16,58 @@ use http_body_util::Limited;
 use tokio::sync::Semaphore;
 
 use super::error::ApiError;
-use super::patience::Patience;
 use super::telemetry::Meters;
+use super::timeouts::Timeouts;
 use super::{headers, telemetry};
 use crate::codes;
 
-/// The largest piece of content that staff write: two languages of two long texts.
+/// The body limit for content that staff write: two long texts in two languages.
 pub const CONTENT_BYTES: usize = 1024 * 1024;
-/// The largest file that staff upload.
+/// The body limit for files that staff upload.
 pub const FILE_BYTES: usize = 100 * 1024 * 1024;
 
-/// Calls that take more than others, by the beginning of their path.
+/// Higher limits for the paths that start with a prefix.
 #[derive(Clone, Copy, Debug)]
-pub struct Wide {
+pub struct PathLimits {
     prefix: &'static str,
     body_bytes: usize,
-    /// Where it is more than others get.
+    /// The time limit, if it is more than the listener's own.
     request_time: Duration,
 }
 
-/// Those of the office.
-pub const OFFICE: &[Wide] = &[
-    Wide {
+/// The higher limits of the office.
+pub const OFFICE: &[PathLimits] = &[
+    PathLimits {
         prefix: "/office/api/content/",
         body_bytes: CONTENT_BYTES,
         request_time: Duration::ZERO,
     },
-    Wide {
+    PathLimits {
         prefix: "/office/api/files",
         body_bytes: FILE_BYTES,
         request_time: Duration::from_secs(600),
     },
 ];
 
-/// How much one listener takes on.
+/// The limits of one listener.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The largest request body.
+    /// The maximum size of a request body.
     pub body_bytes: usize,
-    /// The longest that an answer may take. A handler beyond it is cancelled; money work runs
-    /// in tasks of its own, so that it is not.
+    /// The request timeout. The handler is cancelled after it; transactions run in their own tasks
+    /// and are not.
     pub request_time: Duration,
-    /// Requests in work at the same time; more are answered 503.
+    /// The maximum number of concurrent requests; further ones get a 503.
     pub in_flight: usize,
-    /// Calls that take more.
-    pub wide: &'static [Wide],
+    /// Paths with higher limits.
+    pub wide: &'static [PathLimits],
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
             body_bytes: 64 * 1024,
-            request_time: Patience::default().request(),
+            request_time: Timeouts::default().request(),
             in_flight: 2_048,
             wide: &[],
         }
@@ -74,7 +75,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// What holds for a request: how large it may be, and how long it may take.
+    /// The body limit and the timeout for a request.
     fn of(&self, request: &Request) -> (usize, Duration) {
         let path = request.uri().path();
         let wide = self.wide.iter().find(|wide| path.starts_with(wide.prefix));
@@ -84,43 +85,43 @@ impl Limits {
     }
 }
 
-/// What lies around the routes of a listener.
-struct Around {
+/// The state of the middleware.
+struct Middleware {
     limits: Limits,
     in_flight: Semaphore,
     meters: Meters,
     hsts: bool,
-    greet: Box<dyn Fn(&Request) + Send + Sync>,
+    on_request: Box<dyn Fn(&Request) + Send + Sync>,
 }
 
-/// Wraps the finished routes of a listener, fallback included, in its limits. From the
-/// outside in: the log; the security headers; panics; the bound on requests in work; the time
-/// limit; the size limit. Routes added later are not covered. `hsts` as in [`headers::decorate`];
-/// `greet` sees each request first.
+/// Wraps all routes of a listener, including the fallback, in the middleware. From the outside in:
+/// logging and metrics, security headers, panic handler, limit on concurrent requests, timeout,
+/// body limit. Routes added later are not covered. `hsts` as in [`headers::decorate`]; `on_request`
+/// sees each request first.
 ///
-/// All in one layer: for each request axum copies whatever lies beneath a layer, twice, so that seven
-/// layers cost more than what they do.
+/// It is a single layer because axum clones everything beneath a layer twice per request, so seven
+/// layers would cost more than the work that they do.
 pub fn wrap<S: Clone + Send + Sync + 'static>(
     router: Router<S>,
     limits: Limits,
     hsts: bool,
-    greet: impl Fn(&Request) + Send + Sync + 'static,
+    on_request: impl Fn(&Request) + Send + Sync + 'static,
 ) -> Router<S> {
     let in_flight = Semaphore::new(limits.in_flight);
-    let (meters, greet) = (Meters::default(), Box::new(greet));
-    let around = Arc::new(Around { limits, in_flight, meters, hsts, greet });
+    let (meters, on_request) = (Meters::default(), Box::new(on_request));
+    let middleware = Arc::new(Middleware { limits, in_flight, meters, hsts, on_request });
     router.layer(from_fn(move |request, next| {
-        let around = Arc::clone(&around);
-        async move { around.answer(request, next).await }
+        let middleware = Arc::clone(&middleware);
+        async move { middleware.answer(request, next).await }
     }))
 }
 
-impl Around {
+impl Middleware {
     async fn answer(&self, request: Request, next: Next) -> Response {
         telemetry::trace(&self.meters, request, |request| async move {
-            (self.greet)(&request);
-            let answered = AssertUnwindSafe(self.limited(request, next)).catch_unwind().await;
-            let mut response = answered.unwrap_or_else(panicked);
+            (self.on_request)(&request);
+            let result = AssertUnwindSafe(self.limited(request, next)).catch_unwind().await;
+            let mut response = result.unwrap_or_else(panicked);
             headers::decorate(response.headers_mut(), self.hsts);
             response
         })
@@ -130,29 +131,28 @@ impl Around {
     async fn limited(&self, request: Request, next: Next) -> Response {
         let Ok(_permit) = self.in_flight.try_acquire() else {
             metrics::counter!("http_refused_total").increment(1);
-            return ApiError::unavailable("too many requests in work").into_response();
+            return ApiError::unavailable("too many concurrent requests").into_response();
         };
         let (bytes, time) = self.limits.of(&request);
-        let answered = async {
+        let response = async {
             match limit_body(request, bytes) {
                 Ok(request) => next.run(request).await,
                 Err(refused) => refused.into_response(),
             }
         };
-        match tokio::time::timeout(time, answered).await {
+        match tokio::time::timeout(time, response).await {
             Ok(response) => response,
             Err(slow) => ApiError::unavailable(slow).into_response(),
         }
     }
 }
 
-/// For `method_not_allowed_fallback`: known paths with another method. The router adds the
-/// header `Allow`.
+/// The handler for `method_not_allowed_fallback`. The router adds the header `Allow`.
 pub async fn method_not_allowed() -> ApiError {
     ApiError::new(codes::REQUEST_METHOD)
 }
 
-/// The request with a body that ends where it becomes too large.
+/// Limits the request body, by its announced size and again while it is read.
 fn limit_body(mut request: Request, limit: usize) -> Result<Request, ApiError> {
     let size = request.body().size_hint();
     if size.exact() == Some(0) {
@@ -162,7 +162,7 @@ fn limit_body(mut request: Request, limit: usize) -> Result<Request, ApiError> {
         return Err(ApiError::new(codes::REQUEST_TOO_LARGE));
     }
     DefaultBodyLimit::max(limit).apply(&mut request);
-    // A chunked body announces nothing: it is cut off while it is read.
+    // A chunked body has no announced size, so it is cut off while it is read.
     Ok(request.map(|body| Body::new(Limited::new(body, limit))))
 }
 

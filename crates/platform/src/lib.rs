@@ -1,21 +1,23 @@
-//! The platform: what every domain stands on. It knows no domain.
+//! The platform: shared infrastructure that every domain crate builds on (database, HTTP, jobs,
+//! push, messages, rate limits). It depends on no domain.
 
-pub mod asker;
-pub mod atlas;
-pub mod budget;
 pub mod bulk;
 pub mod cache;
 pub mod clock;
 pub mod codes;
 pub mod cookies;
 pub mod csv;
+pub mod ctid;
+pub mod database_stats;
 pub mod db;
 pub mod error;
 pub mod extract;
 pub mod fail;
+pub mod geoip;
 pub mod guessable;
 pub mod headers;
 pub mod html;
+pub mod http_client;
 pub mod ids;
 pub mod jobs;
 pub mod language;
@@ -23,15 +25,14 @@ pub mod layers;
 pub mod line;
 pub mod module;
 pub mod outbox;
-pub mod outside;
 pub mod own_thread;
 pub mod pages;
 pub mod passwords;
-pub mod patience;
 pub mod phone;
-pub mod place;
 pub mod precedence;
 pub mod push;
+pub mod rate_limit;
+pub mod request_context;
 pub mod seal;
 pub mod secret;
 pub mod serve;
@@ -41,9 +42,9 @@ pub mod state;
 pub mod tagged;
 pub mod telemetry;
 pub mod text;
+pub mod timeouts;
 pub mod totp;
 pub mod vault;
-pub mod vitals;
 pub mod workers;
 
 pub use state::{ClientIp, Core};

@@ -1,9 +1,9 @@
-//! A line of those whose turn comes to have some heavy work done.
+//! The admission queue of logins: limits how many run at once, and rejects those that would wait
+//! too long.
 //!
-//! Whatever else belongs to the work, reading a request and asking the database, is done in one's
-//! turn, too: a crowd that came at the same moment waits outside, where it costs nothing. Who would
-//! wait for long is told when to come back, each at a moment of their own: were it the same for all,
-//! the crowd would be there again.
+//! The whole login runs under its permit, including reading the request and database queries, so a
+//! burst of logins waits here, where it costs nothing. A rejected client gets a `Retry-After` of
+//! its own: with the same one for all, the burst would come back at once.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,29 +13,28 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::error::ApiError;
 
-/// So many may stand in a line, however fast it is.
+/// The maximum length of the queue.
 const MOST: u32 = 1_000;
-/// The latest that somebody is told to come back. Where all moments until then are given away, they
-/// are given once more.
+/// The maximum `Retry-After`. When all times up to it are assigned, they are assigned again.
 const LATEST: Duration = Duration::from_secs(30);
 
-/// A line.
+/// An admission queue.
 pub struct Line {
     turns: Arc<Semaphore>,
     at_once: u32,
     state: Arc<State>,
-    /// The first moment that nobody has been told to come back at.
+    /// The first retry time that is not assigned to a client yet.
     free: Mutex<Instant>,
 }
 
-/// How a line does.
+/// The length of the queue and the recent service time.
 struct State {
     standing: AtomicU32,
-    /// How long a turn takes, of late.
+    /// The recent average time that a permit is held.
     micros: AtomicU64,
 }
 
-/// One's turn, until it is dropped.
+/// An admission permit, released when dropped.
 pub struct Turn {
     place: Place,
     began: Instant,
@@ -48,7 +47,7 @@ impl Drop for Turn {
     }
 }
 
-/// A place in the line.
+/// One entry of the queue's length counter.
 struct Place(Arc<State>);
 
 impl Drop for Place {
@@ -60,14 +59,15 @@ impl Drop for Place {
 impl State {
     fn note(&self, took: Duration) {
         let took = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        // Two at once may lose one of the two: it is an estimate.
+        // A concurrent update may be lost, which is fine for an estimate.
         let before = self.micros.load(Ordering::Relaxed);
         self.micros.store(before - before / 8 + took / 8, Ordering::Relaxed);
     }
 }
 
 impl Line {
-    /// A line in which so many are served at once. A turn takes `usual` until it is known better.
+    /// A queue that admits `at_once` at a time. `usual` is the estimated time of one until it is
+    /// measured.
     pub fn new(at_once: u32, usual: Duration) -> Self {
         let at_once = at_once.max(1);
         let micros = AtomicU64::new(u64::try_from(usual.as_micros()).unwrap_or(u64::MAX));
@@ -76,12 +76,12 @@ impl Line {
         Self { turns, at_once, state, free: Mutex::new(Instant::now()) }
     }
 
-    /// How many stand in it, those whose turn it is among them.
+    /// The number of admitted and waiting requests.
     pub fn standing(&self) -> u32 {
         self.state.standing.load(Ordering::Relaxed)
     }
 
-    /// How long somebody waits who comes now, about.
+    /// The estimated wait of a new request.
     pub fn wait(&self) -> Duration {
         self.wait_behind(self.standing())
     }
@@ -91,21 +91,22 @@ impl Line {
         each * before / self.at_once
     }
 
-    /// Waits for one's turn. Whoever would wait for longer than `patience` is told when to come back.
-    pub async fn turn(&self, patience: Duration) -> Result<Turn, ApiError> {
+    /// Waits for a permit. If the estimated wait is longer than `max_wait`, it is a 503 with
+    /// `Retry-After`.
+    pub async fn turn(&self, max_wait: Duration) -> Result<Turn, ApiError> {
         let before = self.state.standing.fetch_add(1, Ordering::Relaxed);
         let place = Place(Arc::clone(&self.state));
         let wait = self.wait_behind(before);
-        if before >= MOST || wait > patience {
+        if before >= MOST || wait > max_wait {
             let seconds = seconds_of(self.appoint(wait));
-            return Err(ApiError::unavailable("the line is long").retry_after(seconds));
+            return Err(ApiError::unavailable("the login queue is full").retry_after(seconds));
         }
         let permit = Arc::clone(&self.turns).acquire_owned().await.map_err(ApiError::internal)?;
         Ok(Turn { place, began: Instant::now(), _permit: permit })
     }
 
-    /// How long it is until a moment that nobody else has been given, when those who stand in the line
-    /// will have gone.
+    /// Assigns a retry time that no other client has, after the current queue is expected to be
+    /// empty.
     fn appoint(&self, wait: Duration) -> Duration {
         let now = Instant::now();
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
@@ -116,7 +117,7 @@ impl Line {
     }
 }
 
-/// Whole seconds, of which the last may be a part of one only.
+/// Seconds, rounded up.
 fn seconds_of(time: Duration) -> u32 {
     let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
     u32::try_from(seconds).unwrap_or(u32::MAX)

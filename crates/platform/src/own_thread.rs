@@ -1,4 +1,5 @@
-//! A thread of its own for a task that must not wait behind others.
+//! Runs a task on a dedicated thread with its own runtime, so that it never waits behind other
+//! tasks.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -7,32 +8,32 @@ use std::thread;
 use tokio::runtime;
 use tokio::sync::oneshot;
 
-/// Resolves when the task has ended, however it did.
+/// Resolves when the task has ended, also by a panic.
 pub struct Ended(oneshot::Receiver<()>);
 
 impl Future for Ended {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
-        // Nothing is ever sent: the other end is dropped with the task.
+        // Nothing is ever sent: the sender is dropped when the task ends.
         Pin::new(&mut self.0).poll(context).map(drop)
     }
 }
 
-/// Runs a task on a new thread, with a runtime that has nothing else to do. One that cannot be
-/// started has ended.
+/// Runs a task on a new thread with its own runtime. If the thread cannot be started, it counts as
+/// ended.
 pub fn run(name: String, task: impl Future<Output = ()> + Send + 'static) -> Ended {
     let (running, ended) = oneshot::channel::<()>();
-    let told = name.clone();
+    let thread_name = name.clone();
     let work = move || {
         let _running = running;
         match runtime::Builder::new_current_thread().enable_all().build() {
             Ok(runtime) => runtime.block_on(task),
-            Err(error) => tracing::error!(%error, "{told} has no runtime"),
+            Err(error) => tracing::error!(%error, "thread {thread_name} has no runtime"),
         }
     };
     if let Err(error) = thread::Builder::new().name(name).spawn(work) {
-        tracing::error!(%error, "a thread could not be started");
+        tracing::error!(%error, "a thread cannot be started");
     }
     Ended(ended)
 }

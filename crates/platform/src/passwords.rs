@@ -1,4 +1,4 @@
-//! Password hashing: argon2id with a pepper, on few threads that give way to everything else.
+//! Password hashing: argon2id with a pepper, on a small CPU pool of low priority.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -17,96 +17,104 @@ const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// How long somebody may have to wait before the hash begins.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// A hash takes 19 MiB, and a core for so long.
-const USUAL: Duration = Duration::from_millis(50);
+/// The longest that a request waits in the queue before its hash starts.
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
+/// The estimated time of a hash until it has been measured. Each hash uses 19 MiB and one core.
+const EXPECTED_HASH_TIME: Duration = Duration::from_millis(50);
 
-/// A hash as it is stored.
+/// A stored password hash.
 #[derive(Clone)]
 pub struct StoredHash {
-    /// In PHC form.
+    /// The PHC string.
     pub hash: String,
-    /// Hashes that came from elsewhere were made without our pepper.
+    /// False for imported hashes, which were made without our pepper.
     pub peppered: bool,
 }
 
-/// How those who wait for a password to be compared or hashed do.
+/// Statistics of the password queue.
 #[derive(Clone, Copy, Debug)]
-pub struct Pulse {
-    /// How many stand in line, or wait behind it.
+pub struct Stats {
+    /// Requests that are hashing or waiting.
     pub queue: u32,
-    /// How long somebody waits who comes now, about.
+    /// The estimated wait of a new request.
     pub wait: Duration,
-    /// How long a hash takes, of late.
+    /// The recent average time of a hash.
     pub each: Duration,
-    /// The threads that hash.
+    /// The number of hashing threads.
     pub threads: u32,
-    /// How long somebody may have to wait.
-    pub patience: Duration,
+    /// The longest allowed wait; a longer estimate is answered 503.
+    pub max_wait: Duration,
 }
 
-/// Hashes and checks passwords without letting them take the machine.
+/// Hashes and verifies passwords, with a bound on how many run at once.
 #[derive(Clone)]
 pub struct Passwords {
     pepper: Arc<[u8; 32]>,
     workers: Arc<Workers>,
     line: Arc<Line>,
-    /// Checked when no such member exists, so that both answers take equally long.
-    decoy: Arc<str>,
+    /// A dummy hash, verified when the member does not exist, so that the response time does not
+    /// reveal which usernames exist.
+    dummy: Arc<str>,
 }
 
 impl Passwords {
-    /// A pool that peppers with a key kept outside the database.
+    /// A pool that uses a pepper, which is derived from a key outside the database.
     pub fn new(pepper: [u8; 32]) -> Self {
-        let decoy = hash(&pepper, "no member has this password").unwrap_or_default();
+        let dummy = hash(&pepper, "no member has this password").unwrap_or_default();
         Self {
             pepper: Arc::new(pepper),
-            workers: Arc::new(Workers::new("passwords", at_once(), PATIENCE, USUAL)),
-            // As many again as are hashed: they ask the database, before or after.
-            line: Arc::new(Line::new(at_once() * 2, USUAL)),
-            decoy: decoy.into(),
+            workers: Arc::new(Workers::new(
+                "passwords",
+                max_parallel(),
+                QUEUE_TIMEOUT,
+                EXPECTED_HASH_TIME,
+            )),
+            // Twice the number of threads, as the other half waits for the database before or after
+            // its hash.
+            line: Arc::new(Line::new(max_parallel() * 2, EXPECTED_HASH_TIME)),
+            dummy: dummy.into(),
         }
     }
 
-    /// How those who wait do.
-    pub fn pulse(&self) -> Pulse {
-        let workers::Pulse { jobs, each, threads, wait, patience } = self.workers.pulse();
+    /// The current statistics of the queue.
+    pub fn stats(&self) -> Stats {
+        let workers::Stats { jobs, each, threads, wait, max_wait } = self.workers.stats();
         let (queue, wait) = (jobs.max(self.line.standing()), wait.max(self.line.wait()));
-        Pulse { queue, wait, each, threads, patience }
+        Stats { queue, wait, each, threads, max_wait }
     }
 
-    /// Waits for one's turn to have a password compared, with all that belongs to it.
+    /// Waits in the admission queue for a permit. The whole login runs under it, not only the hash.
     pub async fn turn(&self) -> Result<Turn, ApiError> {
-        self.line.turn(PATIENCE).await
+        self.line.turn(QUEUE_TIMEOUT).await
     }
 
-    /// The hash to be stored.
+    /// Hashes a password, for storing.
     pub async fn hash(&self, password: String) -> Result<String, ApiError> {
         let pepper = Arc::clone(&self.pepper);
         self.workers.run(move || hash(&pepper, &password)).await?.map_err(ApiError::internal)
     }
 
-    /// Whether a password fits a hash that was made here; without one it takes as long and is
+    /// Verifies a password against a peppered hash. Without a hash it takes the same time and is
     /// false.
     pub async fn fits(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
         let stored = hash.map(|hash| StoredHash { hash, peppered: true });
         self.verify(password, stored).await
     }
 
-    /// Whether a password fits a stored hash; without one it takes as long and is false.
+    /// Verifies a password against a stored hash. Without a hash it takes the same time and is
+    /// false.
     pub async fn verify(
         &self,
         password: String,
         stored: Option<StoredHash>,
     ) -> Result<bool, ApiError> {
         let known = stored.is_some();
-        let decoy = || StoredHash { hash: self.decoy.to_string(), peppered: true };
-        let fits = self.fits_any(password, vec![stored.unwrap_or_else(decoy)]).await?;
+        let dummy = || StoredHash { hash: self.dummy.to_string(), peppered: true };
+        let fits = self.fits_any(password, vec![stored.unwrap_or_else(dummy)]).await?;
         Ok(known && fits)
     }
 
-    /// Whether a password fits any of some hashes, one after the other in one place of the pool.
+    /// Whether a password matches any of several hashes, verified one after the other in one job.
     pub async fn fits_any(
         &self,
         password: String,
@@ -118,8 +126,8 @@ impl Passwords {
     }
 }
 
-/// How many hashes run at once: on half of the cores, so that the other half plays on.
-fn at_once() -> u32 {
+/// The number of parallel hashes: half of the cores, so that the other half stays free for rounds.
+fn max_parallel() -> u32 {
     let cores = available_parallelism().map_or(1, NonZero::get);
     u32::try_from(cores.div_ceil(2)).unwrap_or(u32::MAX)
 }
@@ -131,7 +139,7 @@ fn hasher(pepper: &[u8; 32]) -> Result<Argon2<'_>, String> {
 }
 
 fn hash(pepper: &[u8; 32], password: &str) -> Result<String, String> {
-    let hashed = hasher(pepper)?.hash_password(what_counts(password));
+    let hashed = hasher(pepper)?.hash_password(trimmed(password));
     Ok(hashed.map_err(|error| error.to_string())?.to_string())
 }
 
@@ -139,12 +147,12 @@ fn verify(pepper: &[u8; 32], password: &str, stored: &StoredHash) -> bool {
     let hasher = if stored.peppered { hasher(pepper) } else { Ok(Argon2::default()) };
     let Ok(hasher) = hasher else { return false };
     let Ok(parsed) = PasswordHash::new(&stored.hash) else { return false };
-    hasher.verify_password(what_counts(password), &parsed).is_ok()
+    hasher.verify_password(trimmed(password), &parsed).is_ok()
 }
 
-/// What of a password counts. Spaces around it come from copying; they count neither where it is
-/// chosen nor where it is asked for.
-fn what_counts(password: &str) -> &[u8] {
+/// The password without surrounding whitespace, which comes from copy and paste. Trimmed when it is
+/// set and when it is verified.
+fn trimmed(password: &str) -> &[u8] {
     password.trim().as_bytes()
 }
 

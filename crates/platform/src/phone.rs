@@ -1,45 +1,45 @@
-//! Phone numbers, in the one form in which they are compared and stored: E.164.
+//! Phone numbers: parsing and normalizing to E.164, the form in which they are compared and stored.
 
 use std::fmt;
 
 use phonenumber::metadata::DATABASE;
 use phonenumber::{Mode, PhoneNumber, Type};
 
-/// More characters than any number has with its separators.
+/// The maximum input length, more than any number has with its separators.
 const LONGEST_INPUT: usize = 32;
 
-/// How many digits at the end are left out of a number's prefix.
+/// The digits at the end that [`Mobile::prefix`] leaves out.
 const BLOCK_DIGITS: usize = 4;
 
-/// A number that can receive text messages.
+/// A mobile number, which can receive text messages.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Mobile {
     e164: String,
     dialing_code: u16,
 }
 
-/// Numbers are personal: logs see how one ends at most.
+/// Masked, because numbers are personal data and must not appear in logs.
 impl fmt::Debug for Mobile {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Mobile({})", self.masked())
     }
 }
 
-/// What is wrong with a number.
+/// Why a number is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PhoneError {
-    /// There is none.
+    /// The number is empty.
     Missing,
-    /// It is none that could receive a text message.
+    /// Not a valid mobile number.
     Invalid,
 }
 
-/// What people write between the digits of a number.
+/// Separators that people write between the digits.
 const GAPS: &str = " -().";
 
 impl Mobile {
-    /// Reads a dialing code and a number as people write them: with or without `+`, separators,
-    /// the leading zero of the country, or the dialing code repeated.
+    /// Parses a dialing code and a number as people write them: with or without `+`, separators,
+    /// the national leading zero, or the dialing code repeated.
     pub fn parse(dialing_code: &str, number: &str) -> Result<Self, PhoneError> {
         let (code, number) = (dialing_code.trim(), number.trim());
         if number.is_empty() {
@@ -50,16 +50,16 @@ impl Mobile {
         if code.is_empty() || code.len() > 3 {
             return Err(PhoneError::Invalid);
         }
-        let whole = match number.strip_prefix(code.as_str()) {
-            Some(rest) if has_code => format!("{code}{rest}"),
-            // An international number of another country than the one chosen.
+        let digits = match number.strip_prefix(code.as_str()) {
+            Some(national) if has_code => format!("{code}{national}"),
+            // An international number of another country than the selected one.
             None if has_code => return Err(PhoneError::Invalid),
             _ => format!("{code}{number}"),
         };
-        Self::read(&whole)
+        Self::read(&digits)
     }
 
-    /// Reads a number in E.164 form, `+639171234567`.
+    /// Parses a number in E.164 form, such as `+639171234567`.
     pub fn from_e164(text: &str) -> Result<Self, PhoneError> {
         let digits = text.strip_prefix('+').ok_or(PhoneError::Invalid)?;
         let mobile = Self::read(digits)?;
@@ -80,29 +80,29 @@ impl Mobile {
         Ok(Self { e164, dialing_code: number.country().code() })
     }
 
-    /// `+639171234567`.
+    /// The E.164 form, such as `+639171234567`.
     pub fn e164(&self) -> &str {
         &self.e164
     }
 
-    /// The country's dialing code, 63.
+    /// The dialing code of the country, such as 63.
     pub fn dialing_code(&self) -> u16 {
         self.dialing_code
     }
 
-    /// The number without its last four digits: the block of ten thousand it belongs to.
+    /// The number without its last four digits, which identifies its block of 10,000 numbers.
     pub fn prefix(&self) -> &str {
         &self.e164[..self.e164.len() - BLOCK_DIGITS]
     }
 
-    /// The number for showing: the dialing code and the last three digits.
+    /// The number for display, masked except for the dialing code and the last three digits.
     pub fn masked(&self) -> String {
         let end = &self.e164[self.e164.len() - 3..];
         format!("+{}•••{end}", self.dialing_code)
     }
 }
 
-/// A number without what people write between its digits.
+/// Removes separators from a number.
 pub fn without_gaps(number: &str) -> String {
     number.trim().replace(|c| GAPS.contains(c), "")
 }
@@ -110,7 +110,7 @@ pub fn without_gaps(number: &str) -> String {
 /// The digits of a number, and whether it was written with `+`.
 fn digits_of(text: &str) -> Result<(String, bool), PhoneError> {
     let (text, has_plus) = match text.strip_prefix('+') {
-        Some(rest) => (rest, true),
+        Some(after) => (after, true),
         None => (text, false),
     };
     let is_fine = |c: char| c.is_ascii_digit() || GAPS.contains(c);
@@ -120,7 +120,8 @@ fn digits_of(text: &str) -> Result<(String, bool), PhoneError> {
     Ok((text.chars().filter(char::is_ascii_digit).collect(), has_plus))
 }
 
-/// Landlines get no text messages, and premium numbers get paid for them.
+/// Only mobile numbers: landlines cannot receive text messages, and premium numbers are paid for
+/// receiving them (SMS pumping fraud).
 fn can_text(number: &PhoneNumber) -> bool {
     matches!(number.number_type(&DATABASE), Type::Mobile | Type::FixedLineOrMobile)
 }

@@ -1,9 +1,8 @@
-//! Who goes first where cores are few: rounds before logins.
+//! Priority of rounds over logins on machines with few cores.
 //!
-//! A login is some twenty messages to the database and back. Each may meet a round that is just being
-//! played and make it wait for a core, so a login takes its steps in the gaps between rounds. Where
-//! there is no gap it goes on all the same: it waits a little before each step, and not for long
-//! altogether.
+//! A login makes about twenty database round trips. Each of its steps could make a running round
+//! wait for a core, so a login is polled only while few rounds are running. It waits a limited time
+//! before each step, and in total, and then continues anyway.
 
 use std::num::NonZero;
 use std::pin::Pin;
@@ -18,22 +17,22 @@ use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-/// The longest that a step waits for a gap.
+/// The longest that one step waits.
 const STEP: Duration = Duration::from_millis(10);
-/// The longest that all steps of some work wait together.
+/// The longest that all steps of a task wait in total.
 const ALTOGETHER: Duration = Duration::from_millis(250);
 
-/// What is under way on this node that others give way to.
+/// Counts the high-priority tasks that are running on this node.
 pub struct Precedence(Arc<Going>);
 
 struct Going {
     count: AtomicUsize,
-    /// So many leave a gap: there are cores enough.
+    /// With up to this many running there are cores left, so nothing waits.
     beside: usize,
     gap: Notify,
 }
 
-/// Something that goes first, until it is dropped.
+/// A running high-priority task, until dropped.
 pub struct First(Arc<Going>);
 
 impl Drop for First {
@@ -45,7 +44,7 @@ impl Drop for First {
 }
 
 impl Default for Precedence {
-    /// Others wait where half of the cores may be busy with what goes first.
+    /// Low-priority work waits while high-priority tasks may occupy half of the cores.
     fn default() -> Self {
         let cores = available_parallelism().map_or(1, NonZero::get);
         Self::with_room_beside((cores / 2).saturating_sub(1))
@@ -53,18 +52,18 @@ impl Default for Precedence {
 }
 
 impl Precedence {
-    /// Others wait for more than so many.
+    /// Low-priority work waits while more than `beside` high-priority tasks are running.
     fn with_room_beside(beside: usize) -> Self {
         Self(Arc::new(Going { count: AtomicUsize::new(0), beside, gap: Notify::new() }))
     }
 
-    /// Goes before others from now on.
+    /// Marks the start of a high-priority task.
     pub fn go_first(&self) -> First {
         self.0.count.fetch_add(1, Ordering::AcqRel);
         First(Arc::clone(&self.0))
     }
 
-    /// Does some work step by step, each in a gap: from one thing that it waits for to the next.
+    /// Runs low-priority work: before each poll it waits until few high-priority tasks are running.
     pub fn give_way<F: Future>(&self, work: F) -> GivingWay<F> {
         let going = Arc::clone(&self.0);
         GivingWay { going, work: Box::pin(work), waiting: None, left: ALTOGETHER }
@@ -78,7 +77,7 @@ impl Going {
 
     async fn wait_for_gap(self: Arc<Self>) {
         loop {
-            // Before it is looked: a gap in between is noticed.
+            // Registered before the check, so that a change in between is not missed.
             let gap = self.gap.notified();
             if self.leaves_gap() {
                 return;
@@ -88,13 +87,13 @@ impl Going {
     }
 }
 
-/// Work that gives way.
+/// Low-priority work.
 pub struct GivingWay<F> {
     going: Arc<Going>,
     work: Pin<Box<F>>,
-    /// Since when its next step waits, and for what.
+    /// Since when the next step has been waiting, and its wait.
     waiting: Option<(Instant, BoxFuture<'static, ()>)>,
-    /// How long it may still wait.
+    /// The remaining total wait.
     left: Duration,
 }
 

@@ -1,8 +1,9 @@
-//! Sealed payloads: HPKE (RFC 9180) over JSON bodies, so that secrets show in no log or proxy.
+//! Sealed payloads: JSON bodies encrypted with HPKE (RFC 9180), so that passwords appear in no log
+//! or TLS-terminating proxy.
 //!
-//! Keys are derived from the installation's root, one per day, so that all nodes share them;
-//! the previous day's key is still accepted. A payload opens once, within a minute, on the
-//! path and method that it was sealed for. Whatever is wrong, the answer is the same.
+//! One key pair per day is derived from the installation's root key, so all nodes share it; the
+//! previous day's key is still accepted. A payload can be opened once (nonce), within a minute, and
+//! only for the method and path that it was sealed for. Every failure gives the same error.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,26 +34,26 @@ use crate::jobs::{Bounds, Registry};
 /// The media type of sealed bodies.
 pub const MEDIA_TYPE: &str = "application/sealed+json";
 
-/// How far a payload's time may lie from ours, both ways, in milliseconds.
+/// The maximum difference between a payload's time and ours, in milliseconds.
 pub const WINDOW_MS: i64 = 60_000;
 
 const INFO: &[u8] = b"capiz/1";
 const DAY_S: i64 = 86_400;
 const NONCE_LENGTHS: std::ops::RangeInclusive<usize> = 16..=64;
 
-/// Days whose keys are kept at hand: today's and the one before.
-const DAYS_AT_HAND: usize = 2;
+/// The number of cached key pairs: today's and yesterday's.
+const CACHED_DAYS: usize = 2;
 
 type PrivateKey = <DhP256HkdfSha256 as Kem>::PrivateKey;
 type PublicKey = <DhP256HkdfSha256 as Kem>::PublicKey;
 type EncappedKey = <DhP256HkdfSha256 as Kem>::EncappedKey;
-type Pair = (PrivateKey, PublicKey);
+type KeyPair = (PrivateKey, PublicKey);
 
-/// The public key that clients seal to, with the server's time to correct their clocks by.
+/// The public key for sealing, and the server's time, with which clients correct their clock.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SealKey {
-    /// The key's name, sent along with what is sealed to it.
+    /// The key id, which is sent along with a payload sealed to it.
     pub kid: String,
     /// Uncompressed P-256 point, base64url without padding.
     pub public_key: String,
@@ -64,7 +65,7 @@ pub struct SealKey {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SealedBody {
-    /// Which key it is sealed to.
+    /// The id of the key that it is sealed to.
     pub kid: String,
     /// The encapsulated key.
     pub enc: String,
@@ -72,11 +73,11 @@ pub struct SealedBody {
     pub ct: String,
     /// When it was sealed, in milliseconds.
     pub at: i64,
-    /// Used once.
+    /// A random value, accepted only once.
     pub nonce: String,
 }
 
-/// What a payload is bound to besides its key.
+/// The endpoint that a payload is bound to.
 #[derive(Clone, Copy)]
 pub struct Target<'a> {
     /// The HTTP method.
@@ -85,22 +86,22 @@ pub struct Target<'a> {
     pub path: &'a str,
 }
 
-/// Opening failed; it is not said why.
+/// A payload cannot be opened. The reason is not revealed.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SealInvalid;
 
-/// Derives, names and uses the daily keys.
+/// The daily key pairs.
 #[derive(Clone)]
 pub struct SealKeys {
     root: RootKey,
-    /// By day. To derive a pair costs about as much as to open something with it.
-    at_hand: Arc<Mutex<BTreeMap<i64, Pair>>>,
+    /// Key pairs by day. Deriving one costs about as much as opening a payload.
+    cached: Arc<Mutex<BTreeMap<i64, KeyPair>>>,
 }
 
 impl SealKeys {
-    /// Keys of an installation.
+    /// The keys of an installation.
     pub fn new(root: RootKey) -> Self {
-        Self { root, at_hand: Arc::default() }
+        Self { root, cached: Arc::default() }
     }
 
     /// Today's public key.
@@ -114,7 +115,7 @@ impl SealKeys {
         }
     }
 
-    /// Opens a payload sealed to today's or yesterday's key. The caller checks the nonce.
+    /// Decrypts a payload sealed to today's or yesterday's key. The caller must check the nonce.
     pub fn open(
         &self,
         target: Target<'_>,
@@ -131,15 +132,15 @@ impl SealKeys {
         open_with(&private, target, body)
     }
 
-    fn pair(&self, day: i64) -> Pair {
-        let mut at_hand = self.at_hand.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(pair) = at_hand.get(&day) {
+    fn pair(&self, day: i64) -> KeyPair {
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pair) = cached.get(&day) {
             return pair.clone();
         }
         let pair = DhP256HkdfSha256::derive_keypair(&self.root.derive(&format!("seal/{day}")));
-        at_hand.insert(day, pair.clone());
-        while at_hand.len() > DAYS_AT_HAND {
-            at_hand.pop_first();
+        cached.insert(day, pair.clone());
+        while cached.len() > CACHED_DAYS {
+            cached.pop_first();
         }
         pair
     }
@@ -162,7 +163,7 @@ fn associated_data(target: Target<'_>, kid: &str, at: i64, nonce: &str) -> Vec<u
     format!("{}\n{}\n{kid}\n{at}\n{nonce}", target.method, target.path).into_bytes()
 }
 
-/// Opens a payload with a private key at hand.
+/// Decrypts a payload with a given private key.
 pub fn open_with(
     private: &PrivateKey,
     target: Target<'_>,
@@ -182,7 +183,7 @@ pub fn open_with(
     .map_err(|_| SealInvalid)
 }
 
-/// Seals a payload as a client does: for tests, benchmarks and tools.
+/// Seals a payload as clients do. For tests, benchmarks and tools.
 pub fn seal_to(
     key: &SealKey,
     target: Target<'_>,
@@ -209,12 +210,12 @@ pub fn seal_to(
     })
 }
 
-/// Opens sealed requests: keys, the record of used nonces, and the clock.
+/// Opens sealed requests: decrypts them, checks their time, and spends their nonce.
 #[derive(Clone)]
 pub struct SealGate {
     /// The daily keys.
     pub keys: SealKeys,
-    /// Where used nonces are kept.
+    /// The database with the used nonces.
     pub db: PgPool,
     /// The injected clock.
     pub clock: Clock,
@@ -230,12 +231,13 @@ impl SealGate {
         let now = self.clock.now();
         let invalid = || ApiError::new(codes::SEAL_INVALID);
         let plaintext = self.keys.open(target, body, now).map_err(|_| invalid())?;
-        if self.use_up(&body.nonce, now).await? { Ok(plaintext) } else { Err(invalid()) }
+        if self.spend_nonce(&body.nonce, now).await? { Ok(plaintext) } else { Err(invalid()) }
     }
 
-    /// Uses a nonce up; false when it was before. It does not wait for the disk: whatever the payload
-    /// asks for is committed later, and what is not committed may be asked for again.
-    async fn use_up(&self, nonce: &str, now: DateTime<Utc>) -> Result<bool, sqlx::Error> {
+    /// Marks a nonce as used; false if it was used before. The commit does not wait for the disk
+    /// (`synchronous_commit` off): the request's own transaction commits later and flushes it too,
+    /// and if nothing else was committed, a replay does no harm.
+    async fn spend_nonce(&self, nonce: &str, now: DateTime<Utc>) -> Result<bool, sqlx::Error> {
         let used = sqlx::query!(
             "insert into platform_seal_nonces (nonce, at)
              select $1, $2 where set_config('synchronous_commit', 'off', true) = 'off'
@@ -248,8 +250,8 @@ impl SealGate {
         Ok(used.rows_affected() == 1)
     }
 
-    /// Forgets nonces that are too old to matter, in batches: a payload that old is refused
-    /// by its time, on nodes whose clocks differ, too.
+    /// Deletes nonces older than ten times the window, in batches. Payloads that old are rejected
+    /// by their time, even on nodes whose clocks differ.
     pub async fn purge(&self) -> Result<(), sqlx::Error> {
         let horizon = self.clock.now() - chrono::Duration::milliseconds(10 * WINDOW_MS);
         loop {
@@ -268,7 +270,7 @@ impl SealGate {
     }
 }
 
-/// Forgets used nonces, every five minutes.
+/// Registers the job that deletes old nonces every five minutes.
 pub fn register_purge(registry: &mut Registry, gate: SealGate) {
     registry.handle("platform.seal.purge", Bounds::default(), move |_| {
         let gate = gate.clone();
@@ -277,7 +279,8 @@ pub fn register_purge(registry: &mut Registry, gate: SealGate) {
     registry.schedule("platform.seal.purge", Duration::from_secs(300));
 }
 
-/// A sealed body that has arrived whole and is not opened yet: that costs, and uses it up.
+/// Extractor for a sealed body that is not decrypted yet. Opening it costs CPU time and spends its
+/// nonce, so a login waits in the admission queue first.
 pub struct Unopened {
     method: Method,
     path: String,
@@ -285,13 +288,14 @@ pub struct Unopened {
 }
 
 impl Unopened {
-    /// Opens it, once.
+    /// Decrypts and parses the body. It can be opened only once.
     pub async fn open<T: DeserializeOwned>(self, gate: &SealGate) -> Result<T, ApiError> {
         let target = Target { method: self.method.as_str(), path: &self.path };
         let plaintext = gate.open(target, &self.body).await?;
-        // What was sealed must not be echoed in the clear, not even in part.
-        serde_json::from_slice(&plaintext)
-            .map_err(|_| malformed("The sealed body has not the shape of this call".to_owned()))
+        // The parser's message is dropped, because it may quote the decrypted body.
+        serde_json::from_slice(&plaintext).map_err(|_| {
+            malformed("The sealed body does not match the schema of this call".to_owned())
+        })
     }
 }
 
@@ -320,7 +324,7 @@ impl<S: Send + Sync> FromRequest<S> for Unopened {
     }
 }
 
-/// A sealed JSON body, opened.
+/// Extractor for a sealed JSON body, decrypted and parsed.
 pub struct Sealed<T>(pub T);
 
 impl<S, T> FromRequest<S> for Sealed<T>

@@ -26,7 +26,7 @@ fn opens_what_was_sealed_to_it() {
 fn a_key_lives_two_days() {
     let mut body = sealed();
     let late = noon() + chrono::Duration::days(1);
-    // The time is part of what is sealed, so the payload is sealed anew to the old key.
+    // The time is authenticated too, so the payload is sealed again with the old key.
     let key = SealKey { now: late.timestamp_millis(), ..keys().current(noon()) };
     body = seal_to(&key, TARGET, &body.nonce, b"x").unwrap();
     assert!(keys().open(TARGET, &body, late).is_ok());
@@ -77,7 +77,7 @@ fn every_flipped_bit_is_refused() {
     }
 }
 
-/// One case of the vectors that Rust and TypeScript share.
+/// One case of the test vectors that Rust and TypeScript share.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Vector {

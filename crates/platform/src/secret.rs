@@ -1,4 +1,4 @@
-//! Secrets: values that never show in logs, and keys derived from the installation's root.
+//! Secrets: values that never appear in logs, and keys derived from the installation's root secret.
 
 use std::fmt;
 use std::fs;
@@ -10,17 +10,17 @@ use hkdf::Hkdf;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// A text whose `Debug` hides it.
+/// A secret string. Its `Debug` output hides the value.
 #[derive(Clone)]
 pub struct Secret(String);
 
 impl Secret {
-    /// Wraps a text.
+    /// Wraps a secret.
     pub fn new(text: String) -> Self {
         Self(text)
     }
 
-    /// The text itself, where it is needed.
+    /// The secret in clear text.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -32,17 +32,18 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The root of all keys of the installation. Nodes that share it share every key.
+/// The root key, from which all keys of the installation are derived (HKDF-SHA256). All nodes must
+/// use the same one.
 #[derive(Clone)]
 pub struct RootKey(Hkdf<Sha256>);
 
 impl RootKey {
-    /// Derives the root from the installation's secret.
+    /// Derives the root key from the installation's secret.
     pub fn new(secret: &Secret) -> Self {
         Self(Hkdf::new(Some(b"capiz/root/1"), secret.reveal().as_bytes()))
     }
 
-    /// A 32-byte key for one purpose; other purposes get unrelated keys.
+    /// Derives an independent 32-byte key for a purpose.
     pub fn derive(&self, purpose: &str) -> [u8; 32] {
         let mut key = [0; 32];
         self.0.expand(purpose.as_bytes(), &mut key).expect("32 bytes are within HKDF's bound");
@@ -50,19 +51,20 @@ impl RootKey {
     }
 }
 
-/// Hashes with a key, for what is short enough to be found by trying: codes, numbers, addresses.
+/// HMAC-SHA256 for low-entropy values (codes, phone numbers, addresses), whose plain hashes could
+/// be found by brute force.
 #[derive(Clone)]
 pub struct KeyedHash(Hmac<Sha256>);
 
 impl KeyedHash {
-    /// A hash for one purpose of the installation.
+    /// A keyed hash with a key for one purpose.
     pub fn new(root: &RootKey, purpose: &str) -> Self {
         let key = root.derive(purpose);
         Self(Hmac::new_from_slice(&key).expect("HMAC takes keys of any length"))
     }
 
-    /// The hash of some parts in their order. Each goes in with its length, so that no two lists
-    /// of parts read the same.
+    /// Hashes parts in order. Each is prefixed with its length, so that different lists of parts
+    /// never have the same input.
     pub fn of(&self, parts: &[&[u8]]) -> [u8; 32] {
         let mut mac = self.0.clone();
         for part in parts {
@@ -80,10 +82,10 @@ pub fn random_bytes<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// The fewest characters that a root secret may have.
+/// The minimum length of a root secret.
 pub const SECRET_MIN_LENGTH: usize = 32;
 
-/// Reads the installation's secret from its file, or makes one at the first start.
+/// Reads the installation's secret from its file, or creates it at the first start.
 pub fn load_or_create(path: &Path) -> io::Result<Secret> {
     match fs::read_to_string(path) {
         Ok(text) if text.trim().len() >= SECRET_MIN_LENGTH => {
@@ -98,19 +100,19 @@ pub fn load_or_create(path: &Path) -> io::Result<Secret> {
     }
 }
 
-/// Writes beside and renames, so that the file is whole or not there.
+/// Writes a temporary file and renames it, so that a crash leaves no partial secret.
 fn create(path: &Path) -> io::Result<Secret> {
     let text = hex::encode(random_bytes::<32>());
-    let unfinished = path.with_extension("new");
+    let temporary = path.with_extension("new");
     let mut file = fs::OpenOptions::new()
         .write(true)
         .create(true)
         .truncate(true)
         .mode(0o600)
-        .open(&unfinished)?;
+        .open(&temporary)?;
     writeln!(file, "{text}")?;
     file.sync_all()?;
-    fs::rename(&unfinished, path)?;
+    fs::rename(&temporary, path)?;
     Ok(Secret::new(text))
 }
 

@@ -1,30 +1,30 @@
-//! What the environment decides of the platform. The server reads it, once.
+//! The platform's settings. The server reads them from the environment at start.
 
 use std::net::{IpAddr, SocketAddr};
 
-use crate::atlas::Atlas;
 use crate::fail::FailPoints;
+use crate::geoip::GeoIp;
 use crate::outbox::{MailSettings, SmsSettings};
-use crate::patience::Patience;
 use crate::serve::Tls;
+use crate::timeouts::Timeouts;
 
-/// What the environment decides of the platform.
+/// The platform's settings.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where the players' site listens.
+    /// The listen address of the players' site.
     pub listen: SocketAddr,
-    /// Proxies whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
     pub trusted_proxies: Vec<IpAddr>,
-    /// From which countries addresses come, if that is known.
-    pub atlas: Atlas,
-    /// How TLS is spoken, if at all.
+    /// The GeoIP database, if there is one.
+    pub geoip: GeoIp,
+    /// Whether and with which certificate the server speaks TLS.
     pub tls: Tls,
-    /// Who sends text messages; without anybody they are kept in the outbox.
+    /// The SMS provider. Without one, text messages stay in the outbox.
     pub sms: Option<SmsSettings>,
-    /// Who sends e-mail; without anybody it is kept in the outbox.
+    /// The SMTP server. Without one, e-mails stay in the outbox.
     pub mail: Option<MailSettings>,
-    /// How long a request may take.
-    pub patience: Patience,
-    /// Where a build for tests is to fail; a plain release build has no such places.
+    /// The timeouts of requests and database work.
+    pub timeouts: Timeouts,
+    /// Fail points, for fault tests. A plain release build has none.
     pub fail: FailPoints,
 }

@@ -1,33 +1,33 @@
-//! The end of the process, told to everyone who runs for long.
+//! Graceful shutdown: a signal that long-running tasks wait for.
 
 use std::io;
 
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
-/// Held by what runs for long: tells when to stop.
+/// A handle with which a long-running task notices the shutdown.
 #[derive(Clone, Debug)]
 pub struct Shutdown(watch::Receiver<bool>);
 
-/// Begins the shutdown; to drop it begins it too.
+/// Starts the shutdown, when called or dropped.
 #[derive(Debug)]
 pub struct ShutdownTrigger(watch::Sender<bool>);
 
-/// A pair for one run of the server.
+/// A trigger and its handle.
 pub fn channel() -> (ShutdownTrigger, Shutdown) {
     let (sender, receiver) = watch::channel(false);
     (ShutdownTrigger(sender), Shutdown(receiver))
 }
 
-/// A shutdown that SIGINT or SIGTERM begins.
+/// A shutdown that SIGINT or SIGTERM starts.
 pub fn on_signals() -> io::Result<Shutdown> {
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
     let (trigger, shutdown) = channel();
     tokio::spawn(async move {
         tokio::select! {
-            _ = interrupt.recv() => tracing::info!("interrupted, shutting down"),
-            _ = terminate.recv() => tracing::info!("asked to end, shutting down"),
+            _ = interrupt.recv() => tracing::info!("shutting down after SIGINT"),
+            _ = terminate.recv() => tracing::info!("shutting down after SIGTERM"),
         }
         trigger.begin();
     });
@@ -35,21 +35,21 @@ pub fn on_signals() -> io::Result<Shutdown> {
 }
 
 impl ShutdownTrigger {
-    /// Tells everyone to stop.
+    /// Starts the shutdown.
     pub fn begin(&self) {
         self.0.send_replace(true);
     }
 }
 
 impl Shutdown {
-    /// Waits for the shutdown to begin.
+    /// Waits until the shutdown starts.
     pub async fn begun(&self) {
         let mut receiver = self.0.clone();
-        // An error means that the trigger is gone, which is a shutdown too.
+        // An error means that the trigger was dropped, which is a shutdown too.
         let _ = receiver.wait_for(|begun| *begun).await;
     }
 
-    /// Whether the shutdown has begun.
+    /// Whether the shutdown has started.
     pub fn is_begun(&self) -> bool {
         *self.0.borrow() || self.0.has_changed().is_err()
     }

@@ -1,4 +1,5 @@
-//! The core: the handles that every domain works with, and how a domain's own state stands on it.
+//! `Core`: the shared handles that every domain needs (database pool, clock, keys, push, outbox),
+//! and the macro `state!` for a domain's own state on top of it.
 
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
@@ -12,9 +13,8 @@ use axum::http::{HeaderMap, HeaderName, header};
 use sqlx::PgPool;
 use tracing::{Instrument, Span};
 
-use crate::asker::{self, Asker};
-use crate::budget::Budgets;
 use crate::clock::Clock;
+use crate::database_stats::DatabaseSizes;
 use crate::error::ApiError;
 use crate::jobs::Timetable;
 use crate::outbox::{Channels, HttpSms, Outbox, SmtpMail};
@@ -22,63 +22,64 @@ use crate::pages::Pages;
 use crate::passwords::Passwords;
 use crate::precedence::Precedence;
 use crate::push::Hub;
+use crate::rate_limit::RateLimits;
+use crate::request_context::{self, RequestContext};
 use crate::seal::SealKeys;
 use crate::secret::RootKey;
 use crate::serve::Tls;
 use crate::settings::Settings;
 use crate::shutdown::Shutdown;
-use crate::vitals::DatabaseSizes;
 
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// A cheap handle to what every domain stands on.
+/// The shared state of the server. Cheap to clone.
 #[derive(Clone)]
 pub struct Core(Arc<Parts>);
 
-/// What the core is made of.
+/// The fields of [`Core`].
 pub struct Parts {
-    /// What the environment decides of the platform.
+    /// The platform's settings from the environment.
     pub config: Settings,
-    /// The database, as the role `capiz_server`.
+    /// The connection pool, as the role `capiz_server`.
     pub db: PgPool,
     /// The injected clock.
     pub clock: Clock,
-    /// The root of the installation's keys: each domain derives its own.
+    /// The root key, from which each domain derives its own keys.
     pub root: RootKey,
     /// Keys for sealed payloads.
     pub seal: SealKeys,
     /// The password hashing pool.
     pub passwords: Passwords,
-    /// Tells when the process ends.
+    /// Signals the shutdown of the process.
     pub shutdown: Shutdown,
     /// Sends events to open pages.
     pub push: Arc<Hub>,
-    /// Messages to people.
+    /// Text messages and e-mail.
     pub outbox: Outbox,
-    /// How often something may be done.
-    pub budgets: Budgets,
-    /// What was built into the binary.
+    /// Rate limits in the database.
+    pub rate_limits: RateLimits,
+    /// The built web and the schema version.
     pub build: Build,
-    /// What this node's worker runs, and when.
+    /// The job kinds and schedules of this node's worker.
     pub timetable: Timetable,
     /// When this node was started.
     pub started: Instant,
-    /// What is read of the database's size, which changes slowly.
+    /// Cached sizes of the database.
     pub sizes: DatabaseSizes,
-    /// Lets rounds go before logins.
+    /// Gives rounds priority over logins.
     pub precedence: Precedence,
 }
 
-/// What was built into the binary.
+/// What is built into the binary.
 pub struct Build {
     /// The web's documents and assets.
     pub pages: Pages,
-    /// The number of the newest migration; it has run when the node serves.
+    /// The number of the newest migration. It has run before the node serves requests.
     pub newest_migration: i64,
 }
 
 impl Core {
-    /// Puts the core together.
+    /// Creates the core.
     pub fn new(
         config: Settings,
         (db, clock): (PgPool, Clock),
@@ -89,7 +90,7 @@ impl Core {
         Self(Arc::new(Parts {
             push: Hub::new(db.clone(), shutdown.clone()),
             outbox: Outbox::new(root, channels(&config)),
-            budgets: Budgets::new(root),
+            rate_limits: RateLimits::new(root),
             seal: SealKeys::new(root.clone()),
             passwords: Passwords::new(root.derive("members/pepper")),
             root: root.clone(),
@@ -110,13 +111,13 @@ impl Core {
         self.config.tls != Tls::Off
     }
 
-    /// Whether browsers call the request's page secure: TLS, ours or a trusted proxy's, or
+    /// Whether browsers treat the page as a secure context: TLS (ours or a trusted proxy's) or
     /// loopback.
     pub fn is_secure(&self, request: &RequestParts) -> bool {
         is_loopback(request) || self.is_encrypted(request)
     }
 
-    /// Whether the browser has reached us by TLS, ours or a trusted proxy's.
+    /// Whether the request came over TLS, terminated by us or by a trusted proxy.
     pub fn is_encrypted(&self, request: &RequestParts) -> bool {
         self.speaks_tls() || self.is_behind_tls(request)
     }
@@ -127,10 +128,11 @@ impl Core {
         is_https && peer.is_some_and(|peer| self.is_trusted(peer.ip()))
     }
 
-    /// Notes where a request comes from, before anybody can refuse it.
+    /// Puts the client's address into the request context. Runs first, so that denied requests are
+    /// logged with it too.
     pub fn note_peer(&self, request: &Request) {
         if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>() {
-            asker::note_address(self.client_ip(peer.ip(), request.headers()));
+            request_context::set_address(self.client_ip(peer.ip(), request.headers()));
         }
     }
 
@@ -138,8 +140,9 @@ impl Core {
         self.config.trusted_proxies.contains(&address.to_canonical())
     }
 
-    /// The client's address: the peer's, or behind trusted proxies the right-most hop that
-    /// is not itself trusted. What stands left of a hop that cannot be read is not believed.
+    /// The client's IP address: the peer's, or behind trusted proxies the right-most hop in
+    /// `X-Forwarded-For` that is not itself trusted. Parsing stops at a malformed hop, because a
+    /// client can forge everything to its left.
     pub fn client_ip(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let hops = headers.get_all("x-forwarded-for").iter().filter_map(|v| v.to_str().ok());
         let hops: Vec<&str> = hops.flat_map(|text| text.split(',')).collect();
@@ -163,30 +166,30 @@ impl Deref for Core {
     }
 }
 
-/// Runs work that must not stop half-way in a task of its own: a handler's future is dropped when
-/// its client goes away, and a transaction in it would be left in doubt. Every state has it as
-/// `run`.
+/// Runs work in its own task, so that it is not cancelled half-way: axum drops a handler's future
+/// when the client disconnects, possibly between two steps of the work. Every domain state has it
+/// as `run`.
 pub async fn run<T, Fut>(work: Fut) -> Result<T, ApiError>
 where
     T: Send + 'static,
     Fut: Future<Output = Result<T, ApiError>> + Send + 'static,
 {
     let work = work.instrument(Span::current());
-    let task = asker::carry(async {
-        work.await.map_err(|refused| refused.about(Asker::current().account))
+    let task = request_context::inherit(async {
+        work.await.map_err(|refused| refused.about(RequestContext::current().account))
     });
     tokio::spawn(task).await.map_err(ApiError::internal)?
 }
 
-/// Makes a domain's state: a cheap handle to parts of its own, one of which is `core`, and to the
-/// domains that it may use. It gives what the core gives, runs work in tasks of its own, and
-/// extractors of the named domains work on it.
+/// Implements a domain's state: a cheap handle to its own parts, one of which is `core`, and to the
+/// states of the domains that it may use. The state dereferences to its parts and on to `Core`, has
+/// `run`, and works with the extractors of the named domains (`FromRef`).
 #[macro_export]
 macro_rules! state {
     ($state:ident over $parts:ident { $($field:ident: $handle:ty),* $(,)? }) => {
         impl $state {
-            /// Runs work that must not stop half-way in a task of its own: a handler's future is
-            /// dropped when its client goes away, and a transaction in it would be left in doubt.
+            /// Runs work in its own task, so that it is not cancelled half-way when the client
+            /// disconnects.
             pub async fn run<T, Fut>(
                 &self,
                 work: impl FnOnce(Self) -> Fut + Send + 'static,
@@ -231,7 +234,7 @@ macro_rules! state {
     };
 }
 
-/// The outside services that the environment names.
+/// The message channels that are configured.
 fn channels(config: &Settings) -> Channels {
     let mut channels = Channels::default();
     if let Some(settings) = config.sms.clone() {
@@ -243,7 +246,7 @@ fn channels(config: &Settings) -> Channels {
     channels
 }
 
-/// The address that a request came from, behind whatever trusted proxies.
+/// Extractor for the client's IP address, behind trusted proxies.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientIp(pub IpAddr);
 
@@ -256,18 +259,18 @@ where
 
     async fn from_request_parts(parts: &mut RequestParts, state: &S) -> Result<Self, ApiError> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let peer = peer.ok_or_else(|| ApiError::internal("a request without a peer"))?;
+        let peer = peer.ok_or_else(|| ApiError::internal("the request has no peer address"))?;
         Ok(Self(Core::from_ref(state).client_ip(peer.ip(), &parts.headers)))
     }
 }
 
-/// Whether the request was made to a loopback name.
+/// Whether the request's host is a loopback name.
 fn is_loopback(request: &RequestParts) -> bool {
     let host = match request.uri.authority() {
         Some(authority) => authority.as_str(),
         None => request.headers.get(header::HOST).and_then(|v| v.to_str().ok()).unwrap_or(""),
     };
     ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| {
-        host.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+        host.strip_prefix(name).is_some_and(|port| port.is_empty() || port.starts_with(':'))
     })
 }

@@ -1,5 +1,5 @@
-//! Answers that a client need not load again: they carry a strong ETag, and whoever shows it gets
-//! 304 while the answer is the same.
+//! Conditional responses: JSON with a strong ETag, answered with 304 when `If-None-Match` has that
+//! tag.
 
 use std::convert::Infallible;
 
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::error::{ApiError, answer};
 
-/// The tags that the client has already.
+/// Extractor for the ETags in `If-None-Match`.
 #[derive(Debug, Default)]
 pub struct Known(Vec<String>);
 
@@ -29,17 +29,17 @@ impl<S: Send + Sync> FromRequestParts<S> for Known {
 }
 
 impl Known {
-    /// Whether the client has what this tag names.
+    /// Whether the client already has the response with this ETag.
     pub fn has(&self, etag: &str) -> bool {
         self.0.iter().any(|tag| tag == "*" || tag == etag)
     }
 }
 
-/// What a handler of such an answer gives back.
+/// The return type of a handler with an ETag.
 pub type TaggedAnswer = Result<Response, ApiError>;
 
-/// Wraps a value for the wire, with the tag of its bytes. The language is part of what is asked
-/// for, and so is the merchant on hosts of several.
+/// Wraps a value in the success envelope, with a hash of the body as its ETag. `Vary` includes the
+/// language, and the header `merchant` for hosts with several merchants.
 pub fn tagged<T: Serialize>(known: &Known, value: T) -> TaggedAnswer {
     let body = serde_json::to_vec(&answer(value)?).map_err(ApiError::internal)?;
     let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&body)[..12]));

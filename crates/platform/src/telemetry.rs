@@ -1,4 +1,4 @@
-//! What operators see: log lines with request ids, Prometheus metrics, health.
+//! Telemetry for operators: log lines with request ids, Prometheus metrics, health checks.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -18,35 +18,35 @@ use sqlx::{Connection, PgPool};
 use tracing::{Instrument, Span};
 use tracing_subscriber::EnvFilter;
 
-use super::asker::{self, Asker};
 use super::error::Noted;
+use super::request_context::{self, RequestContext};
 use super::shutdown::Shutdown;
 
 const DEFAULT_FILTER: &str = "info,sqlx=warn";
 const READY_TIME: Duration = Duration::from_secs(1);
-/// A request that takes longer has a line in the log.
+/// A request that takes longer is logged.
 const SLOW: Duration = Duration::from_secs(1);
 const UPKEEP: Duration = Duration::from_secs(5);
 const SECONDS: &[f64] =
     &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0];
-/// The id of a request, so that somebody who complains can say which it was.
+/// The request id, in every response, so that a support request can be matched to its log lines.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Sets up logs, on standard error as JSON lines or for people and filtered by `RUST_LOG`,
-/// and metrics. To be called inside the runtime; a second call changes nothing.
+/// Sets up metrics and logging to standard error, as JSON lines or human-readable, filtered by
+/// `RUST_LOG`. Must be called inside the Tokio runtime; a second call has no effect.
 pub fn init(json: bool) {
     init_logs(json);
     if let Err(error) = metrics() {
-        tracing::error!(%error, "metrics could not be set up");
+        tracing::error!(%error, "metrics cannot be set up, /metrics answers 503");
         return;
     }
-    tokio::spawn(keep_up());
+    tokio::spawn(run_upkeep());
 }
 
 fn init_logs(json: bool) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| DEFAULT_FILTER.into());
     let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
-    // An error only says that someone, a test for one, has set the logs up before.
+    // An error means that logging is already set up, for example by another test.
     let _ = if json {
         logs.json().flatten_event(true).try_init()
     } else {
@@ -54,7 +54,7 @@ fn init_logs(json: bool) {
     };
 }
 
-/// The process's metrics; installed by the first call.
+/// The metrics of the process. The first call installs the recorder.
 fn metrics() -> Result<PrometheusHandle, BuildError> {
     static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
     if let Some(handle) = HANDLE.get() {
@@ -63,21 +63,21 @@ fn metrics() -> Result<PrometheusHandle, BuildError> {
     let seconds = Matcher::Full("http_request_seconds".to_owned());
     match PrometheusBuilder::new().set_buckets_for_metric(seconds, SECONDS)?.install_recorder() {
         Ok(handle) => Ok(HANDLE.get_or_init(|| handle).clone()),
-        // Another thread was faster.
+        // Another thread installed it first.
         Err(error) => HANDLE.get().cloned().ok_or(error),
     }
 }
 
-/// Keeps histograms from growing while nobody scrapes.
-async fn keep_up() {
+/// Drains histograms regularly, because otherwise they grow while nobody scrapes `/metrics`.
+async fn run_upkeep() {
     while let Ok(handle) = metrics() {
         handle.run_upkeep();
         tokio::time::sleep(UPKEEP).await;
     }
 }
 
-/// Gives a request an id, a log line and its metrics. To be laid around everything that answers,
-/// and inside the router: routes are told apart there.
+/// Gives a request its id, log line and metrics. It must wrap all other layers, but run inside the
+/// router, where the matched route is known.
 pub async fn trace<F: Future<Output = Response>>(
     meters: &Meters,
     request: Request,
@@ -87,22 +87,23 @@ pub async fn trace<F: Future<Output = Response>>(
     let id = RequestId::new();
     let method = method_name(request.method());
     let matched = request.extensions().get::<MatchedPath>().cloned();
-    let named = || tracing::info_span!("request", id = id.text());
-    // Documents and assets lie ready and have nothing to tell: a span would cost as much as they do.
-    let span = if matched.is_some() { named() } else { Span::none() };
-    let (mut response, asker) = asker::ask(work(request).instrument(span.clone())).await;
+    let new_span = || tracing::info_span!("request", id = id.text());
+    // No span for documents and assets: they come from memory, and a span would double the cost.
+    let span = if matched.is_some() { new_span() } else { Span::none() };
+    let work = work(request).instrument(span.clone());
+    let (mut response, context) = request_context::scope(work).await;
     let elapsed = started.elapsed();
 
-    // The path is the route's pattern: no query, no token and no name of a member is logged.
+    // Only the route pattern is logged: the real path or query may hold tokens and usernames.
     let path = matched.as_ref().map_or("unmatched", MatchedPath::as_str);
     let status = response.status();
     if let Some(&Noted { code, account }) = response.extensions().get() {
-        let (asker, code) = (asker.or_of(account), code.text());
-        let (account, network) = (asker.shown(), asker.network());
+        let (context, code) = (context.with_account(account), code.text());
+        let (account, network) = (context.account_field(), context.network_field());
         span.in_scope(|| tracing::info!(method, path, code, account, network, "refused"));
     } else if is_logged(status, elapsed) {
-        let span = if span.is_none() { named() } else { span };
-        span.in_scope(|| log((method, path), status, elapsed, asker));
+        let span = if span.is_none() { new_span() } else { span };
+        span.in_scope(|| log((method, path), status, elapsed, context));
     }
     meters.measure(method, path, status, elapsed);
     if let Ok(id) = HeaderValue::from_str(id.text()) {
@@ -111,18 +112,17 @@ pub async fn trace<F: Future<Output = Response>>(
     response
 }
 
-/// An id of our own: one that came with the request is not believed, as it could be made to
-/// collide.
+/// A request id. An id in the request is ignored, because a client could choose one that collides.
 struct RequestId([u8; 16]);
 
 impl RequestId {
-    /// A keyed hash of a counter cannot be foreseen, and asks the system for nothing.
+    /// A keyed hash of a counter: unpredictable, and without a system call per request.
     fn new() -> Self {
         static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = KEY.hash_one(NEXT.fetch_add(1, Ordering::Relaxed));
         let mut text = [b'0'; 16];
-        // The buffer has room for exactly these digits, so it cannot fail.
+        // Cannot fail: the buffer has room for exactly these digits.
         let _ = hex::encode_to_slice(number.to_be_bytes(), &mut text);
         Self(text)
     }
@@ -132,11 +132,16 @@ impl RequestId {
     }
 }
 
-/// Requests that an operator looks for have a line; the others only when the level is `debug`,
-/// as thousands of lines a second would be written for nobody.
-fn log((method, path): (&str, &str), status: StatusCode, elapsed: Duration, asker: Asker) {
+/// Logs failed and slow requests at `info`, all others at `debug`, to avoid thousands of lines per
+/// second.
+fn log(
+    (method, path): (&str, &str),
+    status: StatusCode,
+    elapsed: Duration,
+    context: RequestContext,
+) {
     let status_code = status.as_u16();
-    let (account, network) = (asker.shown(), asker.network());
+    let (account, network) = (context.account_field(), context.network_field());
     let ms = (elapsed.as_secs_f64() * 1e5).round() / 1e2;
     if is_notable(status, elapsed) {
         tracing::info!(method, path, status = status_code, ms, account, network, "answered");
@@ -145,18 +150,18 @@ fn log((method, path): (&str, &str), status: StatusCode, elapsed: Duration, aske
     }
 }
 
-/// Whether there is a line at all.
+/// Whether the request is logged at the current level.
 fn is_logged(status: StatusCode, elapsed: Duration) -> bool {
     is_notable(status, elapsed) || tracing::enabled!(tracing::Level::DEBUG)
 }
 
-/// Whether a request failed by our fault or took long.
+/// Whether a request failed with a 5xx or was slow.
 fn is_notable(status: StatusCode, elapsed: Duration) -> bool {
     status.is_server_error() || elapsed > SLOW
 }
 
-/// The meters of a router's requests, each looked up by its labels once and then kept. Their
-/// number is bounded by the routes, methods and status classes.
+/// The request metrics of a router, cached by their labels. Their number is bounded by the routes,
+/// methods and status classes.
 #[derive(Default)]
 pub struct Meters(RwLock<HashMap<String, HashMap<MeterKey, Meter>>>);
 
@@ -201,7 +206,7 @@ impl Meter {
     }
 }
 
-/// Clients can invent methods; labels must not grow with them.
+/// A fixed set of method labels: clients can send any method, and labels must stay bounded.
 fn method_name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -225,22 +230,22 @@ fn status_class(status: StatusCode) -> &'static str {
     }
 }
 
-/// Whether this node can serve; if not, a sentence for operators says why. Migrations are
-/// done before anything listens, so they need no question.
+/// Whether this node can serve requests; if not, the reason for operators. Migrations need no
+/// check, because they run before the listeners open.
 pub async fn check_ready(db: &PgPool, shutdown: &Shutdown) -> Result<(), &'static str> {
     if shutdown.is_begun() {
         return Err("the server is shutting down");
     }
-    let asked = async { db.acquire().await?.ping().await };
-    match tokio::time::timeout(READY_TIME, asked).await {
+    let ping = async { db.acquire().await?.ping().await };
+    match tokio::time::timeout(READY_TIME, ping).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err("the database cannot be reached"),
         Err(_) => Err("the database did not answer within a second"),
     }
 }
 
-/// The listener for operators: `/metrics`, `/healthz` (the process lives) and `/readyz` (it
-/// can serve).
+/// The routes of the metrics listener: `/metrics`, `/healthz` (the process is alive) and `/readyz`
+/// (it can serve requests).
 pub fn metrics_router(db: PgPool, shutdown: Shutdown) -> Router {
     Router::new()
         .route("/healthz", get(|| async { text(StatusCode::OK, "ok") }))
@@ -258,7 +263,7 @@ async fn readiness(db: PgPool, shutdown: Shutdown) -> Response {
 async fn render() -> Response {
     match metrics() {
         Ok(handle) => text(StatusCode::OK, handle.render()),
-        Err(_) => text(StatusCode::SERVICE_UNAVAILABLE, "metrics could not be set up"),
+        Err(_) => text(StatusCode::SERVICE_UNAVAILABLE, "metrics could not be set up, see the log"),
     }
 }
 
@@ -287,7 +292,7 @@ mod tests {
         (status, String::from_utf8(body.to_vec()).unwrap())
     }
 
-    /// A database that nobody answers for.
+    /// A pool without a database behind it.
     fn nowhere() -> PgPool {
         PgPool::connect_lazy("postgres://nobody@127.0.0.1:1/none").unwrap()
     }

@@ -1,16 +1,16 @@
-//! Texts that people write freely, as they are kept.
+//! Validation of free-text input: trimming, length bounds and control characters.
 
 use super::error::{ApiError, Bounds};
 use crate::codes;
 
-/// A text of one line, without what surrounds it.
+/// Validates a text of one line and trims it.
 pub fn line(name: &'static str, text: &str, bounds: Bounds) -> Result<String, ApiError> {
     let text = text.trim();
     check(name, text, bounds, char::is_control)?;
     Ok(text.to_owned())
 }
 
-/// A text of one line that may be missing; an empty one is.
+/// Validates an optional text of one line. An empty one counts as missing.
 pub fn optional_line(
     name: &'static str,
     text: Option<&str>,
@@ -22,7 +22,7 @@ pub fn optional_line(
     }
 }
 
-/// A text of several lines.
+/// Validates a text of several lines, trims it, and normalizes line ends to `\n`.
 pub fn lines(name: &'static str, text: &str, bounds: Bounds) -> Result<String, ApiError> {
     let text = text.replace("\r\n", "\n");
     let text = text.trim();
@@ -34,13 +34,13 @@ fn check(
     name: &'static str,
     text: &str,
     bounds: Bounds,
-    is_odd: impl Fn(char) -> bool,
+    is_forbidden: impl Fn(char) -> bool,
 ) -> Result<(), ApiError> {
     let code = match text.chars().count() {
         0 if bounds.min > 0 => "required",
         length if length < bounds.min => "too_short",
         length if length > bounds.max => "too_long",
-        _ if text.chars().any(is_odd) => return Err(ApiError::fields([(name, "invalid")])),
+        _ if text.chars().any(is_forbidden) => return Err(ApiError::fields([(name, "invalid")])),
         _ => return Ok(()),
     };
     Err(ApiError::new(codes::INPUT_INVALID).naming([(name, code, Some(bounds))]))

@@ -1,35 +1,35 @@
-//! Codes that change with the time, shared with an authenticator app.
+//! TOTP (RFC 6238): time-based codes from an authenticator app, for two-factor login.
 
 use totp_rs::{Builder, Secret, Totp, TotpError};
 
 use super::error::ApiError;
 use super::secret::random_bytes;
 
-/// Twenty bytes, as RFC 4226 asks for.
+/// 20 bytes, as RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;
 
-/// A secret that is shared with an app.
+/// A TOTP secret, shared with the authenticator app.
 pub struct TotpSecret(Vec<u8>);
 
 impl TotpSecret {
-    /// A new one.
+    /// Generates a random secret.
     pub fn generate() -> Self {
         Self(random_bytes::<SECRET_BYTES>().to_vec())
     }
 
-    /// One that was kept.
+    /// Restores a stored secret.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
         Self(bytes)
     }
 
-    /// To be kept where nobody reads it.
+    /// The secret as bytes. Must be stored encrypted.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
     fn totp(&self, site: &str, account: &str) -> Result<Totp, TotpError> {
-        // Six digits, thirty seconds, one step of grace to either side, SHA-1: what every
-        // app understands.
+        // The defaults that every app supports: 6 digits, 30 seconds, SHA-1, and one step of clock
+        // skew either way.
         Builder::new()
             .with_secret(Secret::from(self.0.as_slice()))
             .with_issuer(Some(site.to_owned()))
@@ -37,21 +37,22 @@ impl TotpSecret {
             .build()
     }
 
-    /// The time step of a code that is right now.
+    /// The time step for which a code is valid now; None if the code is wrong.
     pub fn find_step(&self, code: &str, now_s: u64) -> Result<Option<i64>, ApiError> {
         let totp = self.totp("capiz", "account").map_err(ApiError::internal)?;
         let step = totp.check(code, now_s);
         step.map(i64::try_from).transpose().map_err(ApiError::internal)
     }
 
-    /// The address that apps read from a picture. A colon would end the site's name in it.
+    /// The `otpauth://` URL for the QR code. Colons are replaced, because a colon ends the issuer
+    /// in it.
     pub fn url(&self, site: &str, account: &str) -> Result<String, ApiError> {
         let plain = |text: &str| text.replace(':', " ");
         let totp = self.totp(&plain(site), &plain(account)).map_err(ApiError::internal)?;
         totp.to_url().map_err(ApiError::internal)
     }
 
-    /// The secret for those who type it.
+    /// The secret in base32, for manual entry.
     pub fn text(&self) -> String {
         Secret::from(self.0.as_slice()).to_base32()
     }

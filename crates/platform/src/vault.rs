@@ -1,4 +1,4 @@
-//! Encryption at rest: what the database keeps and must not tell.
+//! Encryption at rest: AES-256-GCM for values whose plain text must not be in the database.
 
 use aes_gcm::aead::{Aead, Payload};
 use aes_gcm::{Aes256Gcm, KeyInit};
@@ -7,24 +7,25 @@ use super::secret::{RootKey, random_bytes};
 
 const NONCE_BYTES: usize = 12;
 
-/// Encrypts for one purpose of the installation, with a key that is not in the database.
+/// Encrypts values for one purpose, with a key that is not in the database.
 #[derive(Clone)]
 pub struct Vault {
     cipher: Aes256Gcm,
 }
 
-/// A stored value that does not open: a wrong key, or a row that was changed.
+/// A stored value cannot be decrypted: a wrong key, or a changed row.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a stored value cannot be opened with this installation's secret")]
 pub struct Unreadable;
 
 impl Vault {
-    /// The vault of a purpose.
+    /// A vault with a key for one purpose.
     pub fn new(root: &RootKey, purpose: &str) -> Self {
         Self { cipher: Aes256Gcm::new(&root.derive(purpose).into()) }
     }
 
-    /// Encrypts bytes for the row that `bound` names: they open in no other.
+    /// Encrypts bytes. `bound` identifies the row (associated data), so the value cannot be
+    /// decrypted in another row.
     pub fn lock(&self, bound: &[u8], plain: &[u8]) -> Result<Vec<u8>, Unreadable> {
         let nonce: [u8; NONCE_BYTES] = random_bytes();
         let payload = Payload { msg: plain, aad: bound };
@@ -32,7 +33,7 @@ impl Vault {
         Ok([nonce.as_slice(), &sealed].concat())
     }
 
-    /// The bytes of the row that `bound` names.
+    /// Decrypts a value of the row that `bound` identifies.
     pub fn open(&self, bound: &[u8], stored: &[u8]) -> Result<Vec<u8>, Unreadable> {
         let (nonce, sealed) = stored.split_first_chunk::<NONCE_BYTES>().ok_or(Unreadable)?;
         let payload = Payload { msg: sealed, aad: bound };

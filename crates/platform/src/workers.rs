@@ -1,13 +1,14 @@
-//! Threads for heavy computing, which give way to whatever else the machine does.
+//! A small CPU pool for expensive computations (password hashes), with a lower priority than all
+//! other work.
 //!
-//! They are few, so that a storm of such work takes neither the processor nor the memory. Whoever
-//! would wait for longer than the queue's patience is told to come back instead: how long that is
-//! follows from how long the last jobs took, on a machine that may be busy with other things.
+//! The number of threads is bounded, so that a burst of such work does not use up CPU and memory. A
+//! job whose estimated wait exceeds the queue's limit is rejected; the estimate follows from the
+//! recent run times.
 //!
-//! A job is given to the *patient* threads, which compute only where a core has nothing else to do:
-//! a round that wakes up takes their core at once. On a machine that is never idle they would come to
-//! nothing, so a job during which they have done nothing for a while is done by the *pressing* threads
-//! as well, which have a tenth of a busy core.
+//! Jobs go to the *patient* threads, which run with the scheduling policy `SCHED_IDLE`: any other
+//! thread that wakes up preempts them at once. On a machine that is never idle they would make no
+//! progress, so a job is also given to the *pressing* threads (niceness 10, about a tenth of a busy
+//! core) if the patient threads have completed nothing for 200 ms.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -21,26 +22,25 @@ use tokio::time::timeout;
 
 use super::error::ApiError;
 
-/// By how much the pressing threads are nicer to others than the rest of the process: on a busy core
-/// they get a tenth of it.
+/// The additional niceness of the pressing threads: they get about a tenth of a busy core.
 #[cfg(target_os = "linux")]
 const NICER: i32 = 10;
 
-/// For how long the patient threads may get nothing done.
+/// How long the patient threads may make no progress before a job goes to the pressing threads too.
 const PRESSING_AFTER: Duration = Duration::from_millis(200);
 
-/// Jobs that may be under way or wait, however short they are.
+/// The maximum number of running and waiting jobs.
 const MOST: u32 = 1_000;
 
 type Task = Box<dyn FnOnce() + Send>;
 
-/// A few threads with a queue.
+/// The pool: a few threads and a queue.
 pub struct Workers {
     name: &'static str,
     threads: u32,
-    patience: Duration,
+    max_wait: Duration,
     load: Arc<Load>,
-    /// The threads begin with the first job.
+    /// The threads, started with the first job.
     crews: OnceLock<Crews>,
 }
 
@@ -48,13 +48,13 @@ pub struct Workers {
 struct Crews {
     patient: Sender<Task>,
     pressing: Sender<Task>,
-    /// Jobs that the patient threads have done.
+    /// The number of jobs that the patient threads have completed.
     done: Arc<AtomicU32>,
 }
 
 impl Crews {
-    /// The answer to a job, or nothing as soon as the patient threads do not get on. Where they do,
-    /// only the queue is long, and more threads would take the cores that others need.
+    /// Waits for the result of a job. None if the patient threads make no progress; if they do,
+    /// only the queue is long, and more threads would take cores from other work.
     async fn wait_while_patient<T>(
         &self,
         answer: &mut oneshot::Receiver<T>,
@@ -71,30 +71,30 @@ impl Crews {
     }
 }
 
-/// How the threads do.
+/// Statistics of the pool.
 #[derive(Clone, Copy, Debug)]
-pub struct Pulse {
-    /// Jobs that are under way or wait.
+pub struct Stats {
+    /// Running and waiting jobs.
     pub jobs: u32,
-    /// How long one takes, of late.
+    /// The recent average run time of a job.
     pub each: Duration,
-    /// The threads.
+    /// The number of threads.
     pub threads: u32,
-    /// How long one that is given now waits, about.
+    /// The estimated wait of a new job.
     pub wait: Duration,
-    /// How long somebody may have to wait.
-    pub patience: Duration,
+    /// The longest allowed wait.
+    pub max_wait: Duration,
 }
 
-/// What is going on.
+/// The load of the pool.
 struct Load {
-    /// Jobs that are under way or wait.
+    /// Running and waiting jobs.
     jobs: AtomicU32,
-    /// How long one takes, of late.
+    /// The recent average run time of a job.
     micros: AtomicU64,
 }
 
-/// A place in the queue, until the job is done or given up.
+/// One entry of the job counter, until the job is done or dropped.
 struct Place(Arc<Load>);
 
 impl Drop for Place {
@@ -103,10 +103,10 @@ impl Drop for Place {
     }
 }
 
-/// A job that several threads may do; the first answer counts.
+/// A job that may run on several threads; the first result counts.
 struct Job<T, F> {
     work: F,
-    /// Taken by the first answer.
+    /// Taken by the first thread that finishes.
     reply: Mutex<Option<oneshot::Sender<T>>>,
     began: OnceLock<Instant>,
     place: Place,
@@ -114,7 +114,7 @@ struct Job<T, F> {
 
 impl<T, F: Fn() -> T> Job<T, F> {
     fn run(&self) {
-        // Whoever asked may have gone away, or have the answer by now.
+        // The caller may be gone, or has its result already.
         if lock(&self.reply).as_ref().is_none_or(oneshot::Sender::is_closed) {
             return;
         }
@@ -134,27 +134,27 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Load {
     fn note(&self, took: Duration) {
         let took = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        // Two threads at once may lose one of the two: it is an estimate.
+        // A concurrent update may be lost, which is fine for an estimate.
         let before = self.micros.load(Ordering::Relaxed);
         self.micros.store(before - before / 8 + took / 8, Ordering::Relaxed);
     }
 
-    /// How long a job waits before which so many are done by so many threads.
+    /// The estimated wait behind `jobs` jobs with `threads` threads.
     fn wait(&self, jobs: u32, threads: u32) -> Duration {
         Duration::from_micros(self.micros.load(Ordering::Relaxed)) * jobs / threads
     }
 }
 
 impl Workers {
-    /// So many threads before which nobody waits for longer than this. A job takes `usual` until
-    /// it is known better.
-    pub fn new(name: &'static str, threads: u32, patience: Duration, usual: Duration) -> Self {
+    /// A pool with so many threads and a longest allowed wait. `usual` is the estimated run time
+    /// until it is measured.
+    pub fn new(name: &'static str, threads: u32, max_wait: Duration, usual: Duration) -> Self {
         let micros = AtomicU64::new(u64::try_from(usual.as_micros()).unwrap_or(u64::MAX));
         let load = Arc::new(Load { jobs: AtomicU32::new(0), micros });
-        Self { name, threads: threads.max(1), patience, load, crews: OnceLock::new() }
+        Self { name, threads: threads.max(1), max_wait, load, crews: OnceLock::new() }
     }
 
-    /// Does a job on one of the threads, on a busy machine perhaps on two. A queue that is too long is a
+    /// Runs a job, on a busy machine possibly on two threads at once. A queue that is too long is a
     /// 503.
     pub async fn run<T: Send + 'static>(
         &self,
@@ -177,15 +177,15 @@ impl Workers {
         answer.map_err(|_| ApiError::internal("a job panicked"))
     }
 
-    /// How many jobs are under way or wait, how long one takes of late, and the threads.
-    pub fn pulse(&self) -> Pulse {
+    /// The current statistics.
+    pub fn stats(&self) -> Stats {
         let jobs = self.load.jobs.load(Ordering::Relaxed);
-        Pulse {
+        Stats {
             jobs,
             each: Duration::from_micros(self.load.micros.load(Ordering::Relaxed)),
             threads: self.threads,
             wait: self.load.wait(jobs, self.threads),
-            patience: self.patience,
+            max_wait: self.max_wait,
         }
     }
 
@@ -193,8 +193,8 @@ impl Workers {
         let before = self.load.jobs.fetch_add(1, Ordering::Relaxed);
         let place = Place(Arc::clone(&self.load));
         let wait = self.load.wait(before.saturating_sub(self.threads - 1), self.threads);
-        if before >= MOST || wait > self.patience {
-            return Err(ApiError::unavailable(format!("the queue of {} is long", self.name)));
+        if before >= MOST || wait > self.max_wait {
+            return Err(ApiError::unavailable(format!("the queue of {} is full", self.name)));
         }
         Ok(place)
     }
@@ -204,7 +204,7 @@ fn hand(queue: &Sender<Task>, task: impl FnOnce() + Send + 'static) -> Result<()
     queue.send(Box::new(task)).map_err(|_| ApiError::internal("no thread takes jobs"))
 }
 
-/// Starts the threads. They end when the last job is done after the queues were dropped.
+/// Starts the threads. They end after the queues are dropped and the last job is done.
 fn start(name: &'static str, threads: u32) -> Crews {
     let crew = |give_way: fn(), done: &Arc<AtomicU32>| {
         let (queue, tasks) = mpsc::channel();
@@ -216,7 +216,7 @@ fn start(name: &'static str, threads: u32) -> Crews {
                 work(&tasks, &done);
             };
             if let Err(error) = thread::Builder::new().name(name.to_owned()).spawn(work) {
-                tracing::error!(%error, "a thread for {name} could not be started");
+                tracing::error!(%error, "a thread for {name} cannot be started");
             }
         }
         queue
@@ -230,14 +230,14 @@ fn work(tasks: &Mutex<Receiver<Task>>, done: &AtomicU32) {
     loop {
         let next = lock(tasks).recv();
         let Ok(task) = next else { return };
-        // A job that panics gives no reply, which says so in the end; the thread goes on.
+        // A job that panics sends no result, which the caller notices; the thread continues.
         let _ = catch_unwind(AssertUnwindSafe(task));
         done.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// Lets this thread run only on cores that have nothing else to do. Its priority is lowered before,
-/// for where that is not allowed.
+/// Sets this thread to `SCHED_IDLE`, so that it runs only on idle cores. The priority is lowered
+/// first, in case that is not permitted.
 fn wait_for_idle_cores() {
     lower_priority();
     #[cfg(target_os = "linux")]
@@ -247,16 +247,18 @@ fn wait_for_idle_cores() {
             set_thread_priority_and_policy, thread_native_id, thread_schedule_policy,
         };
         let idle = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
-        // It also raises the priority, which does not matter here and is mostly not allowed.
+        // The call also tries to raise the priority, which is usually not permitted and does not
+        // matter.
         let _ = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, idle);
         if thread_schedule_policy() != Ok(idle) {
-            tracing::warn!("a thread could not be told to wait for idle cores");
+            tracing::warn!(
+                "a hashing thread cannot use SCHED_IDLE, so it competes with other work"
+            );
         }
     }
 }
 
-/// Lowers the priority of this thread. Linux takes it for the thread alone; elsewhere it would be
-/// the whole process.
+/// Lowers the priority of this thread. Only on Linux: elsewhere it would affect the whole process.
 fn lower_priority() {
     #[cfg(target_os = "linux")]
     {
@@ -264,7 +266,7 @@ fn lower_priority() {
         let lowered = getpriority_process(None)
             .and_then(|before| setpriority_process(None, (before + NICER).min(19)));
         if let Err(error) = lowered {
-            tracing::warn!(%error, "the priority of a thread could not be lowered");
+            tracing::warn!(%error, "the priority of a thread cannot be lowered");
         }
     }
 }
@@ -313,7 +315,7 @@ mod tests {
         let failed = workers.run(|| assert_eq!(1, 2, "on purpose")).await.unwrap_err();
         assert_eq!(failed.code, codes::SERVER_INTERNAL);
         assert_eq!(workers.run(|| 4).await.ok(), Some(4));
-        // The last place is given back a moment after its answer.
+        // The counter is decreased a moment after the result was sent.
         while workers.load.jobs.load(Ordering::Relaxed) > 0 {
             tokio::task::yield_now().await;
         }
@@ -324,7 +326,7 @@ mod tests {
         let workers = Workers::new("test", 1, SECOND * 60, SECOND);
         let (open, gate) = mpsc::channel::<()>();
         let gate = Mutex::new(Some(gate));
-        // The first thread that takes the job comes to nothing; whoever is the second does not.
+        // The first thread that takes the job hangs; the second one completes it.
         let stuck = workers.run(move || {
             let gate = lock(&gate).take();
             gate.is_none_or(|gate| gate.recv().is_ok())
@@ -341,7 +343,7 @@ mod tests {
         let crews = Crews { patient, pressing, done: Arc::default() };
         let (_reply, mut answer) = oneshot::channel::<()>();
         let presses = Cell::new(false);
-        // Looked at before the waiting goes on, so that a machine that stands still is no matter.
+        // Checked before each wait continues, so that a stalled machine does not fail the test.
         let others_are_done = async {
             for _ in 0..40 {
                 tokio::time::sleep(PRESSING_AFTER / 10).await;

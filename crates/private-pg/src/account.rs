@@ -1,4 +1,4 @@
-//! The account that PostgreSQL runs under, and what that account can reach.
+//! The unprivileged operating system account that PostgreSQL runs under when we are root.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -8,10 +8,11 @@ use std::process::Command;
 
 use crate::Error;
 
-/// Accounts that a root process may hand PostgreSQL to, best first.
+/// Accounts that root may run PostgreSQL under, in order of preference.
 const CANDIDATES: [&str; 2] = ["postgres", "nobody"];
 
-/// An unprivileged account. Only a root process needs one: others run PostgreSQL as themselves.
+/// An unprivileged account. Only a root process needs one; every other user runs PostgreSQL as
+/// itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Account {
     uid: u32,
@@ -19,10 +20,10 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    /// The account to drop to, or `None` where we are not root.
+    /// The account to drop privileges to, or `None` if this process is not root.
     ///
-    /// Data that already belong to an ordinary user stay his, so that a run as root does not
-    /// lock him out afterwards.
+    /// Existing data that belong to an ordinary user stay that user's, so that a run as root does
+    /// not lock the user out afterwards.
     pub(crate) fn choose(database: &Path) -> Result<Option<Self>, Error> {
         if effective_uid()? != 0 {
             return Ok(None);
@@ -53,7 +54,8 @@ impl Account {
         })
     }
 
-    /// Whether the account may enter `directory`: search permission on it and everything above.
+    /// Whether the account may enter `directory`: it needs search permission on the directory and
+    /// all its parents.
     pub(crate) fn can_enter(self, directory: &Path) -> bool {
         directory.ancestors().all(|step| {
             fs::metadata(step).is_ok_and(|meta| {
@@ -70,7 +72,7 @@ impl Account {
     }
 }
 
-/// Gives `path` to the account, if there is one.
+/// Changes the owner of `path` to the account, if there is one.
 pub(crate) fn give(path: &Path, account: Option<Account>) -> Result<(), Error> {
     match account {
         Some(account) => chown(path, Some(account.uid), Some(account.gid))
@@ -79,17 +81,19 @@ pub(crate) fn give(path: &Path, account: Option<Account>) -> Result<(), Error> {
     }
 }
 
-/// The user id that owns what PostgreSQL writes.
+/// The user id that owns the files PostgreSQL writes.
 pub(crate) fn owner_uid(account: Option<Account>) -> Result<u32, Error> {
     account.map_or_else(effective_uid, |account| Ok(account.uid))
 }
 
-/// A command that runs under the account, untouched by the caller's PostgreSQL settings.
+/// A command that runs under the account, without the caller's `PG*` environment variables.
 pub(crate) fn command(program: &Path, account: Option<Account>) -> Command {
     let mut command = Command::new(program);
-    // The caller's directory may be closed to the account, and initdb wants to know its own.
+    // The account may be unable to enter the caller's directory, and initdb fails without a
+    // readable working directory.
     command.current_dir("/").env("LC_ALL", "C");
-    // A server that reports READY to systemd would speak for the whole program.
+    // If PostgreSQL reported READY to systemd, systemd would take it as readiness of the whole
+    // program.
     command.env_remove("NOTIFY_SOCKET");
     for (name, _) in std::env::vars_os() {
         if name.as_encoded_bytes().starts_with(b"PG") {

@@ -1,4 +1,4 @@
-//! What can go wrong, each as a sentence that says what to do.
+//! Errors of the private PostgreSQL. Each message says what is wrong and what to do.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use crate::find::{OLDEST_MAJOR, Version};
 /// Why the private PostgreSQL could not be found, started or stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No usable PostgreSQL anywhere.
+    /// No usable PostgreSQL was found.
     #[error(
         "no PostgreSQL was found ({tried}); run `npm ci` in web/, install PostgreSQL \
          {OLDEST_MAJOR} or later, or set DATABASE_URL"
     )]
     NotFound {
-        /// Where it was looked for, and what was wrong there.
+        /// The places searched, with the reason why each was rejected.
         tried: String,
     },
     /// The only PostgreSQL is too old.
@@ -23,9 +23,9 @@ pub enum Error {
          install a newer one or set DATABASE_URL", .directory.display()
     )]
     TooOld {
-        /// What `postgres --version` said.
+        /// The version reported by `postgres --version`.
         version: Version,
-        /// Where its programs are.
+        /// The directory of its programs.
         directory: PathBuf,
     },
     /// The data were written by another major version.
@@ -37,7 +37,7 @@ pub enum Error {
     OtherMajor {
         /// The major version that wrote the data.
         made_by: u32,
-        /// The versions at hand.
+        /// The versions that were found.
         found: String,
         /// The data directory.
         directory: PathBuf,
@@ -50,7 +50,7 @@ pub enum Error {
     NotWritable {
         /// The directory or file.
         path: PathBuf,
-        /// What the system said.
+        /// The system error.
         source: io::Error,
     },
     /// Another program uses the data directory.
@@ -61,7 +61,7 @@ pub enum Error {
     InUse {
         /// The data directory.
         directory: PathBuf,
-        /// ` (process N)`, or nothing where it is not known.
+        /// ` (process N)`, or empty if the process is not known.
         holder: String,
     },
     /// Root found no account to run PostgreSQL under.
@@ -70,7 +70,7 @@ pub enum Error {
          create one of them, or run this program as an ordinary user"
     )]
     NoAccount,
-    /// The socket directory belongs to somebody else.
+    /// The socket directory belongs to another user.
     #[error("the socket directory {} is not ours alone ({why}); remove it", .path.display())]
     SocketDirectory {
         /// The directory.
@@ -81,15 +81,15 @@ pub enum Error {
     /// `initdb` failed.
     #[error("PostgreSQL could not create its database in {}: {output}", .directory.display())]
     Init {
-        /// The directory it was to fill.
+        /// The directory that initdb should have filled.
         directory: PathBuf,
-        /// What initdb said.
+        /// The output of initdb.
         output: String,
     },
-    /// The server ended while it started, or did not become ready in time.
+    /// The server exited during its start, or was not ready in time.
     #[error("PostgreSQL {what}; the end of its log {} says:\n{tail}", .log.display())]
     Start {
-        /// What happened, as the rest of a sentence.
+        /// What happened, as the end of a sentence that begins with "PostgreSQL".
         what: String,
         /// The log file.
         log: PathBuf,
@@ -101,17 +101,17 @@ pub enum Error {
     Stop {
         /// The data directory.
         directory: PathBuf,
-        /// What pg_ctl said.
+        /// The output of pg_ctl.
         output: String,
     },
-    /// Anything else that the system refused.
+    /// Any other system error.
     #[error("could not {action} {}: {source}", .path.display())]
     Io {
         /// A verb: `read`, `run`.
         action: &'static str,
         /// The file or program.
         path: PathBuf,
-        /// What the system said.
+        /// The system error.
         source: io::Error,
     },
 }

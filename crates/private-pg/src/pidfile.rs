@@ -1,11 +1,12 @@
-//! `postmaster.pid`: which process serves a data directory, and how far it is.
+//! Reads `postmaster.pid`, which says which process serves a data directory and whether it is
+//! ready.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::Error;
 
-/// The lines of the file that matter to us.
+/// The lines of the file that are used here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PidFile {
     pub(crate) pid: u32,
@@ -20,7 +21,7 @@ impl PidFile {
         database.join("postmaster.pid")
     }
 
-    /// Reads the file; `None` where there is none, or where it is only half written.
+    /// Reads the file. `None` if it is missing or only partly written.
     pub(crate) fn read(database: &Path) -> Option<Self> {
         Self::parse(&fs::read_to_string(Self::path(database)).ok()?)
     }
@@ -36,12 +37,12 @@ impl PidFile {
         })
     }
 
-    /// Whether the process lives and really is the server of this data directory: a number may
-    /// by now belong to any other process.
+    /// Whether the process lives and really is the server of this data directory: the process id
+    /// may have been reused by another process.
     pub(crate) fn is_served(&self, database: &Path) -> bool {
         let process = PathBuf::from(format!("/proc/{}", self.pid));
         if Path::new("/proc/self/cwd").exists() {
-            // A server's working directory is its data directory.
+            // The working directory of a server process is its data directory.
             fs::read_link(process.join("cwd")).is_ok_and(|cwd| cwd == database)
                 && fs::read(process.join("cmdline")).is_ok_and(|line| names_postgres(&line))
         } else {
@@ -61,11 +62,11 @@ fn names_postgres(command_line: &[u8]) -> bool {
     command_line.split(|byte| *byte == 0).next().is_some_and(|word| word.ends_with(b"postgres"))
 }
 
-/// Makes a file that a dead server left behind harmless.
+/// Makes a stale file of a dead server harmless.
 ///
-/// PostgreSQL itself passes over the number of a dead process, but it would wait for a stranger
-/// who has the same number now. Our own number in its place is passed over too, as that of the
-/// parent, and the other lines stay, by which PostgreSQL finds out whether old workers still run.
+/// PostgreSQL ignores the process id of a dead process, but refuses to start if another process now
+/// has that id. Our own process id in its place is ignored too, as that of the parent process. The
+/// other lines stay, because PostgreSQL uses them to find out whether old workers still run.
 pub(crate) fn disarm(database: &Path) -> Result<(), Error> {
     let path = PidFile::path(database);
     let Ok(text) = fs::read_to_string(&path) else {

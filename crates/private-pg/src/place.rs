@@ -1,4 +1,4 @@
-//! Where the data, the socket and the log lie.
+//! The directories and files of one private server: data, socket, lock and log.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -10,20 +10,20 @@ use std::time::{Duration, Instant};
 use crate::Error;
 use crate::account::{Account, give, owner_uid};
 
-/// Where root keeps what an unprivileged account must reach.
+/// Where root keeps the files that an unprivileged account must reach.
 pub(crate) const SYSTEM_ROOT: &str = "/var/lib/capiz";
-/// The name of the socket that PostgreSQL makes in its socket directory.
+/// The file name of the socket that PostgreSQL creates in its socket directory.
 const SOCKET_NAME: &str = ".s.PGSQL.5432";
-/// Unix allows 104 to 108 bytes, the end mark included.
+/// Unix allows 104 to 108 bytes, including the terminating zero.
 const LONGEST_SOCKET_PATH: usize = 100;
-/// How the names of databases begin that initdb has not finished.
+/// Prefix of database directories that initdb has not finished.
 const UNFINISHED: &str = "data.new-";
-/// A killed program's lock may outlive it: a child that it was just starting has it, too, until
-/// the child's own program begins.
+/// How long to wait for the lock of a dead process: a child process that it was just starting
+/// inherits the lock and holds it until `exec`.
 const LEFT_LOCK: Duration = Duration::from_secs(3);
-/// How often such a lock is tried.
+/// How often to retry the lock meanwhile.
 const POLL: Duration = Duration::from_millis(20);
-/// A log beyond this size is put aside at the next start.
+/// A larger log file is rotated at the next start.
 const LOG_LIMIT_BYTES: u64 = 16 * 1024 * 1024;
 
 /// The directories of one private server.
@@ -34,39 +34,40 @@ pub(crate) struct Place {
     pub(crate) notes: Vec<String>,
 }
 
-/// The process that wrote itself into a lock.
+/// The process id written into a lock file.
 fn holder_of(file: &mut File) -> Option<u32> {
     let mut pid = String::new();
     file.rewind().and_then(|()| file.read_to_string(&mut pid)).ok()?;
     pid.trim().parse().ok()
 }
 
-/// Whether a process exists. Where that cannot be told, it does.
+/// Whether a process exists. Without `/proc` the answer is yes.
 fn lives(pid: u32) -> bool {
     !Path::new("/proc/self").exists() || Path::new("/proc").join(pid.to_string()).exists()
 }
 
 impl Place {
-    /// Prepares the directory that the caller wants, or, where the account that must run
-    /// PostgreSQL cannot enter it, one under `/var/lib/capiz`.
-    pub(crate) fn prepare(wanted: &Path) -> Result<Self, Error> {
-        let wanted = create(wanted)?;
-        let account = Account::choose(&wanted.join("data"))?;
-        let above = wanted.parent().unwrap_or(&wanted);
+    /// Prepares the requested directory, or one under `/var/lib/capiz` if the account that must run
+    /// PostgreSQL cannot enter the requested one.
+    pub(crate) fn prepare(requested: &Path) -> Result<Self, Error> {
+        let requested = create(requested)?;
+        let account = Account::choose(&requested.join("data"))?;
+        let parent = requested.parent().unwrap_or(&requested);
         let mut notes = Vec::new();
         let root = match account {
-            Some(account) if !account.can_enter(above) => {
-                let root =
-                    create(&Path::new(SYSTEM_ROOT).join(format!("{:016x}", path_hash(&wanted))))?;
+            Some(account) if !account.can_enter(parent) => {
+                let root = create(
+                    &Path::new(SYSTEM_ROOT).join(format!("{:016x}", path_hash(&requested))),
+                )?;
                 notes.push(format!(
                     "The database is in {}, because {} is closed to the account that \
                      PostgreSQL runs under",
                     root.display(),
-                    wanted.display()
+                    requested.display()
                 ));
                 root
             }
-            _ => wanted,
+            _ => requested,
         };
         let account = if notes.is_empty() { account } else { Account::choose(&root.join("data"))? };
         own(&root, account)?;
@@ -78,25 +79,26 @@ impl Place {
         &self.root
     }
 
-    /// The data directory proper.
+    /// PostgreSQL's data directory.
     pub(crate) fn database(&self) -> PathBuf {
         self.root.join("data")
     }
 
-    /// Where initdb works until it is done. The name is this process's own: the initdb of a
-    /// killed program runs on, and clears its directory away when it fails.
+    /// Where initdb works until it is done. The name contains the process id, because the initdb of
+    /// a killed program may still run and removes its own directory if it fails.
     pub(crate) fn unfinished_database(&self) -> PathBuf {
         self.root.join(format!("{UNFINISHED}{}", std::process::id()))
     }
 
-    /// Removes what interrupted runs of initdb left.
+    /// Removes what interrupted runs of initdb left behind.
     pub(crate) fn remove_unfinished(&self) {
         let entries = fs::read_dir(&self.root).into_iter().flatten().flatten();
         let left = entries.filter(|entry| {
             entry.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes())
         });
         for entry in left {
-            // One that still runs may hinder it; it is in nobody's way, and goes the next time.
+            // Best effort: an initdb that still runs may prevent the removal; the next start tries
+            // again.
             let _ = fs::remove_dir_all(entry.path());
         }
     }
@@ -106,7 +108,7 @@ impl Place {
         self.root.join("postgres.log")
     }
 
-    /// Takes the directory for this process; the lock goes with the returned file.
+    /// Locks the directory for this process. Dropping the returned file releases the lock.
     pub(crate) fn lock(&self) -> Result<File, Error> {
         let path = self.root.join("lock");
         let mut file = OpenOptions::new()
@@ -141,7 +143,7 @@ impl Place {
         Ok(file)
     }
 
-    /// A directory for the socket that only the server's account can enter, free of old sockets.
+    /// A directory for the socket that only the server's account can enter, without old sockets.
     pub(crate) fn socket_directory(&mut self) -> Result<PathBuf, Error> {
         let usual = self.root.join("run");
         let directory = if fits_a_socket(&usual) {
@@ -162,13 +164,13 @@ impl Place {
         }
         check_private(&directory, owner_uid(self.account)?)?;
         for name in [SOCKET_NAME.to_owned(), format!("{SOCKET_NAME}.lock")] {
-            // Nobody serves here: the directory is locked by us. Mostly there is nothing.
+            // No server runs here, because we hold the lock. Usually there is no file to remove.
             let _ = fs::remove_file(directory.join(name));
         }
         Ok(directory)
     }
 
-    /// Opens the log for appending, and says where this start begins in it.
+    /// Opens the log for appending, and returns the offset at which this start's lines begin.
     pub(crate) fn open_log(&self) -> Result<(File, u64), Error> {
         let path = self.log_path();
         let size = fs::metadata(&path).map_or(0, |meta| meta.len());
@@ -185,7 +187,7 @@ impl Place {
         Ok((file, begin))
     }
 
-    /// The last lines of the log from `begin` on.
+    /// The last lines of the log after offset `begin`.
     pub(crate) fn log_tail(&self, begin: u64) -> String {
         const LINES: usize = 15;
         const BYTES: u64 = 64 * 1024;
@@ -204,26 +206,28 @@ impl Place {
     }
 }
 
-/// Creates a directory with everything above it, and gives its real path.
+/// Creates a directory with all its parents, and returns its canonical path.
 fn create(directory: &Path) -> Result<PathBuf, Error> {
     fs::create_dir_all(directory).map_err(Error::not_writable(directory))?;
     fs::canonicalize(directory).map_err(Error::not_writable(directory))
 }
 
-/// Gives the server's directory to its account, closed to everybody else.
+/// Makes the account the owner of the server's directory and closes it to all others.
 fn own(root: &Path, account: Option<Account>) -> Result<(), Error> {
     give(root, account)?;
     fs::set_permissions(root, PermissionsExt::from_mode(0o700)).map_err(Error::not_writable(root))
 }
 
-/// PostgreSQL takes a list of directories, so a comma or a quote would be misread.
+/// Whether PostgreSQL accepts the directory for its socket: it parses a list of directories, so a
+/// comma or a quote would be misread, and the path has a length limit.
 fn fits_a_socket(directory: &Path) -> bool {
     let bytes = directory.as_os_str().len() + 1 + SOCKET_NAME.len();
     bytes < LONGEST_SOCKET_PATH
         && directory.to_str().is_some_and(|text| !text.contains([',', '"', '\'', '\\', '\n']))
 }
 
-/// Somebody else could have made the directory first: then he would be asked for our data.
+/// Refuses a directory that another user has created: that user could put a socket there and
+/// receive our queries.
 fn check_private(directory: &Path, uid: u32) -> Result<(), Error> {
     let meta = fs::symlink_metadata(directory).map_err(Error::io("read", directory))?;
     let why = if !meta.is_dir() {
@@ -238,7 +242,7 @@ fn check_private(directory: &Path, uid: u32) -> Result<(), Error> {
     Err(Error::SocketDirectory { path: directory.to_owned(), why })
 }
 
-/// FNV-1a, because it must stay the same from one build to the next.
+/// FNV-1a, because the hash must be the same in every build.
 fn path_hash(path: &Path) -> u64 {
     path.as_os_str().as_encoded_bytes().iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)

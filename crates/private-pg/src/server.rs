@@ -1,4 +1,4 @@
-//! Starting, adopting and stopping.
+//! Starts, adopts and stops the private server.
 
 use std::fs::{self, File};
 use std::os::unix::process::CommandExt;
@@ -14,9 +14,9 @@ use crate::pidfile::{self, PidFile};
 use crate::place::Place;
 use crate::{DATABASE, Error, USER};
 
-/// How often a state is looked at while we wait for it.
+/// How often a state is polled while waiting for it.
 const POLL: Duration = Duration::from_millis(20);
-/// What PostgreSQL says while workers of a killed server still end.
+/// PostgreSQL's message while workers of a killed server are still ending.
 const WORKERS_LEFT: &str = "pre-existing shared memory block";
 
 /// A running private PostgreSQL. Stopped by [`Server::stop`], or when dropped.
@@ -25,16 +25,16 @@ pub struct Server {
     place: Place,
     binaries: Binaries,
     socket_directory: PathBuf,
-    /// `None` for an adopted server, which is nobody's child any more.
+    /// `None` for an adopted server, which is no child of this process.
     child: Option<Child>,
     stop_timeout: Duration,
     stopped: bool,
-    /// Held, never read: it keeps a second program out.
+    /// Held, never read: the lock keeps other programs out of the data directory.
     _lock: File,
 }
 
 impl Server {
-    /// Starts PostgreSQL, or adopts the one that a killed program left behind.
+    /// Starts PostgreSQL, or adopts the server that a killed program left behind.
     pub fn start(options: &Options) -> Result<Self, Error> {
         let mut place = Place::prepare(&options.data)?;
         let lock = place.lock()?;
@@ -59,37 +59,37 @@ impl Server {
         Ok(Self { place, binaries, socket_directory, child, stop_timeout, stopped, _lock: lock })
     }
 
-    /// The directory of the socket; the user is [`USER`], without a password.
+    /// The directory of the socket. The user is [`USER`], without a password.
     pub fn socket_directory(&self) -> &Path {
         &self.socket_directory
     }
 
-    /// The address of a database of this server, for `DATABASE_URL`.
+    /// The URL of a database of this server, for `DATABASE_URL`.
     pub fn url(&self, database: &str) -> String {
         url_of(&self.socket_directory, database)
     }
 
-    /// The address of the database that exists from the start.
+    /// The URL of the database that exists from the start.
     pub fn default_url(&self) -> String {
         self.url(DATABASE)
     }
 
-    /// The programs that run.
+    /// The PostgreSQL programs in use.
     pub fn binaries(&self) -> &Binaries {
         &self.binaries
     }
 
-    /// Whether this server was taken over from a killed program.
+    /// Whether this server was adopted from a killed program.
     pub fn is_adopted(&self) -> bool {
         self.child.is_none()
     }
 
-    /// Sentences for the operator about anything that was not as expected.
+    /// Notes for the operator about anything unexpected during the start.
     pub fn notes(&self) -> &[String] {
         &self.place.notes
     }
 
-    /// The directory with everything of this server, not always the one that was asked for.
+    /// The directory with all files of this server; it may differ from the requested one.
     pub fn directory(&self) -> &Path {
         self.place.root()
     }
@@ -99,7 +99,7 @@ impl Server {
         self.place.log_path()
     }
 
-    /// Whether the server's main process still lives.
+    /// Whether the server's main process is alive.
     pub fn is_running(&mut self) -> bool {
         match &mut self.child {
             Some(child) => matches!(child.try_wait(), Ok(None)),
@@ -110,7 +110,7 @@ impl Server {
         }
     }
 
-    /// Stops the server; returns when it has ended.
+    /// Stops the server and waits until it has ended.
     pub fn stop(mut self) -> Result<(), Error> {
         self.shut_down()
     }
@@ -122,7 +122,7 @@ impl Server {
         let stopped = stop_gently(&self.place, &self.binaries, self.stop_timeout);
         if let Some(child) = &mut self.child {
             if stopped.is_err() {
-                // It may have ended by itself meanwhile; `wait` below is what counts.
+                // The process may have ended already; `wait` below decides.
                 let _ = child.kill();
             }
             child.wait().map_err(Error::io("wait for", &self.binaries.program("postgres")))?;
@@ -134,7 +134,8 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Nobody is left to hear of a failure, and the next start adopts what still runs.
+        // There is nobody to report a failure to, and the next start adopts a server that still
+        // runs.
         let _ = self.shut_down();
     }
 }
@@ -145,8 +146,7 @@ fn url_of(socket_directory: &Path, database: &str) -> String {
     format!("postgres:///{database}?host={host}&user={USER}")
 }
 
-/// The address of the database that another program runs on this data right now, for a tool
-/// that only wants to look.
+/// The URL of the database that another program is running on this data, for tools that only read.
 pub fn running_url(options: &Options) -> Result<Option<String>, Error> {
     let database = Place::prepare(&options.data)?.database();
     let running = PidFile::read(&database).filter(|file| file.ready && file.is_served(&database));
@@ -158,8 +158,8 @@ fn major_of(database: &Path) -> Option<u32> {
     fs::read_to_string(database.join("PG_VERSION")).ok()?.trim().parse().ok()
 }
 
-/// Takes over a server of this directory that still runs. One that is ending, or that runs
-/// with another durability than is wanted now, is stopped instead.
+/// Adopts a server of this directory that still runs. A server that is shutting down, or that runs
+/// with another durability than requested, is stopped instead.
 fn adopt(options: &Options, place: &Place, binaries: &Binaries) -> Result<Option<PathBuf>, Error> {
     let database = place.database();
     let served = || PidFile::read(&database).filter(|file| file.is_served(&database));
@@ -201,7 +201,7 @@ fn launch(
         match wait_until_ready(&mut child, &place.database(), deadline) {
             Ok(()) => return Ok((socket_directory, child)),
             Err(what) => {
-                // It is ours and useless: a child that already ended only fails to be killed.
+                // Killing fails only if the child has already ended.
                 let _ = child.kill();
                 let _ = child.wait();
                 let error = start_error(place, begin, what);
@@ -214,8 +214,8 @@ fn launch(
     }
 }
 
-/// Runs initdb beside the final place and renames the result, so that an interrupted run is
-/// never taken for a database.
+/// Runs initdb in a temporary directory and renames the result, so that an interrupted run is never
+/// used as a database.
 fn create_database(options: &Options, place: &Place, binaries: &Binaries) -> Result<(), Error> {
     let (unfinished, database) = (place.unfinished_database(), place.database());
     fs::create_dir(&unfinished).map_err(Error::not_writable(&unfinished))?;
@@ -239,7 +239,7 @@ fn create_database(options: &Options, place: &Place, binaries: &Binaries) -> Res
         let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         return Err(Error::Init { directory: database, output: said });
     }
-    // An empty directory in the way is replaced; one with files in it is an error.
+    // The rename replaces an empty directory and fails on one with files in it.
     fs::rename(&unfinished, &database).map_err(Error::not_writable(&database))
 }
 
@@ -261,7 +261,8 @@ fn spawn(
         .stdin(Stdio::null())
         .stdout(log)
         .stderr(log_too)
-        // Ctrl-C in the terminal is for the program, which then stops the server in order.
+        // A process group of its own: Ctrl-C in the terminal reaches only this program, which then
+        // stops the server in order.
         .process_group(0)
         .spawn()
         .map_err(Error::io("run", &program))
@@ -290,8 +291,8 @@ fn start_error(place: &Place, begin: u64, what: String) -> Error {
     Error::Start { what, log: place.log_path(), tail: place.log_tail(begin) }
 }
 
-/// A clean stop that closes connections; without success in time a hard one, from which the
-/// next start recovers.
+/// A fast shutdown, which closes connections. If it does not finish in time, an immediate shutdown,
+/// from which the next start recovers.
 fn stop_gently(place: &Place, binaries: &Binaries, timeout: Duration) -> Result<(), Error> {
     let gentle = pg_ctl_stop(place, binaries, "fast", timeout);
     if gentle.is_ok() {
@@ -311,7 +312,7 @@ fn pg_ctl_stop(
         .args(["stop", "-w", "-s", "-m", mode, "-t", &timeout.as_secs().to_string(), "-D"])
         .arg(place.database())
         .stdin(Stdio::null())
-        // An impatient second Ctrl-C must not end the stopping half-way.
+        // A process group of its own, so that a second Ctrl-C does not interrupt the shutdown.
         .process_group(0)
         .output()
         .map_err(Error::io("run", &program))?;
@@ -322,7 +323,7 @@ fn pg_ctl_stop(
     Err(Error::Stop { directory: place.database(), output: said })
 }
 
-/// Everything but plain letters, digits and `/-._~` as `%XX`.
+/// Percent-encodes everything but plain letters, digits and `/-._~`.
 fn percent_encoded(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         if byte.is_ascii_alphanumeric() || b"/-._~".contains(byte) {

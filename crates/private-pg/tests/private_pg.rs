@@ -1,4 +1,5 @@
-//! The private server on real programs: those of the checkout's npm package, or the system's.
+//! Tests the private server with real programs: those of the checkout's npm package, or the
+//! system's.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use private_pg::{Durability, Error, Options, Search, Server};
 use sqlx::{Connection, PgConnection};
 
-/// A directory under /tmp that goes with the test.
+/// A directory under /tmp that is removed when the test ends.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -44,7 +45,7 @@ fn options(data: &Path) -> Options {
     options
 }
 
-/// Runs a statement that answers nothing.
+/// Runs a statement that returns no rows.
 fn run(url: &str, sql: &'static str) {
     block_on(async {
         let mut connection = PgConnection::connect(url).await.expect("a connection");
@@ -52,7 +53,7 @@ fn run(url: &str, sql: &'static str) {
     });
 }
 
-/// The first column of the first row as text.
+/// Returns the first column of the first row as text.
 fn ask(url: &str, sql: &'static str) -> String {
     block_on(async {
         let mut connection = PgConnection::connect(url).await.expect("a connection");
@@ -71,7 +72,7 @@ fn pid_of(data: &Path) -> u32 {
 }
 
 fn lives(pid: u32) -> bool {
-    // A zombie that waits for its parent has no working directory any more.
+    // A zombie process has no working directory any more.
     fs::read_link(format!("/proc/{pid}/cwd")).is_ok()
 }
 
@@ -83,7 +84,7 @@ fn wait_for(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// `with-postgres` around a `cat` that ends with its input.
+/// Starts `with-postgres` around a `cat`, which ends when its input is closed.
 fn starting_victim(data: &Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_with-postgres"))
         .arg("--data")
@@ -97,7 +98,7 @@ fn starting_victim(data: &Path) -> Child {
         .expect("with-postgres")
 }
 
-/// The same when its server is ready, to be killed.
+/// Like `starting_victim`, but waits until the server is ready.
 fn victim(data: &Path) -> Child {
     let child = starting_victim(data);
     wait_for("the victim's start", || {
@@ -162,7 +163,7 @@ fn adopts_what_a_killed_program_left_behind() {
     wait_for("the end of the adopted server", || !lives(pid));
 }
 
-/// A program that is killed while it starts another leaves its lock with that one for a moment.
+/// A program killed while it starts a child process leaves its lock with that child for a moment.
 #[test]
 fn waits_for_the_lock_of_a_program_that_is_gone() {
     let scratch = Scratch::new();
@@ -238,7 +239,8 @@ fn a_stale_pid_file_does_not_hinder() {
     let data = scratch.join("d");
     Server::start(&options(&data)).expect("a start").stop().expect("a stop");
     let file = data.join("data/postmaster.pid");
-    // A number beyond every limit; then a living stranger: this very test.
+    // A process id beyond every limit, then the id of a living process that is no PostgreSQL: this
+    // test.
     for pid in [4_194_305, std::process::id()] {
         let text = format!("{pid}\n{0}/data\n1\n5432\n{0}/run\n\n 1 1\nready\n", data.display());
         fs::write(&file, text).expect("a stale file");
@@ -365,7 +367,7 @@ fn with_postgres_passes_address_and_exit_code_on() {
     assert_eq!(status.code(), Some(7));
     let url = fs::read_to_string(scratch.join("url")).expect("an address");
     assert!(url.starts_with("postgres:///postgres?host=/"), "{url}");
-    // Nothing but our own file is left.
+    // Only our own file is left.
     assert_eq!(fs::read_dir(&scratch.0).expect("a directory").count(), 1);
 }
 
@@ -387,7 +389,7 @@ fn with_postgres_does_not_pass_its_own_package_on() {
     assert_eq!(status.code(), Some(8));
 }
 
-/// Runs `with-postgres --migrate` on one migration around a command that must not fail.
+/// Runs `with-postgres --migrate` with one migration around a command that must not fail.
 fn migrate(scratch: &Scratch, sql: &str) -> std::process::Output {
     let migrations = scratch.join("migrations");
     fs::create_dir(&migrations).expect("a directory");
@@ -435,7 +437,8 @@ fn with_postgres_stops_the_server_when_it_is_ended() {
     let scratch = Scratch::new();
     let data = scratch.join("d");
     let mut interrupted = victim(&data);
-    // Waiting would close the input, and the command would end by itself.
+    // `wait` would close the command's input and thereby end the command, so the input is taken
+    // first.
     let _input = interrupted.stdin.take();
     let pid = pid_of(&data);
     Command::new("kill").arg(interrupted.id().to_string()).status().expect("kill");
@@ -448,7 +451,7 @@ fn root_uses_a_directory_that_the_account_can_reach() {
     let scratch = Scratch::new();
     let id = Command::new("id").arg("-u").output().expect("id");
     if id.stdout.trim_ascii() != b"0" {
-        // Only root has to give its server to somebody else.
+        // Only root has to hand its server to another account.
         return;
     }
     fs::set_permissions(&scratch.0, PermissionsExt::from_mode(0o700)).expect("a closed directory");

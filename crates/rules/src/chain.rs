@@ -1,57 +1,59 @@
-//! The hash chain of the ledger: each transfer of a holder carries the hash of the one before.
+//! The hash chain of the ledger: each transfer of a holder carries the hash of the previous one.
 //!
-//! Whoever has all transfers of a holder can recompute every hash, so no row can be changed,
-//! removed or put in between without the later ones changing too.
+//! Given all transfers of a holder, every hash can be recomputed, so changing, removing or
+//! inserting a row is visible in all later hashes.
 
 use sha2::{Digest, Sha256};
 
 /// The hash before a holder's first transfer.
 pub const START: [u8; 32] = [0; 32];
 
-/// Room for a transfer with texts of the usual lengths, so that its bytes are allocated once.
+/// Buffer size for a transfer with texts of the usual lengths, so that the buffer is allocated
+/// once.
 const USUAL_SIZE: usize = 384;
 
-/// A transfer as it is hashed.
+/// The fields of a transfer that are hashed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry<'a> {
-    /// Whose transfers these are: a member.
+    /// The member whose transfer it is.
     pub holder: [u8; 16],
-    /// The number of the transfer among those of its holder: 1, 2, 3, …
+    /// The sequence number of the transfer within its holder: 1, 2, 3, …
     pub seq: i64,
     /// The merchant that the holder belongs to.
     pub merchant: [u8; 16],
-    /// The code of the currency, such as `PHP`.
+    /// The currency code, such as `PHP`.
     pub currency: &'a str,
-    /// The account that the money leaves.
+    /// The account that is debited.
     pub debit: &'a str,
-    /// The account that the money enters.
+    /// The account that is credited.
     pub credit: &'a str,
-    /// In ten-thousandths, as all amounts here.
+    /// In ten-thousandths, like all amounts in this crate.
     pub amount: i64,
-    /// Why the money moves.
+    /// The reason of the transfer.
     pub kind: &'a str,
-    /// The key under which the transfer was asked for, if it was asked for with one.
+    /// The idempotency key of the request, if it had one.
     pub key: Option<&'a str>,
-    /// The hash of the request that had this key.
+    /// The hash of the request with this key.
     pub body_hash: Option<&'a [u8]>,
-    /// What the transfer belongs to: a round, a deposit.
+    /// The id of the round, deposit or other thing that the transfer belongs to.
     pub reference: [u8; 16],
-    /// What is left on the debited account, if it is one of the holder's.
+    /// The balance of the debited account afterwards, if it is an account of the holder.
     pub debit_after: Option<i64>,
-    /// What is then on the credited account, if it is one of the holder's.
+    /// The balance of the credited account afterwards, if it is an account of the holder.
     pub credit_after: Option<i64>,
-    /// Microseconds since 1970 in UTC: what the database keeps of a time.
+    /// Microseconds since 1970 in UTC, the precision of the database.
     pub at_micros: i64,
-    /// The sequence number of the transfer that this one undoes.
+    /// The sequence number of the transfer that this one reverses.
     pub reverses: Option<i64>,
 }
 
 impl Entry<'_> {
     /// `SHA-256(previous hash ‖ canonical bytes)`. Numbers are big-endian, texts carry their
-    /// length, and what may be absent says so, so that no two transfers have the same bytes.
+    /// length, and optional fields carry a presence byte, so that no two transfers have the same
+    /// bytes.
     pub fn hash(&self, previous: &[u8; 32]) -> [u8; 32] {
-        // One buffer and one call: this runs twice for each round of a game, and a hasher that is
-        // fed twenty small pieces is slower.
+        // One buffer and one call: this runs twice for each round of a game, and feeding the hasher
+        // many small pieces is slower.
         let mut bytes = Vec::with_capacity(USUAL_SIZE);
         bytes.extend_from_slice(previous);
         self.write(&mut bytes);
@@ -73,8 +75,8 @@ impl Entry<'_> {
             write_optional(bytes, balance.map(i64::to_be_bytes).as_ref().map(<[u8; 8]>::as_slice));
         }
         bytes.extend_from_slice(&self.at_micros.to_be_bytes());
-        // Nothing at all when absent: the transfers from before reversals keep their hashes. It
-        // stands last, so that it still cannot be taken for anything else.
+        // When absent, no presence byte is written, so transfers recorded before reversals existed
+        // keep their hashes. As the last field it stays unambiguous.
         if let Some(seq) = self.reverses {
             bytes.push(1);
             bytes.extend_from_slice(&seq.to_be_bytes());
@@ -117,7 +119,7 @@ mod tests {
         reverses: None,
     };
 
-    /// The layout written out once by hand: the hashes that are already stored depend on it.
+    /// The layout written out by hand: the stored hashes depend on it.
     #[test]
     fn the_bytes_are_those_of_the_stored_hashes() {
         let mut bytes = Vec::new();

@@ -1,8 +1,9 @@
-//! The pure rules of the house: amounts, fair draws, games, names, the ledger's hashes. No I/O, no clock.
+//! Pure rules of the betting site: amounts, fair draws, games, names, the hashes of the ledger. No
+//! I/O, no clock.
 //!
-//! Every function is total: it answers or gives an error, for any input, and never panics.
-//! The vectors in `vectors/` are written by this crate's tests, and the web's own
-//! implementation is held against them.
+//! Every function is total: it returns a result or an error for any input, and never panics. The
+//! tests of this crate write the test vectors in `vectors/`, against which the web's TypeScript
+//! implementation is tested.
 
 pub mod chain;
 pub mod fair;

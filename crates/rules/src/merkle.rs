@@ -1,37 +1,38 @@
-//! The daily proof of what the house owes: a tree whose nodes carry hashes and sums.
+//! The daily proof of liabilities: a Merkle sum tree whose nodes carry hashes and sums.
 //!
-//! The root states a total. A member's proof leads from their own balance to that root, so the
-//! house cannot leave a balance out of the total without failing the member who looks. Every
-//! node hashes the sums of both its children: with their sum alone, a node could claim less than
-//! one of them holds.
+//! The root publishes a total. A member's proof leads from their own balance to that root, so if
+//! the house leaves a balance out of the total, the check of that member fails. Every node hashes
+//! the sums of both its children: with their total alone, a node could claim less than one of them
+//! holds.
 
 use sha2::{Digest, Sha256};
 
-/// What each kind of node begins with, so that none can be taken for another.
+/// Domain separation: each kind of node begins with its own byte, so that none can pass for
+/// another.
 const LEAF: u8 = 0;
 const INNER: u8 = 1;
 const EMPTY: u8 = 2;
 
-/// The bytes of a stored node.
+/// The length of a stored node in bytes.
 pub const NODE_SIZE: usize = 40;
 
-/// Why there is no tree, node or proof.
+/// Why a tree, node or proof is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MerkleError {
-    /// A negative balance would hide what is owed to others.
+    /// A negative balance would hide liabilities to others.
     #[error("the sum is negative")]
     Negative,
-    /// The total does not fit.
+    /// The total overflows.
     #[error("the sum is out of range")]
     Range,
 }
 
-/// What the house owes one holder.
+/// The liability to one holder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// Random and known to the holder only: without it, balances could be guessed from hashes.
+    /// Random and known only to the holder: without it, balances could be guessed from the hashes.
     pub salt: [u8; 32],
-    /// Whose balance this is.
+    /// The member whose balance it is.
     pub holder: [u8; 16],
     /// In ten-thousandths, never negative.
     pub balance: i64,
@@ -40,42 +41,42 @@ pub struct Leaf {
 /// A hash and the sum of all balances below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// What is below, as a hash.
+    /// The hash of everything below.
     pub hash: [u8; 32],
-    /// What is below, as a sum in ten-thousandths.
+    /// The sum of everything below, in ten-thousandths.
     pub sum: i64,
 }
 
-/// Where a sibling stands, seen from the node that is folded.
+/// The side of a sibling, seen from the node that is folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The sibling comes first.
+    /// The sibling is the left child.
     Left,
-    /// The sibling comes second.
+    /// The sibling is the right child.
     Right,
 }
 
 /// One step of a proof: the sibling to combine with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Where the sibling stands.
+    /// The side of the sibling.
     pub side: Side,
     /// The sibling.
     pub node: Node,
 }
 
-/// Where the sibling of one step is found: what a server reads when it keeps the levels stored.
+/// The position of a sibling in a stored tree, so that a server reads only the nodes of one proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// 0 for the leaves.
+    /// The level; 0 for the leaves.
     pub level: usize,
     /// The sibling's index in its level.
     pub index: usize,
-    /// Where the sibling stands.
+    /// The side of the sibling.
     pub side: Side,
 }
 
-/// A whole tree: the leaves' nodes first, the root last.
+/// A complete tree: the nodes of the leaves first, the root last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     levels: Vec<Vec<Node>>,
@@ -95,7 +96,8 @@ impl Leaf {
 }
 
 impl Node {
-    /// `SHA-256(0x01 ‖ left hash ‖ left sum ‖ right hash ‖ right sum)` with the sum of both.
+    /// `SHA-256(0x01 ‖ left hash ‖ left sum ‖ right hash ‖ right sum)`, with the total of both
+    /// sums.
     pub fn parent(left: &Self, right: &Self) -> Result<Self, MerkleError> {
         let (left, right) = (left.checked()?, right.checked()?);
         let sum = left.sum.checked_add(right.sum).ok_or(MerkleError::Range)?;
@@ -121,7 +123,7 @@ impl Node {
         bytes
     }
 
-    /// Reads a stored node.
+    /// Parses a stored node.
     pub fn from_bytes(bytes: &[u8; NODE_SIZE]) -> Result<Self, MerkleError> {
         let (mut hash, mut sum) = ([0; 32], [0; 8]);
         hash.copy_from_slice(&bytes[..32]);
@@ -135,16 +137,16 @@ impl Node {
 }
 
 impl Tree {
-    /// Builds all levels. The leaves are ordered by their hashes, which begin with random salts:
-    /// so a member's place tells nothing about when they joined or what they have.
+    /// Builds all levels. The leaves are ordered by their hashes, which depend on random salts, so
+    /// that a member's position reveals nothing about when they joined or what they have.
     pub fn build(leaves: Vec<Leaf>) -> Result<Self, MerkleError> {
         let mut level = leaves.iter().map(Leaf::node).collect::<Result<Vec<_>, _>>()?;
         level.sort_unstable_by_key(|node| node.hash);
         let mut levels = Vec::new();
         while level.len() > 1 {
-            let above = level.chunks(2).map(above).collect::<Result<Vec<_>, _>>()?;
+            let parents = level.chunks(2).map(parent_of).collect::<Result<Vec<_>, _>>()?;
             levels.push(level);
-            level = above;
+            level = parents;
         }
         if !level.is_empty() {
             levels.push(level);
@@ -152,23 +154,23 @@ impl Tree {
         Ok(Self { levels })
     }
 
-    /// The root: what is published.
+    /// The root, which is published.
     pub fn root(&self) -> Node {
         self.levels.last().and_then(|level| level.first()).copied().unwrap_or_else(Node::empty)
     }
 
-    /// All levels, the leaves' nodes first. A tree without leaves has none.
+    /// All levels, the nodes of the leaves first. Empty for a tree without leaves.
     pub fn levels(&self) -> &[Vec<Node>] {
         &self.levels
     }
 
-    /// Where a leaf has come to stand, by the hash of its node.
+    /// The index of a leaf, by the hash of its node.
     pub fn index_of(&self, hash: &[u8; 32]) -> Option<usize> {
         let leaves = self.levels.first()?;
         leaves.binary_search_by_key(hash, |node| node.hash).ok()
     }
 
-    /// The siblings from a leaf to the root. An index beyond the leaves has none.
+    /// The siblings from a leaf to the root. Empty for an index beyond the leaves.
     pub fn prove(&self, index: usize) -> Vec<Step> {
         let leaves = self.levels.first().map_or(0, Vec::len);
         places(leaves, index)
@@ -181,8 +183,8 @@ impl Tree {
     }
 }
 
-/// A pair becomes its parent; a node without a partner is carried up unchanged.
-fn above(pair: &[Node]) -> Result<Node, MerkleError> {
+/// Combines a pair into its parent; a node without a partner moves up unchanged.
+fn parent_of(pair: &[Node]) -> Result<Node, MerkleError> {
     match pair {
         [left, right] => Node::parent(left, right),
         [alone] => Ok(*alone),
@@ -190,14 +192,14 @@ fn above(pair: &[Node]) -> Result<Node, MerkleError> {
     }
 }
 
-/// Where the siblings of a leaf stand in a tree of so many leaves, from the leaves upwards. A
-/// level in which the node is carried up has none.
+/// The positions of a leaf's siblings in a tree with this many leaves, from the leaves upwards. A
+/// level at which the node moves up unchanged has none.
 pub fn places(leaves: usize, index: usize) -> Vec<Place> {
     let mut places = Vec::new();
     let (mut length, mut index, mut level) = (leaves, index, 0);
     while length > 1 && index < length {
         let side = if index.is_multiple_of(2) { Side::Right } else { Side::Left };
-        // The other of two neighbours.
+        // Flips the lowest bit: the other node of the pair.
         let sibling = index ^ 1;
         if sibling < length {
             places.push(Place { level, index: sibling, side });
@@ -207,8 +209,8 @@ pub fn places(leaves: usize, index: usize) -> Vec<Place> {
     places
 }
 
-/// Follows a proof from a leaf upwards. The leaf is counted in a published root if the result
-/// equals it, hash and sum.
+/// Computes the root from a leaf and its proof. The leaf is included in a published root if the
+/// result equals it in hash and sum.
 pub fn fold(leaf: &Leaf, steps: &[Step]) -> Result<Node, MerkleError> {
     steps.iter().try_fold(leaf.node()?, |node, step| match step.side {
         Side::Left => Node::parent(&step.node, &node),

@@ -6,34 +6,34 @@ use std::str::FromStr;
 use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// How many decimals an amount has.
+/// The number of decimals of an amount.
 const DECIMALS: usize = 4;
 /// Ten-thousandths in one unit.
 const SCALE: i64 = 10_000;
 
-/// An amount in ten-thousandths of the currency's unit. It is written as a decimal string,
-/// in JSON too, and never becomes a float.
+/// An amount in ten-thousandths of the currency's unit. It is written as a decimal string, in JSON
+/// too, and never becomes a float.
 ///
-/// There are no operators: everything that can leave the range gives a [`Result`].
+/// It has no operators: every operation that can overflow returns a [`Result`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "sqlx", derive(sqlx::Type))]
 #[cfg_attr(feature = "sqlx", sqlx(transparent))]
 pub struct Amount(i64);
 
-/// The result has no amount: it is out of range, or a divisor or unit is not positive.
+/// The result is not an amount: it is out of range, or a divisor or unit is not positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the amount is out of range")]
 pub struct Overflow;
 
 impl Amount {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self(0);
     /// The largest amount.
     pub const MAX: Self = Self(i64::MAX);
     /// The smallest amount.
     pub const MIN: Self = Self(i64::MIN);
 
-    /// An amount of so many ten-thousandths.
+    /// An amount in ten-thousandths.
     pub const fn from_units(ten_thousandths: i64) -> Self {
         Self(ten_thousandths)
     }
@@ -46,12 +46,12 @@ impl Amount {
         }
     }
 
-    /// The ten-thousandths.
+    /// The amount in ten-thousandths.
     pub const fn units(self) -> i64 {
         self.0
     }
 
-    /// Whether it is more than nothing.
+    /// Whether it is above zero.
     pub const fn is_positive(self) -> bool {
         self.0 > 0
     }
@@ -71,7 +71,7 @@ impl Amount {
         if denominator <= 0 {
             return Err(Overflow);
         }
-        // Two 64-bit factors always fit.
+        // The product of two 64-bit factors always fits 128 bits.
         let exact = i128::from(self.0) * i128::from(numerator);
         let floor = exact.div_euclid(i128::from(denominator));
         i64::try_from(floor).map(Self).map_err(|_| Overflow)
@@ -85,14 +85,14 @@ impl Amount {
         self.0.checked_sub(self.0.rem_euclid(unit.0)).map(Self).ok_or(Overflow)
     }
 
-    /// Whether it is a whole number of `unit`s.
+    /// Whether it is an integer multiple of `unit`.
     pub fn is_multiple_of(self, unit: Self) -> bool {
         self.floor_to(unit) == Ok(self)
     }
 }
 
 impl fmt::Display for Amount {
-    /// The canonical text: no `+`, no needless zeros, `0` for nothing.
+    /// The canonical text: no `+`, no unnecessary zeros, `0` for zero.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scale = SCALE.unsigned_abs();
         let (whole, part) = (self.0.unsigned_abs() / scale, self.0.unsigned_abs() % scale);
@@ -105,7 +105,7 @@ impl fmt::Display for Amount {
     }
 }
 
-/// Why a text is no amount.
+/// Why a text is not an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseAmountError {
     /// Not `-?digits(.digits{1,4})?`.
@@ -134,7 +134,8 @@ impl FromStr for Amount {
             return Err(ParseAmountError::Form);
         }
         let padding = std::iter::repeat_n(b'0', DECIMALS - decimals.len());
-        // Counted below zero, where the range reaches one further.
+        // Accumulated as a negative number, because the range of `i64` reaches one further below
+        // zero.
         let below =
             whole.bytes().chain(decimals.bytes()).chain(padding).try_fold(0_i64, |sum, digit| {
                 sum.checked_mul(10)?.checked_sub(i64::from(digit - b'0'))
@@ -166,7 +167,7 @@ impl<'de> Deserialize<'de> for Amount {
     }
 }
 
-/// What an account is kept in.
+/// The currency of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, PartialOrd, Ord)]
 #[serde(rename_all = "UPPERCASE")]
 #[cfg_attr(feature = "sqlx", derive(sqlx::Type))]
@@ -181,7 +182,7 @@ pub enum Currency {
 }
 
 impl Currency {
-    /// All of them.
+    /// All currencies.
     pub const ALL: [Self; 3] = [Self::Php, Self::Fun, Self::Pts];
 
     /// The code on the wire and in the database.
@@ -208,7 +209,7 @@ impl fmt::Display for Currency {
     }
 }
 
-/// There is no currency of this code.
+/// No currency has this code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the currency is unknown")]
 pub struct UnknownCurrency;

@@ -1,27 +1,27 @@
-//! What is wrong with a field, how usernames are compared, what client seeds may look like.
+//! Codes of field errors, the comparison form of usernames, and the check of client seeds.
 
-/// What is wrong with a field of a form; the web has a text for each.
+/// What is wrong with a field of a form; the web has a text for each code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FieldCode {
     /// It is empty.
     Required,
-    /// Too few characters.
+    /// Below the minimum length.
     TooShort,
-    /// Too many characters.
+    /// Above the maximum length.
     TooLong,
-    /// Characters that are not allowed, or in the wrong place.
+    /// Contains characters that are not allowed, or in the wrong place.
     Pattern,
-    /// Somebody else has it.
+    /// Somebody else already uses it.
     Taken,
-    /// It is not the same as the field that it repeats.
+    /// Differs from the field that it repeats.
     Mismatch,
-    /// Not one of the values that are possible.
+    /// Not one of the possible values.
     Invalid,
-    /// Too easily guessed.
+    /// Too easy to guess.
     Common,
     /// It was used before.
     Used,
-    /// A birth date of somebody who is too young.
+    /// The birth date is below the minimum age.
     TooYoung,
 }
 
@@ -43,16 +43,16 @@ impl FieldCode {
     }
 }
 
-/// The most characters of a client seed.
+/// The maximum length of a client seed, in characters.
 pub const CLIENT_SEED_MAX: usize = 64;
 
-/// The form in which usernames are compared: two that differ only in the case of English letters
-/// are one name.
+/// The form in which usernames are compared: names that differ only in the case of English letters
+/// are the same.
 pub fn username_key(name: &str) -> String {
     name.to_ascii_lowercase()
 }
 
-/// Checks a client seed: printable ASCII, the space included.
+/// Checks a client seed: printable ASCII, spaces included.
 pub fn check_client_seed(seed: &str) -> Result<(), FieldCode> {
     match seed.chars().count() {
         0 => Err(FieldCode::Required),

@@ -1,19 +1,19 @@
-//! What the fields of a form may look like: every pattern by its id.
+//! The character patterns that form fields may require, by id.
 //!
-//! Each pattern is a walk over the characters, so no input is slow. The character sets are
-//! written out and do not come from a Unicode table, because the web has its own
-//! implementation (`web/src/lib/patterns`), and `vectors/patterns.json` keeps both equal.
+//! Each pattern is one pass over the characters, so no input is slow. The character sets are
+//! written out instead of taken from a Unicode table, because the web has its own implementation
+//! (`web/src/lib/patterns`), and `vectors/patterns.json` keeps both equal.
 
 use crate::names::FieldCode;
 
-/// A kind of text that a field may ask for.
+/// A kind of text that a field may require.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pattern {
-    /// Anything.
+    /// Any text.
     Any,
     /// English letters and digits.
     Alphanumeric,
-    /// English letters and digits, a letter first.
+    /// English letters and digits, beginning with a letter.
     LetterFirst,
     /// Chinese characters and digits.
     ChineseDigits,
@@ -33,9 +33,9 @@ pub enum Pattern {
     NoSpaces,
     /// English letters and spaces.
     English,
-    /// A day as yyyy-MM-dd.
+    /// A date as yyyy-MM-dd.
     DateYmd,
-    /// A day as MM-dd-yyyy.
+    /// A date as MM-dd-yyyy.
     DateMdy,
     /// Korean letters.
     Korean,
@@ -45,7 +45,7 @@ pub enum Pattern {
     Kanji,
     /// Hiragana.
     Hiragana,
-    /// Full-width Japanese.
+    /// Full-width Japanese characters.
     FullWidth,
     /// A mobile number without its dialing code: digits.
     Mobile,
@@ -57,9 +57,9 @@ use Pattern::{
     Uppercase,
 };
 
-/// One row per pattern: its id, and its form as a regular expression for clients that have
-/// nothing better. The expressions are for the flags `su`. Those of dates say less than the
-/// pattern: the days of a month are not in them.
+/// One row per pattern: its id, and a regular expression for clients that cannot do better, written
+/// for the flags `su`. Those of dates are weaker than the patterns: they do not check the days of a
+/// month.
 const TABLE: &[(Pattern, &str, &str)] = &[
     (Any, "any", "*"),
     (Alphanumeric, "alphanumeric", "^[A-Za-z0-9]+$"),
@@ -95,7 +95,7 @@ impl Pattern {
         TABLE.iter().map(|(pattern, ..)| *pattern)
     }
 
-    /// The pattern of an id.
+    /// The pattern with this id.
     pub fn find(id: &str) -> Option<Self> {
         TABLE.iter().find(|(_, known, _)| *known == id).map(|(pattern, ..)| *pattern)
     }
@@ -110,12 +110,12 @@ impl Pattern {
         self.row().0
     }
 
-    /// The form as a regular expression; `*` is anything.
+    /// The regular expression for clients; `*` stands for any text.
     pub fn form(self) -> &'static str {
         self.row().1
     }
 
-    /// Whether a text has the pattern. Nothing but anything is empty.
+    /// Whether a text matches the pattern. Only `Any` matches the empty text.
     pub fn fits(self, text: &str) -> bool {
         let every = |is_good: fn(char) -> bool| !text.is_empty() && text.chars().all(is_good);
         match self {
@@ -149,19 +149,19 @@ impl Pattern {
     }
 }
 
-/// How long a text may be, in characters, and what it may look like.
+/// The length of a text, in characters, and its pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The fewest characters.
+    /// The minimum length.
     pub min: usize,
-    /// The most characters.
+    /// The maximum length.
     pub max: usize,
-    /// What it may look like.
+    /// The pattern that the text must match.
     pub pattern: Pattern,
 }
 
 impl Shape {
-    /// Checks a text: first that there is one, then its length, then its pattern.
+    /// Checks that a text is not empty, then its length, then its pattern.
     pub fn check(self, text: &str) -> Result<(), FieldCode> {
         match text.chars().count() {
             0 => Err(FieldCode::Required),
@@ -173,7 +173,7 @@ impl Shape {
     }
 }
 
-/// A day of the calendar.
+/// A calendar date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Day {
     /// The year, 1 to 9999.
@@ -184,7 +184,7 @@ pub struct Day {
     pub day: u8,
 }
 
-/// Reads a day written as yyyy-MM-dd.
+/// Parses a date written as yyyy-MM-dd.
 pub fn date_ymd(text: &str) -> Option<Day> {
     let bytes: &[u8; 10] = text.as_bytes().try_into().ok()?;
     let dashed = bytes[4] == b'-' && bytes[7] == b'-';
@@ -192,7 +192,7 @@ pub fn date_ymd(text: &str) -> Option<Day> {
     dashed.then_some(day)
 }
 
-/// Reads a day written as MM-dd-yyyy.
+/// Parses a date written as MM-dd-yyyy.
 pub fn date_mdy(text: &str) -> Option<Day> {
     let bytes: &[u8; 10] = text.as_bytes().try_into().ok()?;
     let dashed = bytes[2] == b'-' && bytes[5] == b'-';
@@ -232,7 +232,8 @@ fn is_full_width(c: char) -> bool {
     is_kanji(c)
         || matches!(
             c,
-            // Signs and Hiragana, marks and Katakana, full-width forms of ASCII, full-width signs.
+            // Punctuation and Hiragana, marks and Katakana, full-width forms of ASCII, full-width
+            // signs.
             '\u{3000}'..='\u{3096}'
                 | '\u{309B}'..='\u{30FF}'
                 | '\u{FF01}'..='\u{FF60}'
@@ -271,7 +272,7 @@ fn is_full_name(text: &str) -> bool {
     text.split_once(' ').is_some_and(|(given, family)| is_part(given) && is_part(family))
 }
 
-/// English letters, the signs that names have, and the letters of all other scripts. General
+/// English letters, the punctuation of names, and the letters of all other scripts. General
 /// punctuation, symbols, private use and the like are in none of the ranges.
 fn is_of_name(c: char) -> bool {
     c.is_ascii_alphabetic()
@@ -288,8 +289,8 @@ fn is_of_name(c: char) -> bool {
         )
 }
 
-/// ASCII addresses of the common kind: a dotted local part and a host name with a top-level
-/// domain of letters. No quotes, comments or address literals.
+/// Common ASCII addresses: a dotted local part and a host name with a top-level domain of letters.
+/// No quotes, comments or address literals.
 fn is_email(text: &str) -> bool {
     let Some((local, host)) = text.split_once('@') else { return false };
     text.len() <= 254 && local.len() <= 64 && local.split('.').all(is_atom) && is_host(host)

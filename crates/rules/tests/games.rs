@@ -1,4 +1,5 @@
-//! Rounds of every game that the web's own implementation is held against.
+//! Writes and checks the test vectors of rounds of every game, against which the web's
+//! implementation is tested.
 //!
 //! `CAPIZ_WRITE_VECTORS=1 cargo test -p capiz-rules` writes the files; every other run checks that
 //! they are exactly what is generated.
@@ -29,7 +30,7 @@ fn check(path: &str, value: &impl Serialize) {
     }
 }
 
-/// A game, a choice, what is done, and how many rounds of it.
+/// A game, a choice, the actions, and the number of rounds.
 const PLAYED: &[(&str, &str, &[&str], u64)] = &[
     ("dice", r#"{"target":5000,"direction":"under"}"#, &[], 12),
     ("dice", r#"{"target":9900,"direction":"over"}"#, &[], 12),
@@ -80,7 +81,7 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// Plays as many of the actions as lead somewhere: a mine may come first.
+/// Plays as many of the actions as are possible: a mine may end the round before.
 fn case((game, choice, actions, _): (&'static str, &str, &[&str], u64), nonce: u64) -> Case {
     let rules = find(game).expect("a game");
     let seed = ServerSeed::from_bytes(Sha256::digest(format!("capiz game {game}")).into());
@@ -91,10 +92,10 @@ fn case((game, choice, actions, _): (&'static str, &str, &[&str], u64), nonce: u
     let actions: Vec<String> = actions.iter().map(|action| (*action).to_owned()).collect();
     let played = (0..=actions.len()).rev().find_map(|count| {
         let mut stream = Stream::new(&seed, "game vectors", nonce, game);
-        let told = rules.play(&mut stream, &terms, choice, &actions[..count]).ok()?;
-        Some((count, told))
+        let state = rules.play(&mut stream, &terms, choice, &actions[..count]).ok()?;
+        Some((count, state))
     });
-    let (count, told) = played.expect("a round");
+    let (count, state) = played.expect("a round");
     Case {
         game,
         choice: json(choice),
@@ -104,9 +105,9 @@ fn case((game, choice, actions, _): (&'static str, &str, &[&str], u64), nonce: u
         nonce,
         stake,
         most: terms.most,
-        events: json(&told.events),
-        payout: told.payout,
-        cash_out: told.cash_out,
+        events: json(&state.events),
+        payout: state.payout,
+        cash_out: state.cash_out,
     }
 }
 
@@ -125,7 +126,7 @@ fn rounds_of_every_game() {
     check("vectors/games.json", &cases);
 }
 
-/// The machines as data: the web draws and verifies them from it.
+/// The machines as data: the web draws and verifies rounds from them.
 #[test]
 fn machines() {
     let machines: BTreeMap<&str, Machine> = MACHINES.into_iter().collect();

@@ -1,4 +1,4 @@
-//! Properties of the ledger's hashes and of the daily proof.
+//! Properties of the ledger's hashes and of the daily proof of liabilities.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use capiz_rules::chain::{Entry, START};
 use capiz_rules::merkle::{Leaf, Node, Side, Step, Tree, fold, places};
 use proptest::prelude::*;
 
-/// What an entry borrows its texts from.
+/// Owns the texts that a `chain::Entry` borrows.
 #[derive(Clone, Debug)]
 struct Transfer {
     ids: [[u8; 16]; 3],
@@ -99,7 +99,7 @@ fn leaves() -> impl Strategy<Value = Vec<Leaf>> {
     prop::collection::vec(leaf, 1..40)
 }
 
-/// A stored node with one byte changed; `None` when that is no node any more.
+/// A stored node with one byte changed; `None` if the result is not a valid node.
 fn changed(node: Node, byte: usize, flip: u8) -> Option<Node> {
     let mut bytes = node.to_bytes();
     bytes[byte] ^= flip;
@@ -120,7 +120,7 @@ proptest! {
         prop_assert!(hashes.insert(transfer.hash(&START)));
     }
 
-    /// Texts carry their lengths: moving a letter from one to the next is not the same transfer.
+    /// Texts carry their lengths: moving a letter from one text to the next gives a different hash.
     #[test]
     fn texts_do_not_run_into_each_other(transfer in transfers(), i in 0_usize..3) {
         let mut moved = transfer.clone();
@@ -200,7 +200,7 @@ proptest! {
     }
 }
 
-/// The proof with one step changed, turned to the other side, or left out.
+/// The proof with one step changed, moved to the other side, or left out.
 fn wrong_steps(steps: &[Step], at: usize, byte: usize, flip: u8) -> Vec<Vec<Step>> {
     let mut turned = steps.to_vec();
     turned[at].side = match turned[at].side {

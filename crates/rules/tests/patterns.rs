@@ -1,5 +1,5 @@
-//! The patterns of fields: properties, and the vectors that the web's own implementation is held
-//! against. `CAPIZ_WRITE_VECTORS=1 cargo test -p capiz-rules` writes the file.
+//! Properties of the field patterns, and the test vectors for the web's implementation.
+//! `CAPIZ_WRITE_VECTORS=1 cargo test -p capiz-rules` writes the file.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ struct Row {
 #[derive(Serialize)]
 struct TextCase {
     text: String,
-    /// The ids of all patterns that it has.
+    /// The ids of all patterns that the text matches.
     fits: String,
 }
 
@@ -198,7 +198,7 @@ const CHOSEN: &[&str] = &[
     "\u{ffff}",
 ];
 
-/// Letters that generated texts are made of: some of each kind, and the edges between them.
+/// Characters that generated texts are made of: some of each kind, and the edges between the kinds.
 const ALPHABET: &[&str] = &[
     "abcxyz",
     "ABCXYZ",
@@ -222,7 +222,8 @@ const ALPHABET: &[&str] = &[
     "\u{a0}\t",
 ];
 
-/// A small generator of its own, so that the vectors never change by themselves.
+/// A small random generator of our own, so that a new version of a dependency never changes the
+/// vectors.
 struct Numbers(u64);
 
 impl Numbers {
@@ -238,7 +239,7 @@ impl Numbers {
         letters[self.below(letters.len())]
     }
 
-    /// A text of one kind, or of several; most are nearly right for some pattern.
+    /// A text of one kind of characters, or of several; most nearly match some pattern.
     fn text(&mut self) -> String {
         let kinds: Vec<&str> =
             (0..=self.below(4)).map(|_| ALPHABET[self.below(ALPHABET.len())]).collect();
@@ -329,7 +330,7 @@ fn the_vectors_are_what_the_patterns_say() {
     }
 }
 
-/// Patterns that only say which characters there may be.
+/// Patterns that only restrict the character set.
 const SETS: &[Pattern] = &[
     Pattern::Alphanumeric,
     Pattern::ChineseDigits,

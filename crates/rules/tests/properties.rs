@@ -13,7 +13,7 @@ fn units(amount: Amount) -> i128 {
     i128::from(amount.units())
 }
 
-/// What the exact result should be, as an amount or not at all.
+/// The exact result as an amount; `None` if it is out of range.
 fn fitting(exact: i128) -> Option<Amount> {
     i64::try_from(exact).ok().map(Amount::from_units)
 }
@@ -92,7 +92,7 @@ proptest! {
         let terms = Terms { stake, most };
         let allowed = dice.check_terms(&choice, &terms).is_ok();
         match dice.play(&mut stream, &terms, &choice, &[]) {
-            Ok(told) => prop_assert!(!allowed || told.payout.is_some_and(|payout| payout <= most)),
+            Ok(state) => prop_assert!(!allowed || state.payout.is_some_and(|payout| payout <= most)),
             Err(_) => prop_assert!(!allowed),
         }
     }
@@ -117,7 +117,7 @@ fn currencies_are_known_by_their_codes() {
 }
 
 /// 200,000 rolls in 100 classes: chi-square with 99 degrees of freedom stays below 148.2 with a
-/// chance of 99.9 %. The seed is fixed, so the outcome is too.
+/// probability of 99.9 %. The seed is fixed, so the outcome is too.
 #[test]
 fn rolls_are_spread_evenly() {
     let seed = ServerSeed::from_bytes([7; 32]);

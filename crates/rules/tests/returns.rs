@@ -1,7 +1,7 @@
-//! What every game returns, as the web shows it.
+//! Writes and checks the returns of every game that the web displays.
 //!
-//! `CAPIZ_WRITE_VECTORS=1 cargo test -p capiz-rules` writes the file; every other run checks that it
-//! says exactly what the rules say.
+//! `CAPIZ_WRITE_VECTORS=1 cargo test -p capiz-rules` writes the file; every other run checks that
+//! it matches the rules.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 const FILE: &str = "../../web/src/lib/fair/games/returns.json";
 
-/// Its falls go on in too many ways to be counted: `make returns` plays it.
+/// Its cascades have too many continuations to enumerate: `make returns` simulates it.
 const PLAYED_OUT: &[&str] = &["fiesta"];
 
 #[derive(Serialize)]
@@ -30,7 +30,7 @@ struct ChoiceReturn {
     percent: String,
 }
 
-/// Choices of a game that are worth showing; all of them where they are few.
+/// The choices of a game to display; all of them if they are few.
 fn choices(game: &str) -> Vec<Value> {
     let risks = ["low", "medium", "high"];
     match game {
@@ -73,14 +73,14 @@ fn returns_of(game: &dyn AnyGame) -> GameReturns {
 #[test]
 fn the_web_shows_the_returns_of_the_rules() {
     let all: Vec<_> = GAMES.iter().map(|game| returns_of(*game)).collect();
-    let told = serde_json::to_value(&all).expect("JSON");
+    let returns = serde_json::to_value(&all).expect("JSON");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
     if std::env::var_os("CAPIZ_WRITE_VECTORS").is_some() {
-        let text = serde_json::to_string_pretty(&told).expect("JSON") + "\n";
+        let text = serde_json::to_string_pretty(&returns).expect("JSON") + "\n";
         fs::write(&path, text).expect("a writable file");
         return;
     }
     let stored = fs::read_to_string(&path).expect("a stored file");
     let stored: Value = serde_json::from_str(&stored).expect("JSON");
-    assert_eq!(stored, told, "{FILE} differs: run with CAPIZ_WRITE_VECTORS=1 and read the diff");
+    assert_eq!(stored, returns, "{FILE} differs: run with CAPIZ_WRITE_VECTORS=1 and read the diff");
 }

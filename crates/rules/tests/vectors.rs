@@ -1,7 +1,7 @@
-//! The vectors that the web's own implementation is held against.
+//! Writes and checks the test vectors, against which the web's implementation is tested.
 //!
-//! `CAPIZ_WRITE_VECTORS=1 cargo test -p capiz-rules` writes the files; every other run checks
-//! that they are exactly what is generated.
+//! `CAPIZ_WRITE_VECTORS=1 cargo test -p capiz-rules` writes the files; every other run checks that
+//! they are exactly what is generated.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,8 @@ use capiz_rules::money::Amount;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// Structs, not maps: the order of their fields does not depend on a feature of serde_json.
+/// The values are structs, not maps, so that the order of their fields does not depend on a feature
+/// of serde_json.
 fn check(name: &str, value: &impl Serialize) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors").join(name);
     let text = serde_json::to_string_pretty(value).expect("JSON") + "\n";
@@ -39,7 +40,7 @@ struct StreamCase {
     nonce: u64,
     game: String,
     words: Vec<u32>,
-    /// Begins at the stream's first word again and draws in the listed order.
+    /// These draws start again at the stream's first word, in the listed order.
     below: Vec<Draw>,
 }
 
@@ -167,7 +168,7 @@ fn dice_rounds() {
 #[derive(Serialize)]
 struct ValidCase {
     text: &'static str,
-    /// A string: the largest do not fit the numbers of JavaScript.
+    /// A string, because JavaScript numbers cannot represent the largest values.
     units: String,
     canonical: String,
 }
@@ -277,7 +278,7 @@ fn money() {
     check("money.json", &file);
 }
 
-/// A transfer as a member gets it, with all that is hashed in texts.
+/// A transfer as a member receives it, with everything that is hashed, as texts.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct TransferCase {
@@ -312,8 +313,9 @@ struct StatementCase {
     content: Vec<TransferCase>,
 }
 
-/// What differs from transfer to transfer: kind, currency, debit, credit, amount, the balances
-/// after it, the key, the number of the transfer that it undoes, and the fraction of its second.
+/// The fields that vary between transfers: kind, currency, debit, credit, amount, the balances
+/// afterwards, the key, the sequence number of the reversed transfer, and the fraction of the
+/// second.
 type Move = (
     &'static str,
     &'static str,
@@ -436,7 +438,8 @@ fn uuid(bytes: [u8; 16]) -> String {
     [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
 }
 
-/// Times of one day: `(microseconds since 1970, RFC 3339)`, the fraction with 0, 3 or 6 digits.
+/// A time on a fixed day: `(microseconds since 1970, RFC 3339)`, the fraction with 0, 3 or 6
+/// digits.
 fn time(seq: i64, fraction: i64) -> (i64, String) {
     const MIDNIGHT: i64 = 1_794_700_800; // 2026-11-15
     let second = seq * 5_111;
@@ -516,7 +519,7 @@ struct StepCase {
     sum: Amount,
 }
 
-/// A proof as a member gets it.
+/// A proof as a member receives it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ProofCase {

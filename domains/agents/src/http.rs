@@ -1,4 +1,4 @@
-//! Applications on the wire.
+//! Endpoints of the site for affiliate applications.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -16,7 +16,7 @@ use platform::error::{Answer, Envelope, Refusal, answer};
 use platform::extract::Json;
 use site::OpenMerchant;
 
-/// An application to be an affiliate.
+/// An application to become an affiliate.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ApplyAsAffiliate {
@@ -25,29 +25,30 @@ struct ApplyAsAffiliate {
     contact_kind: ContactKind,
     #[schema(min_length = 3, max_length = 120)]
     contact: String,
-    /// Whom the applicant reaches.
+    /// The audience that the applicant reaches.
     #[schema(min_length = 2, max_length = 500)]
     audience: String,
     #[schema(max_length = 1000)]
     message: String,
-    /// The invitation code in the link that the applicant came by.
+    /// The invitation code in the link that the applicant followed.
     #[schema(max_length = 32)]
     affiliate_code: Option<String>,
     /// The code of the member who sent that link.
     #[schema(max_length = 32)]
     referral_code: Option<String>,
-    /// The solved challenge, `{challenge, solution}` in base64, of visitors and demos.
+    /// The solved proof-of-work challenge, `{challenge, solution}` in base64. Required of visitors
+    /// and demo accounts.
     human: Option<String>,
 }
 
-/// What was kept.
+/// The id of the new application.
 #[derive(Serialize, ToSchema)]
 struct ApplicationId {
     id: Uuid,
 }
 
-/// Applies to be an affiliate. Visitors and demos pass the human check; a member has one
-/// open application at most.
+/// Applies to become an affiliate. Visitors and demo accounts pass the human check. A member has at
+/// most one open application.
 #[utoipa::path(put, path = "/wps/agent/affiliate", tag = "agents", security((), ("token" = [])),
     responses((status = 200, body = Envelope<ApplicationId>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -69,14 +70,14 @@ async fn apply(
         referral_code: body.referral_code,
         language: sender.visitor.language,
     };
-    // Before the check: a slip of the finger must not cost the proof.
+    // Validate before the human check, so that a typo does not spend the proof of work.
     let application = application.checked()?;
     sender.require_human(&app.identity, body.human.as_deref()).await?;
     let id = ops::apply(&app, application, Some(sender.visitor.address_key())).await?;
     answer(ApplicationId { id })
 }
 
-/// A member's application, and what became of it.
+/// The member's own application, with its status and answer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OwnApplication {
@@ -105,7 +106,7 @@ async fn get_application(
     }))
 }
 
-/// The routes of agents.
+/// The domain's routes on the site.
 pub fn routes() -> OpenApiRouter<Agents> {
     OpenApiRouter::new().routes(routes!(apply, get_application))
 }

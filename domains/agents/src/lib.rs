@@ -1,8 +1,8 @@
-//! Agents: today who wants to become one.
+//! Agents: applications to become an affiliate. Owns the tables `agents_*`.
 //!
-//! Owns the tables `agents_*`. Members and visitors apply to be affiliates; the office decides
-//! once. A decision is an answer to the applicant and makes nobody an agent by itself. A member
-//! has one open application at most, which the table says, too.
+//! Members and visitors apply, and the office decides each application once. A decision is an
+//! answer to the applicant and does not make the applicant an agent. A member has at most one open
+//! application, which a unique index enforces, too.
 
 use std::sync::Arc;
 
@@ -28,16 +28,16 @@ pub use ops::apply;
 #[derive(Clone)]
 pub struct Agents(Arc<Parts>);
 
-/// What the domain's state is made of.
+/// The parts of the domain state.
 pub struct Parts {
     core: Core,
-    /// The office.
+    /// The staff domain.
     pub staff: Staff,
-    /// The sites.
+    /// The site domain.
     pub site: Site,
-    /// The members.
+    /// The members domain.
     pub members: Members,
-    /// The ways in.
+    /// The identity domain.
     pub identity: Identity,
 }
 
@@ -46,7 +46,7 @@ platform::state! {
 }
 
 impl Agents {
-    /// The domain of an installation.
+    /// Creates the domain state.
     pub fn new(identity: Identity) -> Self {
         Self(Arc::new(Parts {
             core: Core::clone(&identity),
@@ -58,7 +58,7 @@ impl Agents {
     }
 }
 
-/// What the domain brings to the server.
+/// The domain's module: routes, rights and error codes.
 pub fn module(state: &Agents) -> Module {
     Module::new("agents")
         .hook(staff::Rights(rights::ALL))

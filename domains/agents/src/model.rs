@@ -1,4 +1,4 @@
-//! What an application is.
+//! Affiliate applications: their fields, status and validation.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,10 +13,10 @@ const CONTACT: Bounds = Bounds { min: 3, max: 120 };
 const AUDIENCE: Bounds = Bounds { min: 2, max: 500 };
 const MESSAGE: Bounds = Bounds { min: 0, max: 1_000 };
 const ANSWER: Bounds = Bounds { min: 1, max: 2_000 };
-/// More characters than any code has.
+/// Maximum length of an invitation or referral code.
 const CODE_MAX: usize = 32;
 
-/// How an applicant is reached.
+/// How an applicant can be contacted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum ContactKind {
@@ -24,9 +24,9 @@ pub enum ContactKind {
     Email,
     /// By phone.
     Mobile,
-    /// By its name there.
+    /// By the Telegram name.
     Telegram,
-    /// By its number there.
+    /// By the WhatsApp number.
     Whatsapp,
 }
 
@@ -41,7 +41,8 @@ impl ContactKind {
         }
     }
 
-    /// Whether somebody could be reached so. A slip of the finger is found; nothing is proved.
+    /// Whether the contact has the form of its kind. This finds typos and does not verify the
+    /// contact.
     fn fits(self, contact: &str) -> bool {
         match self {
             Self::Email => contact.split_once('@').is_some_and(|(local, host)| {
@@ -57,16 +58,16 @@ impl ContactKind {
     }
 }
 
-/// What became of an application.
+/// The status of an application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 #[schema(as = ApplicationStatus)]
 pub(super) enum Status {
-    /// Nobody has decided.
+    /// Not decided yet.
     Open,
-    /// The house wants to work with the applicant.
+    /// The office has accepted the application.
     Accepted,
-    /// It does not.
+    /// The office has refused the application.
     Refused,
 }
 
@@ -81,32 +82,32 @@ impl Status {
     }
 }
 
-/// An application that somebody makes.
+/// A new application.
 pub struct NewApplication {
-    /// Whose affiliate the applicant wants to be.
+    /// The merchant whose affiliate the applicant wants to become.
     pub merchant_id: Uuid,
-    /// The member who asks; nobody's where it is a visitor.
+    /// The member who applies; none for a visitor.
     pub asked_by: Option<Uuid>,
-    /// What the applicant is called.
+    /// The applicant's name.
     pub name: String,
-    /// How the applicant is reached.
+    /// The kind of contact.
     pub contact_kind: ContactKind,
-    /// Where.
+    /// The e-mail address, number or name of the contact.
     pub contact: String,
-    /// Whom the applicant reaches.
+    /// The audience that the applicant reaches.
     pub audience: String,
-    /// What the applicant wants to say besides.
+    /// A free message; may be empty.
     pub message: String,
-    /// The invitation code in the link that the applicant came by.
+    /// The invitation code in the link that the applicant followed.
     pub affiliate_code: Option<String>,
     /// The code of the member who sent that link.
     pub referral_code: Option<String>,
-    /// What the applicant reads.
+    /// The language of the applicant's page.
     pub language: Language,
 }
 
 impl NewApplication {
-    /// The same as it is kept, if it can be.
+    /// The validated and normalized application.
     pub(super) fn checked(self) -> Result<Self, ApiError> {
         let contact = text::line("contact", &self.contact, CONTACT)?;
         if !self.contact_kind.fits(&contact) {
@@ -124,8 +125,9 @@ impl NewApplication {
     }
 }
 
-/// A code of a link, as codes are written. Whether it is anybody's is for the office to see; what can
-/// be no code came from a mangled link, which the applicant cannot mend.
+/// Normalizes a code from a link. It is not looked up: the office sees whether it belongs to a
+/// member. A malformed code is dropped, because it comes from a broken link that the applicant
+/// cannot correct.
 fn code(code: Option<&str>) -> Option<String> {
     let is_code = |code: &&str| {
         (1..=CODE_MAX).contains(&code.len()) && code.bytes().all(|b| b.is_ascii_alphanumeric())
@@ -133,7 +135,7 @@ fn code(code: Option<&str>) -> Option<String> {
     code.map(str::trim).filter(is_code).map(str::to_ascii_uppercase)
 }
 
-/// An answer, as it is kept; whoever is accepted may be told in person.
+/// Validates an answer to an applicant.
 pub(super) fn check_answer(answer: &str) -> Result<String, ApiError> {
     text::lines("answer", answer, ANSWER)
 }

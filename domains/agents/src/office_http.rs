@@ -1,4 +1,4 @@
-//! Applications on the office's wire.
+//! Endpoints of the back office for affiliate applications.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::model::{ContactKind, Status};
 use super::ops::{self, Decision};
-use super::store::{self, Row, Wanted};
+use super::store::{self, Filter, Row};
 use crate::Agents;
 use crate::codes;
 use crate::rights::{AffiliatesRead, AffiliatesWrite};
@@ -20,19 +20,19 @@ use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path, Query};
 use staff::Allowed;
 
-const LIST_USUAL: i64 = 50;
+const LIST_DEFAULT: i64 = 50;
 const LIST_MAX: i64 = 200;
 
-/// What is looked for.
+/// Filter of the application list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ApplicationsQuery {
-    /// `OPEN`, `ACCEPTED` or `REFUSED`; all without it.
+    /// `OPEN`, `ACCEPTED` or `REFUSED`; all if absent.
     #[param(inline)]
     status: Option<Status>,
-    /// Only what is older than this.
+    /// Only applications older than the one with this id.
     before: Option<Uuid>,
-    /// How much, 200 at most.
+    /// Maximum number of applications, 200 at most.
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: Option<i64>,
 }
@@ -42,9 +42,9 @@ struct ApplicationsQuery {
 #[serde(rename_all = "camelCase")]
 struct Application {
     id: Uuid,
-    /// The name of the site whose affiliate the applicant wants to be.
+    /// Name of the site whose affiliate the applicant wants to become.
     merchant: String,
-    /// The member who asks; nobody's where it was a visitor.
+    /// The member who applied; null for a visitor.
     #[schema(required)]
     member_id: Option<Uuid>,
     #[schema(required)]
@@ -59,7 +59,7 @@ struct Application {
     affiliate_code: Option<String>,
     #[schema(required)]
     referral_code: Option<String>,
-    /// What the applicant reads.
+    /// The language of the applicant's page.
     language: String,
     #[schema(value_type = Status)]
     status: String,
@@ -67,22 +67,22 @@ struct Application {
     answer: Option<String>,
     #[schema(required)]
     decided_at: Option<DateTime<Utc>>,
-    /// Who decided.
+    /// The staff member who decided.
     #[schema(required)]
     decided_by: Option<String>,
     created_at: DateTime<Utc>,
 }
 
-/// Rows with the names of their sites and members.
-async fn tell(app: &Agents, rows: Vec<Row>) -> Result<Vec<Application>, ApiError> {
-    let askers: Vec<_> = rows.iter().filter_map(|row| row.asked_by).collect();
+/// Adds the names of sites and members to the rows.
+async fn to_applications(app: &Agents, rows: Vec<Row>) -> Result<Vec<Application>, ApiError> {
+    let applicant_ids: Vec<_> = rows.iter().filter_map(|row| row.asked_by).collect();
     let mut db = app.db.acquire().await?;
-    let named = members::list_named(&mut db, &askers).await?;
+    let named = members::list_named(&mut db, &applicant_ids).await?;
     let accounts: HashMap<_, _> =
         named.into_iter().map(|named| (named.member_id, named.account)).collect();
     let merchants = app.site.sites.all(&app.db).await?;
     let site = |id| merchants.iter().find(|merchant| merchant.id == id);
-    let told = rows.into_iter().map(|row| Application {
+    let applications = rows.into_iter().map(|row| Application {
         id: row.id,
         merchant: site(row.merchant_id).map_or_else(String::new, |site| site.name.clone()),
         account: row.asked_by.and_then(|id| accounts.get(&id).cloned()),
@@ -101,10 +101,10 @@ async fn tell(app: &Agents, rows: Vec<Row>) -> Result<Vec<Application>, ApiError
         decided_by: row.decided_by,
         created_at: row.created_at,
     });
-    Ok(told.collect())
+    Ok(applications.collect())
 }
 
-/// Who wants to be an affiliate, the latest first.
+/// Lists affiliate applications, the latest first.
 #[utoipa::path(get, path = "/office/api/affiliates", tag = "agents", operation_id = "office_list_affiliates",
     params(ApplicationsQuery), security(("office" = ["affiliates.read"])),
     responses((status = 200, body = Envelope<Vec<Application>>), (status = "4XX", body = Refusal),
@@ -114,22 +114,22 @@ async fn list(
     State(app): State<Agents>,
     Query(query): Query<ApplicationsQuery>,
 ) -> Answer<Vec<Application>> {
-    let limit = query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
-    let wanted = Wanted { status: query.status, before: query.before, id: None };
-    answer(tell(&app, store::list(&app.db, wanted, limit).await?).await?)
+    let limit = query.limit.unwrap_or(LIST_DEFAULT).clamp(1, LIST_MAX);
+    let filter = Filter { status: query.status, before: query.before, id: None };
+    answer(to_applications(&app, store::list(&app.db, filter, limit).await?).await?)
 }
 
-/// A decision on an application.
+/// A decision about an application.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct DecideApplication {
     accepted: bool,
-    /// What the applicant reads.
+    /// The answer, which the applicant can read.
     #[schema(min_length = 1, max_length = 2000)]
     answer: String,
 }
 
-/// Decides on an application, once.
+/// Accepts or refuses an application. An application is decided once.
 #[utoipa::path(post, path = "/office/api/affiliates/{id}/decide", tag = "agents",
     operation_id = "office_decide_affiliate", params(("id" = Uuid, Path)),
     request_body = DecideApplication, security(("office" = ["affiliates.write"])),
@@ -143,12 +143,12 @@ async fn decide(
 ) -> Answer<Application> {
     let DecideApplication { accepted, answer: text } = body;
     ops::decide(&app, person.actor(), id, Decision { accepted, answer: text }).await?;
-    let wanted = Wanted { id: Some(id), ..Wanted::default() };
-    let told = tell(&app, store::list(&app.db, wanted, 1).await?).await?.pop();
-    answer(told.ok_or_else(|| ApiError::new(codes::UNKNOWN))?)
+    let filter = Filter { id: Some(id), ..Filter::default() };
+    let application = to_applications(&app, store::list(&app.db, filter, 1).await?).await?.pop();
+    answer(application.ok_or_else(|| ApiError::new(codes::UNKNOWN))?)
 }
 
-/// The office's calls of agents.
+/// The domain's routes in the back office.
 pub fn routes() -> OpenApiRouter<Agents> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(decide))
 }

@@ -1,4 +1,4 @@
-//! Applying, and deciding.
+//! Affiliate applications: applying and deciding.
 
 use std::time::Duration;
 
@@ -10,19 +10,22 @@ use super::model::{NewApplication, Status, check_answer};
 use super::store;
 use crate::Agents;
 use crate::codes;
-use platform::budget::Budget;
 use platform::db;
 use platform::error::ApiError;
 use platform::ids::new_id;
 use platform::push::{self, Topic};
-use staff::{Actor, Deed};
+use platform::rate_limit::RateLimit;
+use staff::{Actor, AuditEntry};
 
-/// Applications from one address; a whole house may share it.
-const BY_ADDRESS: Budget =
-    Budget { name: "agents.apply.address", limit: 10, window: Duration::from_secs(24 * 60 * 60) };
+/// Rate limit by address; a household may share one.
+const BY_ADDRESS: RateLimit = RateLimit {
+    name: "agents.apply.address",
+    limit: 10,
+    window: Duration::from_secs(24 * 60 * 60),
+};
 
-/// Keeps an application, and tells the office. An address is the key of where it came from, if
-/// that counts.
+/// Stores an application and sends a push event to the office. `address` is the client's rate-limit
+/// key; none to skip the rate limit.
 pub async fn apply(
     app: &Agents,
     application: NewApplication,
@@ -34,7 +37,7 @@ pub async fn apply(
         let id = new_id(now);
         let mut tx = app.db.begin().await?;
         if let Some(address) = address {
-            app.budgets.take(&mut tx, &BY_ADDRESS, &address, now).await?;
+            app.rate_limits.take(&mut tx, &BY_ADDRESS, &address, now).await?;
         }
         if !store::insert(&mut tx, id, &application, now).await? {
             return Err(ApiError::new(codes::WAITING));
@@ -48,11 +51,11 @@ pub async fn apply(
 /// A decision of the office.
 pub(super) struct Decision {
     pub(super) accepted: bool,
-    /// What the applicant reads.
+    /// The answer to the applicant.
     pub(super) answer: String,
 }
 
-/// Decides on an application.
+/// Decides an application, once, and adds the audit entry.
 pub(super) async fn decide(
     app: &Agents,
     actor: Actor,
@@ -70,20 +73,20 @@ pub(super) async fn decide(
         }
         let now = app.clock.now();
         store::update_decided(&mut tx, id, (status, &answer), actor.name(), now).await?;
-        let deed = Deed {
+        let entry = AuditEntry {
             action: "agents.decide",
             subject: format!("application:{id}"),
             before: Some(json!({ "status": before })),
             after: Some(json!({ "status": status.text() })),
             reason: None,
         };
-        staff::record(&app.staff, &mut tx, &actor, deed).await?;
+        staff::record(&app.staff, &mut tx, &actor, entry).await?;
         finish(&app, tx, asked_by).await
     })
     .await
 }
 
-/// Commits, and tells the open pages of the office and of the member to look again.
+/// Commits, with a push event that makes open pages of the office and the member reload.
 async fn finish(
     app: &Agents,
     mut tx: PgTransaction<'static>,

@@ -1,6 +1,6 @@
-//! What people of the office may do here. What nobody is named for, nobody may.
+//! Rights (permissions) of staff in this domain. Without a role that grants it, a right is denied.
 
 staff::rights! {
-    AffiliatesRead "affiliates.read" "See who wants to become an affiliate"
-    AffiliatesWrite "affiliates.write" "Decide on who becomes an affiliate"
+    AffiliatesRead "affiliates.read" "Read affiliate applications"
+    AffiliatesWrite "affiliates.write" "Decide affiliate applications"
 }

@@ -1,4 +1,4 @@
-//! All SQL of agents.
+//! SQL for affiliate applications.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgPool, PgTransaction};
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::model::{NewApplication, Status};
 
-/// Keeps an application; false where the member has an open one.
+/// Inserts an application; false if the member has an open one.
 pub(super) async fn insert(
     tx: &mut PgTransaction<'_>,
     id: Uuid,
@@ -37,7 +37,7 @@ pub(super) async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// An application as lists show it.
+/// An application in a list of the office.
 pub(super) struct Row {
     pub(super) id: Uuid,
     pub(super) merchant_id: Uuid,
@@ -80,17 +80,17 @@ pub(super) async fn find_latest(
     .await
 }
 
-/// Which applications are looked for.
+/// Filter of [`list`].
 #[derive(Clone, Copy, Default)]
-pub(super) struct Wanted {
+pub(super) struct Filter {
     pub(super) status: Option<Status>,
-    /// Older than this one.
+    /// Only applications older than the one with this id.
     pub(super) before: Option<Uuid>,
     pub(super) id: Option<Uuid>,
 }
 
 /// Applications, the latest first.
-pub(super) async fn list(db: &PgPool, wanted: Wanted, limit: i64) -> Result<Vec<Row>, sqlx::Error> {
+pub(super) async fn list(db: &PgPool, filter: Filter, limit: i64) -> Result<Vec<Row>, sqlx::Error> {
     sqlx::query_as!(
         Row,
         "select id, merchant_id, asked_by, name, contact_kind, contact, audience, message,
@@ -100,16 +100,17 @@ pub(super) async fn list(db: &PgPool, wanted: Wanted, limit: i64) -> Result<Vec<
          where ($1::text is null or status = $1) and ($2::uuid is null or id < $2)
            and ($3::uuid is null or id = $3)
          order by id desc limit $4",
-        wanted.status.map(Status::text),
-        wanted.before,
-        wanted.id,
+        filter.status.map(Status::text),
+        filter.before,
+        filter.id,
         limit,
     )
     .fetch_all(db)
     .await
 }
 
-/// Locks an application and says who asks and what became of it: of two decisions one is first.
+/// Locks an application and returns its applicant and status. The row lock serializes two
+/// decisions.
 pub(super) async fn lock(
     tx: &mut PgTransaction<'_>,
     id: Uuid,

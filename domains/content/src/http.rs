@@ -1,4 +1,4 @@
-//! The calls by which visitors read content.
+//! The public endpoints through which visitors read content.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -20,35 +20,36 @@ use platform::language::Language;
 use platform::tagged::{Known, TaggedAnswer, tagged};
 use site::AnyMerchant;
 
-/// How many notices run over the home page.
-pub(super) const LATEST: usize = 10;
-const NOTICES_USUAL: usize = 9;
-const PAGE_MOST: usize = 100;
-const PAGES_MOST: usize = 10_000;
-const CODE_MOST: usize = 40;
+/// How many notices the home page shows.
+pub(super) const LATEST_NOTICES: usize = 10;
+const PAGE_SIZE_DEFAULT: usize = 9;
+const PAGE_SIZE_MAX: usize = 100;
+const PAGE_NO_MAX: usize = 10_000;
+const TYPE_LENGTH_MAX: usize = 40;
 
-/// The language that is asked for by name.
+/// The language that a request names.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Spoken {
-    /// The site's code of a language, `EN` or `TY`; else the visitor's is spoken.
+struct LanguageQuery {
+    /// Language code, `EN` or `TY`. Without it the answer is in the visitor's language.
     #[serde(alias = "lang")]
     language: Option<String>,
 }
 
-/// What the visitor of this request sees.
-struct Seen(Arc<View>);
+/// Extractor: the content that the visitor of this request sees.
+struct CurrentView(Arc<View>);
 
-impl FromRequestParts<Content> for Seen {
+impl FromRequestParts<Content> for CurrentView {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Content) -> Result<Self, ApiError> {
         let AnyMerchant(merchant) = AnyMerchant::from_request_parts(parts, app).await?;
-        let Query(named) = Query::<Spoken>::from_request_parts(parts, app).await?;
-        let language = match named.language.as_deref() {
-            // What is not translated is told in the merchant's usual language.
+        let Query(query) = Query::<LanguageQuery>::from_request_parts(parts, app).await?;
+        let language = match query.language.as_deref() {
+            // A well-formed code without translations falls back to the merchant's default
+            // language.
             Some(code) if is_language(code) => {
-                Language::parse(code).unwrap_or(merchant.usual_language())
+                Language::parse(code).unwrap_or(merchant.default_language())
             }
             Some(_) => return Err(ApiError::fields([("language", "invalid")])),
             None => merchant.language_of(&parts.headers),
@@ -62,23 +63,24 @@ fn is_language(code: &str) -> bool {
 }
 
 fn banners(view: &View, group: Option<&str>) -> Vec<Banner> {
-    let is_asked = |banner: &&Banner| group.is_none_or(|group| banner.group_name == group);
-    view.banners.iter().filter(is_asked).cloned().collect()
+    let is_in_group = |banner: &&Banner| group.is_none_or(|group| banner.group_name == group);
+    view.banners.iter().filter(is_in_group).cloned().collect()
 }
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct BannersQuery {
-    /// `w_home`, `w_login`, `w_register`, `w_forgot`, `w_video`; else all.
+    /// Only this group: `w_home`, `w_login`, `w_register`, `w_forgot`, `w_video`. All groups
+    /// without it.
     group: Option<String>,
 }
 
-/// Banners in their order.
-#[utoipa::path(get, path = "/wps/banners", tag = "content", params(BannersQuery, Spoken),
+/// Lists the banners in display order. Supports `ETag`.
+#[utoipa::path(get, path = "/wps/banners", tag = "content", params(BannersQuery, LanguageQuery),
     responses((status = 200, body = Envelope<Vec<Banner>>), (status = 304),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn list_banners(
-    Seen(view): Seen,
+    CurrentView(view): CurrentView,
     known: Known,
     Query(query): Query<BannersQuery>,
 ) -> TaggedAnswer {
@@ -92,36 +94,37 @@ async fn list_banners(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct AnnouncementsQuery {
-    /// Which kinds, with commas between them: `B` banners, `PL` notices, `PU` what opens by
-    /// itself, `PR` promotions, `H` the public announcement. All where nothing is said.
+    /// The kinds to list, separated by commas: `B` banners, `PL` notices, `PU` popups, `PR`
+    /// promotions, `H` the public announcement. All kinds without it.
     types: Option<String>,
-    /// `W`, the web.
+    /// The platform: only `W`, the web.
     platform: Option<String>,
-    /// Only popups for this occasion: `B` before login, `A` members, `F` the first login.
+    /// Only popups for this audience: `B` visitors before login, `A` members, `F` members at their
+    /// first login.
     #[param(inline)]
     execution: Option<Execution>,
 }
 
 const TYPES: &[&str] = &["B", "PL", "PU", "PR", "H"];
 
-/// Everything that is announced; kinds that were not asked for are empty.
+/// Announcements of all kinds. The lists of kinds that were not requested are empty.
 #[derive(Serialize, ToSchema)]
 struct Announcements {
     banners: Vec<Banner>,
-    /// The latest 10.
+    /// The newest 10.
     notices: Vec<Notice>,
     popups: Vec<Announcement>,
     promotions: Vec<PromotionCard>,
     headlines: Vec<Announcement>,
 }
 
-/// Announcements by their types.
+/// Lists announcements of the requested kinds. Supports `ETag`.
 #[utoipa::path(get, path = "/wps/announcements", tag = "content",
-    params(AnnouncementsQuery, Spoken),
+    params(AnnouncementsQuery, LanguageQuery),
     responses((status = 200, body = Envelope<Announcements>), (status = 304),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn list_announcements(
-    Seen(view): Seen,
+    CurrentView(view): CurrentView,
     known: Known,
     Query(query): Query<AnnouncementsQuery>,
 ) -> TaggedAnswer {
@@ -132,33 +135,34 @@ async fn list_announcements(
         Some(text) => text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect(),
         None => TYPES.to_vec(),
     };
-    if types.len() > TYPES.len() || types.iter().any(|asked| !TYPES.contains(asked)) {
+    if types.len() > TYPES.len() || types.iter().any(|name| !TYPES.contains(name)) {
         return Err(ApiError::fields([("types", "unknown")]));
     }
     let of = |kind: AnnouncementType| view.announcements.iter().filter(move |one| one.kind == kind);
-    let fits =
-        |popup: &&Announcement| query.execution.is_none_or(|asked| popup.execution == Some(asked));
+    let fits = |popup: &&Announcement| {
+        query.execution.is_none_or(|execution| popup.execution == Some(execution))
+    };
     let mut all = Announcements {
         banners: banners(&view, None),
-        notices: view.notices.iter().take(LATEST).cloned().collect(),
+        notices: view.notices.iter().take(LATEST_NOTICES).cloned().collect(),
         popups: of(AnnouncementType::Popup).filter(fits).cloned().collect(),
         promotions: cards(&view, None),
         headlines: of(AnnouncementType::Headline).cloned().collect(),
     };
-    let is_asked = |name: &str| types.contains(&name);
-    if !is_asked("B") {
+    let is_requested = |name: &str| types.contains(&name);
+    if !is_requested("B") {
         all.banners.clear();
     }
-    if !is_asked("PL") {
+    if !is_requested("PL") {
         all.notices.clear();
     }
-    if !is_asked("PU") {
+    if !is_requested("PU") {
         all.popups.clear();
     }
-    if !is_asked("PR") {
+    if !is_requested("PR") {
         all.promotions.clear();
     }
-    if !is_asked("H") {
+    if !is_requested("H") {
         all.headlines.clear();
     }
     tagged(&known, all)
@@ -168,14 +172,15 @@ async fn list_announcements(
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct NoticesQuery {
+    /// The number of the page, from 1.
     #[param(minimum = 1, maximum = 10000, default = 1)]
     page_no: Option<usize>,
-    /// At most 100.
+    /// Notices per page, at most 100.
     #[param(minimum = 1, maximum = 100, default = 9)]
     page_size: Option<usize>,
 }
 
-/// Notices by page.
+/// A page of notices.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NoticePage {
@@ -185,20 +190,20 @@ struct NoticePage {
     total: usize,
 }
 
-/// Notices, the latest first.
-#[utoipa::path(get, path = "/wps/notices", tag = "content", params(NoticesQuery, Spoken),
+/// Lists the notices by page, newest first. Supports `ETag`.
+#[utoipa::path(get, path = "/wps/notices", tag = "content", params(NoticesQuery, LanguageQuery),
     responses((status = 200, body = Envelope<NoticePage>), (status = 304),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn list_notices(
-    Seen(view): Seen,
+    CurrentView(view): CurrentView,
     known: Known,
     Query(query): Query<NoticesQuery>,
 ) -> TaggedAnswer {
-    let (no, size) = (query.page_no.unwrap_or(1), query.page_size.unwrap_or(NOTICES_USUAL));
-    if !(1..=PAGES_MOST).contains(&no) {
+    let (no, size) = (query.page_no.unwrap_or(1), query.page_size.unwrap_or(PAGE_SIZE_DEFAULT));
+    if !(1..=PAGE_NO_MAX).contains(&no) {
         return Err(ApiError::fields([("pageNo", "invalid")]));
     }
-    if !(1..=PAGE_MOST).contains(&size) {
+    if !(1..=PAGE_SIZE_MAX).contains(&size) {
         return Err(ApiError::fields([("pageSize", "invalid")]));
     }
     let total = view.notices.len();
@@ -210,37 +215,46 @@ async fn list_notices(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct HelpQuery {
-    /// `WEB`.
+    /// The device: only `WEB`.
     device: Option<String>,
 }
 
-/// The language of the help center, as its call names it.
+/// The language parameter of the help center, for the API document.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "it is read as `Spoken`, which hears both names")]
+#[expect(dead_code, reason = "`LanguageQuery` reads the parameter, under both of its names")]
 struct HelpLanguage {
-    /// The site's code of a language, `EN` or `TY`; else the visitor's is spoken.
+    /// Language code, `EN` or `TY`. Without it the answer is in the visitor's language.
     lang: Option<String>,
 }
 
-/// The help center: sections with their articles.
+/// Gives the help center: sections with their articles. Supports `ETag`.
 #[utoipa::path(get, path = "/wps/system/helpCenter", tag = "content",
     params(HelpQuery, HelpLanguage),
     responses((status = 200, body = Envelope<Vec<HelpSection>>), (status = 304),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
-async fn get_help(Seen(view): Seen, known: Known, Query(query): Query<HelpQuery>) -> TaggedAnswer {
+async fn get_help(
+    CurrentView(view): CurrentView,
+    known: Known,
+    Query(query): Query<HelpQuery>,
+) -> TaggedAnswer {
     if query.device.as_deref().is_some_and(|device| device != "WEB") {
         return Err(ApiError::fields([("device", "unknown")]));
     }
     tagged(&known, &view.help)
 }
 
-/// A page: the terms, privacy, responsible gaming, about us.
+/// Gives a page: terms, privacy, responsible gaming or about us. Supports `ETag`.
 #[utoipa::path(get, path = "/wps/pages/{name}", tag = "content",
-    params(("name" = String, Path, description = "`terms`, `privacy`, `responsible`, `about`"), Spoken),
+    params(("name" = String, Path, description = "`terms`, `privacy`, `responsible`, `about`"),
+        LanguageQuery),
     responses((status = 200, body = Envelope<PageText>), (status = 304),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
-async fn get_page(Seen(view): Seen, known: Known, Path(name): Path<String>) -> TaggedAnswer {
+async fn get_page(
+    CurrentView(view): CurrentView,
+    known: Known,
+    Path(name): Path<String>,
+) -> TaggedAnswer {
     let page = view.pages.iter().find(|page| page.name == name);
     tagged(&known, page.ok_or_else(|| ApiError::new(platform::codes::REQUEST_NOT_FOUND))?)
 }
@@ -253,23 +267,24 @@ fn cards(view: &View, kind: Option<PromotionType>) -> Vec<PromotionCard> {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct PromotionsQuery {
-    /// One of the types of promotions, or `ALL`.
+    /// Only this type of promotions; `ALL` or nothing lists all.
     #[serde(rename = "type")]
     #[param(rename = "type")]
     kind: Option<String>,
 }
 
-/// Promotions in their order.
-#[utoipa::path(get, path = "/wps/promotions", tag = "content", params(PromotionsQuery, Spoken),
+/// Lists the promotions in display order. Supports `ETag`.
+#[utoipa::path(get, path = "/wps/promotions", tag = "content",
+    params(PromotionsQuery, LanguageQuery),
     responses((status = 200, body = Envelope<Vec<PromotionCard>>), (status = 304),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn list_promotions(
-    Seen(view): Seen,
+    CurrentView(view): CurrentView,
     known: Known,
     Query(query): Query<PromotionsQuery>,
 ) -> TaggedAnswer {
     let kind = match query.kind.as_deref().filter(|kind| *kind != "ALL") {
-        Some(text) if text.len() <= CODE_MOST => {
+        Some(text) if text.len() <= TYPE_LENGTH_MAX => {
             let unknown = |_| ApiError::fields([("type", "unknown")]);
             Some(PromotionType::deserialize(serde_json::Value::from(text)).map_err(unknown)?)
         }
@@ -279,25 +294,30 @@ async fn list_promotions(
     tagged(&known, cards(&view, kind))
 }
 
-/// A promotion.
+/// Gives a promotion with its full text. Supports `ETag`.
 #[utoipa::path(get, path = "/wps/promotions/{slug}", tag = "content",
-    params(("slug" = String, Path, description = "Its name in addresses"), Spoken),
+    params(("slug" = String, Path, description = "The name of the promotion in URLs"),
+        LanguageQuery),
     responses((status = 200, body = Envelope<PromotionDetail>), (status = 304),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
-async fn get_promotion(Seen(view): Seen, known: Known, Path(slug): Path<String>) -> TaggedAnswer {
+async fn get_promotion(
+    CurrentView(view): CurrentView,
+    known: Known,
+    Path(slug): Path<String>,
+) -> TaggedAnswer {
     let promotion = view.promotions.iter().find(|promotion| promotion.card.slug == slug);
     tagged(&known, promotion.ok_or_else(|| ApiError::new(platform::codes::REQUEST_NOT_FOUND))?)
 }
 
-/// The apps.
-#[utoipa::path(get, path = "/wps/system/downloads", tag = "content", params(Spoken),
+/// Lists the app downloads. Supports `ETag`.
+#[utoipa::path(get, path = "/wps/system/downloads", tag = "content", params(LanguageQuery),
     responses((status = 200, body = Envelope<Vec<AppDownload>>), (status = 304),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
-async fn list_downloads(Seen(view): Seen, known: Known) -> TaggedAnswer {
+async fn list_downloads(CurrentView(view): CurrentView, known: Known) -> TaggedAnswer {
     tagged(&known, &view.downloads)
 }
 
-/// What visitors read.
+/// The public routes of this domain.
 pub fn routes() -> OpenApiRouter<Content> {
     OpenApiRouter::new()
         .routes(routes!(list_banners))

@@ -1,5 +1,5 @@
-//! Content in memory: read again only when it has changed, and arranged once for each merchant and
-//! language.
+//! The in-memory cache of content. It is read again only when the edition has changed, and arranged
+//! once for each merchant and language.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use super::http::LATEST;
+use super::http::LATEST_NOTICES;
 use super::model::Item;
 use super::store;
 use super::view::View;
@@ -21,13 +21,13 @@ use platform::error::ApiError;
 use platform::language::Language;
 use site::Merchant;
 
-/// How many views are kept: merchants × languages.
-const VIEWS_MOST: usize = 512;
+/// The most cached views: merchants × languages.
+const VIEWS_MAX: usize = 512;
 
-/// All content, at most a second behind the database.
+/// The content of all merchants, cached and at most a second behind the database.
 pub struct Library {
     cache: Cache<Arc<Edition>>,
-    /// What was read last: the same while its number is.
+    /// The edition that was read last, reused while its number is still the current one.
     latest: Mutex<Option<Arc<Edition>>>,
 }
 
@@ -38,7 +38,7 @@ impl Default for Library {
 }
 
 impl Library {
-    /// What visitors of a merchant see now.
+    /// The content that visitors of a merchant see now, in their language.
     pub(super) async fn view(
         &self,
         db: &PgPool,
@@ -51,10 +51,10 @@ impl Library {
     }
 
     async fn load(&self, db: &PgPool) -> Result<Arc<Edition>, sqlx::Error> {
-        let known = self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let number = store::find_edition(db).await?;
-        if let Some(known) = known.filter(|known| known.number == number) {
-            return Ok(known);
+        if let Some(latest) = latest.filter(|latest| latest.number == number) {
+            return Ok(latest);
         }
         let (number, items) = store::load(db).await?;
         let edition = Arc::new(Edition::new(number, items));
@@ -62,19 +62,19 @@ impl Library {
         Ok(edition)
     }
 
-    /// Asks the database at the next look, after a change made here.
+    /// Clears the cache after a change on this node, so that the next read asks the database.
     pub async fn refresh(&self) {
         self.cache.clear();
     }
 }
 
-/// A merchant, the visitor's language, and the one for what is not translated.
+/// The merchant's id, the visitor's language, and the fallback language for missing translations.
 type ViewKey = (Uuid, Language, Language);
 
-/// One reading of all content.
+/// All content as it was read at one time.
 struct Edition {
     number: i64,
-    /// In their order.
+    /// By merchant, in display order.
     items: HashMap<Uuid, Vec<Item>>,
     views: Mutex<HashMap<ViewKey, Arc<View>>>,
 }
@@ -89,23 +89,24 @@ impl Edition {
     }
 
     fn view(&self, merchant: &Merchant, language: Language, now: DateTime<Utc>) -> Arc<View> {
-        let usual = merchant.usual_language();
-        let key = (merchant.id, language, usual);
+        let fallback = merchant.default_language();
+        let key = (merchant.id, language, fallback);
         let mut views = self.views.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(view) = views.get(&key).filter(|view| view.holds(now)) {
+        if let Some(view) = views.get(&key).filter(|view| view.is_current(now)) {
             return Arc::clone(view);
         }
-        if views.len() >= VIEWS_MOST {
+        if views.len() >= VIEWS_MAX {
             views.clear();
         }
         let items = self.items.get(&merchant.id).map_or(&[][..], Vec::as_slice);
-        let view = Arc::new(View::new(items, language, usual, now));
+        let view = Arc::new(View::new(items, language, fallback, now));
         views.insert(key, Arc::clone(&view));
         view
     }
 }
 
-/// What visitors see now: another one when anything in it has changed, begun or ended.
+/// The content that visitors see now, as an opaque object. It is a different object as soon as an
+/// item has changed, started or ended, so callers can use it as a cache key by identity.
 pub async fn seen(
     app: &Content,
     merchant: &Merchant,
@@ -114,7 +115,8 @@ pub async fn seen(
     Ok(app.library.view(&app.db, merchant, language, app.clock.now()).await?)
 }
 
-/// What a document knows of the content before its first request.
+/// The part of the content that is embedded in a document as boot data, so that the page can show
+/// it without a request.
 pub async fn boot(
     app: &Content,
     merchant: &Merchant,
@@ -122,7 +124,7 @@ pub async fn boot(
 ) -> Result<[(&'static str, Value); 3], ApiError> {
     let view = app.library.view(&app.db, merchant, language, app.clock.now()).await?;
     let banners = view.banners.iter().filter(|banner| banner.group_name == "w_home");
-    let notices = view.notices.iter().take(LATEST);
+    let notices = view.notices.iter().take(LATEST_NOTICES);
     let notices = notices.map(|notice| json!({ "id": notice.id, "title": notice.title }));
     Ok([
         ("banners", json!(banners.collect::<Vec<_>>())),

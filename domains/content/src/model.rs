@@ -1,4 +1,4 @@
-//! What content there is, and what each kind is made of.
+//! The kinds of content and the fields of each.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ impl Kind {
         Self::Download,
     ];
 
-    /// As it is stored and on the wire.
+    /// The name in the database and in the API.
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::Banner => "banner",
@@ -49,18 +49,18 @@ impl Kind {
         }
     }
 
-    /// The kind of a stored name.
+    /// The kind with this stored name.
     pub(super) fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.text() == text)
     }
 
-    /// Whether it has one order, whatever slots its pieces have. Articles call a section by its
-    /// slot, so that no two share one.
+    /// Whether all items of the kind form one ordered list, regardless of their slots. Help
+    /// articles refer to a section by its slot, so no two sections share a slot.
     pub(super) fn is_one_list(self) -> bool {
         self == Self::HelpSection
     }
 
-    /// The field without which a language has no words.
+    /// The text field that every translation must have.
     pub(super) fn headline(self) -> &'static str {
         match self {
             Self::Download => "name",
@@ -69,10 +69,10 @@ impl Kind {
     }
 }
 
-/// Language → field → words.
+/// The texts of an item: language → field → text.
 pub(super) type Texts = BTreeMap<String, BTreeMap<String, String>>;
 
-/// One piece of content.
+/// One content item.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) id: Uuid,
@@ -90,44 +90,49 @@ pub(super) struct Item {
 }
 
 impl Item {
-    /// Whether visitors see it at a moment.
+    /// Whether visitors see it at this time.
     pub(super) fn is_live(&self, now: DateTime<Utc>) -> bool {
         self.is_shown
             && self.starts_at.is_none_or(|start| start <= now)
             && self.ends_at.is_none_or(|end| now < end)
     }
 
-    /// Since when it is, or was to be, seen.
+    /// The time from which it is visible: its start, otherwise its creation.
     pub(super) fn since(&self) -> DateTime<Utc> {
         self.starts_at.unwrap_or(self.created_at)
     }
 
-    /// What its kind needs; nothing where another version has written it.
+    /// The fields of its kind, or `None` if they cannot be parsed, for example because another
+    /// version of the server wrote them.
     pub(super) fn data<T: DeserializeOwned>(&self) -> Option<T> {
         let read = T::deserialize(&self.data);
-        read.inspect_err(|error| tracing::warn!(id = %self.id, %error, "content left out")).ok()
+        read.inspect_err(|error| {
+            tracing::warn!(id = %self.id, %error, "content item skipped: its data is invalid");
+        })
+        .ok()
     }
 
-    /// Its words in the first of these languages that it has, or else in any.
-    pub(super) fn words(&self, languages: [&str; 2]) -> Words<'_> {
-        let is_told = |words: &&BTreeMap<String, String>| {
-            words.get(self.kind.headline()).is_some_and(|text| !text.is_empty())
+    /// Its texts in the first of these languages that it is translated to, otherwise in any
+    /// language.
+    pub(super) fn translation(&self, languages: [&str; 2]) -> Translation<'_> {
+        let has_headline = |fields: &&BTreeMap<String, String>| {
+            fields.get(self.kind.headline()).is_some_and(|text| !text.is_empty())
         };
-        let wanted = languages.into_iter().filter_map(|code| self.texts.get(code));
-        Words(wanted.chain(self.texts.values()).find(is_told))
+        let preferred = languages.into_iter().filter_map(|code| self.texts.get(code));
+        Translation(preferred.chain(self.texts.values()).find(has_headline))
     }
 }
 
-/// The words of one language.
-pub(super) struct Words<'a>(Option<&'a BTreeMap<String, String>>);
+/// The text fields of an item in one language.
+pub(super) struct Translation<'a>(Option<&'a BTreeMap<String, String>>);
 
-impl Words<'_> {
-    /// A field's words, none where there are none.
+impl Translation<'_> {
+    /// The text of a field, empty if it has none.
     pub(super) fn get(&self, field: &str) -> String {
         self.find(field).unwrap_or_default()
     }
 
-    /// A field's words, if there are any.
+    /// The text of a field, or `None` if it is empty.
     pub(super) fn find(&self, field: &str) -> Option<String> {
         self.0?.get(field).filter(|text| !text.is_empty()).cloned()
     }
@@ -148,11 +153,11 @@ pub(super) enum LinkageType {
     Promotion,
     /// To a game.
     Game,
-    /// To a film of a video service.
+    /// To a video of a video service.
     Video,
 }
 
-/// What a banner needs.
+/// The fields of a banner.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct BannerData {
@@ -162,18 +167,18 @@ pub(super) struct BannerData {
     pub(super) linkage_type: LinkageType,
 }
 
-/// How an announcement comes to people.
+/// How an announcement is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(super) enum AnnouncementType {
-    /// It opens by itself.
+    /// As a popup, which opens by itself.
     #[serde(rename = "PU")]
     Popup,
-    /// It is the public announcement.
+    /// As the public announcement.
     #[serde(rename = "H")]
     Headline,
 }
 
-/// To whom an announcement opens.
+/// To whom a popup opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(super) enum Execution {
     /// To members.
@@ -187,18 +192,20 @@ pub(super) enum Execution {
     BeforeLogin,
 }
 
-/// What an announcement needs.
+/// The fields of an announcement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct AnnouncementData {
     #[serde(rename = "type")]
     pub(super) kind: AnnouncementType,
+    /// Set for popups only.
     pub(super) execution: Option<Execution>,
     pub(super) promotion_type: Option<PromotionType>,
+    /// The slug of the promotion that it links to.
     pub(super) promotion: Option<String>,
 }
 
-/// What an article of the help center needs.
+/// The fields of an article of the help center.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct ArticleData {
@@ -207,7 +214,7 @@ pub(super) struct ArticleData {
     pub(super) slug: String,
 }
 
-/// What a promotion is about.
+/// The category of a promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub(super) enum PromotionType {
@@ -226,7 +233,7 @@ pub(super) enum PromotionType {
     NewPlayer,
 }
 
-/// What a promotion needs.
+/// The fields of a promotion.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct PromotionData {
@@ -236,7 +243,7 @@ pub(super) struct PromotionData {
     pub(super) image: Option<String>,
 }
 
-/// On what an app runs.
+/// The platform of an app download.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(super) enum AppKind {
@@ -246,14 +253,14 @@ pub(super) enum AppKind {
 }
 
 impl AppKind {
-    /// The kind of a slot.
+    /// The kind that a slot names.
     pub(super) fn parse(slot: &str) -> Option<Self> {
         Self::deserialize(Value::from(slot)).ok()
     }
 
-    /// Where it is, unless staff say something else: a profile that we make, or nothing where
-    /// the site itself is installed.
-    pub(super) fn usual_url(self) -> Option<&'static str> {
+    /// The default address, if staff set none: for iOS a configuration profile that we generate,
+    /// for Android none, because the site itself is installed.
+    pub(super) fn default_url(self) -> Option<&'static str> {
         match self {
             Self::Android => None,
             Self::Ios => Some("/downloads/ios.mobileconfig"),
@@ -262,7 +269,7 @@ impl AppKind {
     }
 }
 
-/// What a download needs.
+/// The fields of a download.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct DownloadData {
@@ -271,7 +278,7 @@ pub(super) struct DownloadData {
     pub(super) version: Option<String>,
 }
 
-/// The names of pages.
+/// The names of pages, which are their slots.
 pub(super) const PAGES: &[&str] = &["terms", "privacy", "responsible", "about"];
-/// The groups of banners.
+/// The groups of banners, which are their slots.
 pub(super) const GROUPS: &[&str] = &["w_home", "w_login", "w_register", "w_forgot", "w_video"];

@@ -1,4 +1,4 @@
-//! The content that every merchant begins with.
+//! The first content of a new merchant, from the JSON files in `seeds`.
 
 use std::sync::LazyLock;
 
@@ -28,7 +28,7 @@ static SEEDS: LazyLock<Result<Vec<Seed>, serde_json::Error>> = LazyLock::new(|| 
     Ok(read.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 });
 
-/// A piece of content as it stands in a file.
+/// A content item in a seed file.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Seed {
@@ -37,8 +37,9 @@ struct Seed {
     position: i32,
     data: Value,
     texts: Texts,
-    /// When it begins, counted from the founding; before it where it is negative.
+    /// Start, in days after the first content is created; a negative number lies before it.
     starts_after_days: Option<i64>,
+    /// End, in days after the first content is created.
     ends_after_days: Option<i64>,
 }
 
@@ -62,29 +63,30 @@ impl Seed {
     }
 }
 
-/// Gives a merchant the content that all begin with, once.
-pub async fn found(
+/// Creates the first content of a merchant. Does nothing if that was done before, even if the
+/// content has been deleted since.
+pub async fn create_first_content(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
-    if !store::insert_founded(tx, merchant_id, now).await? {
+    if !store::insert_first_content_mark(tx, merchant_id, now).await? {
         return Ok(());
     }
     let unreadable = |error: &serde_json::Error| sqlx::Error::Decode(error.to_string().into());
     let seeds = SEEDS.as_ref().map_err(unreadable)?;
     let items: Vec<_> = seeds.iter().map(|seed| seed.item(merchant_id, now)).collect();
-    store::insert_founding(tx, &items).await
+    store::insert_first_content(tx, &items).await
 }
 
-/// The same for merchants that were founded before there was content.
-pub async fn found_missing(app: &Content) -> Result<(), sqlx::Error> {
+/// Creates the first content of merchants that do not have it yet. Runs at start-up.
+pub async fn create_missing(app: &Content) -> Result<(), sqlx::Error> {
     let merchants = app.site.sites.all(&app.db).await?;
     let ids: Vec<_> = merchants.iter().map(|merchant| merchant.id).collect();
-    let founded = store::list_founded(&app.db, &ids).await?;
-    for merchant_id in ids.into_iter().filter(|id| !founded.contains(id)) {
+    let done = store::list_with_first_content(&app.db, &ids).await?;
+    for merchant_id in ids.into_iter().filter(|id| !done.contains(id)) {
         let mut tx = app.db.begin().await?;
-        found(&mut tx, merchant_id, app.clock.now()).await?;
+        create_first_content(&mut tx, merchant_id, app.clock.now()).await?;
         tx.commit().await?;
     }
     Ok(())

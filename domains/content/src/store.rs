@@ -1,4 +1,5 @@
-//! All SQL of content.
+//! SQL for reading all content into the cache, and for first content.
+//! The office has its own SQL in `office/store.rs`, files in `files/store.rs`.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -9,18 +10,18 @@ use uuid::Uuid;
 use super::model::{Item, Kind, Texts};
 use platform::db;
 
-/// More pieces of content than all sites have; what comes after them is not shown.
-const ITEMS_MOST: i64 = 100_000;
+/// The most items that are read; further ones are not shown. Far more than all sites have together.
+const ITEMS_MAX: i64 = 100_000;
 
-/// The number of the edition in force.
+/// The current edition number.
 pub(super) async fn find_edition(db: &PgPool) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!("select edition from site_editions").fetch_one(db).await
 }
 
-/// All content in its order, and the edition that it is, at one moment.
+/// All shown content in its order with its edition number, read in one database snapshot.
 pub(super) async fn load(pool: &PgPool) -> Result<(i64, Vec<Item>), sqlx::Error> {
     let mut tx = pool.begin().await?;
-    db::see_one_moment(&mut tx).await?;
+    db::use_snapshot(&mut tx).await?;
     let edition = sqlx::query_scalar!("select edition from site_editions").fetch_one(&mut *tx);
     let edition = edition.await?;
     let rows = sqlx::query!(
@@ -29,7 +30,7 @@ pub(super) async fn load(pool: &PgPool) -> Result<(i64, Vec<Item>), sqlx::Error>
          from site_content where is_shown
          order by merchant_id, kind, case kind when 'help_section' then '' else slot end, position,
             id limit $1"#,
-        ITEMS_MOST,
+        ITEMS_MAX,
     )
     .fetch_all(&mut *tx)
     .await?;
@@ -53,8 +54,11 @@ pub(super) async fn load(pool: &PgPool) -> Result<(i64, Vec<Item>), sqlx::Error>
     Ok((edition, items.collect()))
 }
 
-/// Which of some merchants were given the content that all begin with.
-pub(super) async fn list_founded(db: &PgPool, among: &[Uuid]) -> Result<Vec<Uuid>, sqlx::Error> {
+/// Which of these merchants have received their first content.
+pub(super) async fn list_with_first_content(
+    db: &PgPool,
+    among: &[Uuid],
+) -> Result<Vec<Uuid>, sqlx::Error> {
     sqlx::query_scalar!(
         "select merchant_id from site_content_founded where merchant_id = any($1)",
         among,
@@ -63,29 +67,29 @@ pub(super) async fn list_founded(db: &PgPool, among: &[Uuid]) -> Result<Vec<Uuid
     .await
 }
 
-/// Notes that a merchant is given the content that all begin with; false where it was before.
-pub(super) async fn insert_founded(
+/// Marks a merchant as having received its first content. Gives false if it was marked before.
+pub(super) async fn insert_first_content_mark(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
     now: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
-    let noted = sqlx::query!(
+    let inserted = sqlx::query!(
         "insert into site_content_founded (merchant_id, at) values ($1, $2) on conflict do nothing",
         merchant_id,
         now,
     )
     .execute(&mut **tx)
     .await?;
-    Ok(noted.rows_affected() == 1)
+    Ok(inserted.rows_affected() == 1)
 }
 
-/// Adds many pieces of content at once, with nobody behind them.
-#[expect(clippy::as_conversions, reason = "how the macro is told of a type that it does not know")]
-pub(super) async fn insert_founding(
+/// Inserts many items in one batch, each with its first version. The author is the server itself.
+#[expect(clippy::as_conversions, reason = "query! reads the parameter type from the cast")]
+pub(super) async fn insert_first_content(
     tx: &mut PgTransaction<'_>,
     items: &[Item],
 ) -> Result<(), sqlx::Error> {
-    let of = |text: fn(&Item) -> String| items.iter().map(text).collect::<Vec<_>>();
+    let texts_of = |text: fn(&Item) -> String| items.iter().map(text).collect::<Vec<_>>();
     let ids: Vec<Uuid> = items.iter().map(|item| item.id).collect();
     let merchants: Vec<Uuid> = items.iter().map(|item| item.merchant_id).collect();
     let positions: Vec<i32> = items.iter().map(|item| item.position).collect();
@@ -105,8 +109,8 @@ pub(super) async fn insert_founding(
                 created_at)",
         &ids,
         &merchants,
-        &of(|item| item.kind.text().to_owned()),
-        &of(|item| item.slot.clone()),
+        &texts_of(|item| item.kind.text().to_owned()),
+        &texts_of(|item| item.slot.clone()),
         &positions,
         &starts as &[Option<DateTime<Utc>>],
         &ends as &[Option<DateTime<Utc>>],

@@ -1,4 +1,4 @@
-//! Content as visitors see it: in one language, at one moment.
+//! Content as visitors see it: in one language, at one time.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -11,23 +11,23 @@ use super::model::{
 };
 use platform::language::Language;
 
-/// A picture or a title that leads somewhere.
+/// A banner: an image or a title, which may link somewhere.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Banner {
     pub(super) id: Uuid,
-    /// Where it stands: `w_home`, `w_login`, `w_register`, `w_forgot`, `w_video`.
+    /// The place where it is shown: `w_home`, `w_login`, `w_register`, `w_forgot`, `w_video`.
     pub(super) group_name: String,
     pub(super) title: String,
     pub(super) text: Option<String>,
-    /// Without one the page draws the title.
+    /// Without an image the page shows the title.
     pub(super) image: Option<String>,
     pub(super) alt: String,
     pub(super) url: Option<String>,
     pub(super) linkage_type: LinkageType,
 }
 
-/// Something that opens by itself, or the public announcement.
+/// A popup or the public announcement.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Announcement {
@@ -41,11 +41,11 @@ pub(super) struct Announcement {
     /// The slug of a promotion.
     pub(super) promotion: Option<String>,
     pub(super) execution: Option<Execution>,
-    /// In milliseconds.
+    /// The start as Unix time in milliseconds.
     pub(super) start_date_str: String,
 }
 
-/// News for players.
+/// A notice: news for players.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Notice {
@@ -53,11 +53,11 @@ pub(super) struct Notice {
     pub(super) title: String,
     /// HTML.
     pub(super) content: String,
-    /// In milliseconds.
+    /// The start as Unix time in milliseconds.
     pub(super) start_date_str: String,
 }
 
-/// A part of the help center.
+/// A section of the help center with its articles.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct HelpSection {
     pub(super) id: Uuid,
@@ -65,7 +65,7 @@ pub(super) struct HelpSection {
     pub(super) articles: Vec<HelpArticle>,
 }
 
-/// An answer of the help center.
+/// An article of the help center.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct HelpArticle {
     pub(super) id: Uuid,
@@ -75,7 +75,7 @@ pub(super) struct HelpArticle {
     pub(super) content: String,
 }
 
-/// A page such as the terms.
+/// A page of text such as the terms.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PageText {
@@ -102,7 +102,7 @@ pub(super) struct PromotionCard {
     pub(super) ends_at: Option<DateTime<Utc>>,
 }
 
-/// A promotion with all that is to be said of it.
+/// A promotion with its full text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct PromotionDetail {
     #[serde(flatten)]
@@ -113,26 +113,26 @@ pub(super) struct PromotionDetail {
     pub(super) terms: String,
 }
 
-/// An app, or what stands for it.
+/// An app download, or the site itself as an installable app.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct AppDownload {
     pub(super) kind: AppKind,
     pub(super) name: String,
-    /// Nothing where the site itself is installed.
+    /// Absent if the site itself is installed as an app.
     pub(super) url: Option<String>,
     pub(super) bytes: Option<u64>,
     pub(super) version: Option<String>,
 }
 
-/// What a merchant's visitors see in one language while nothing begins or ends.
+/// What a merchant's visitors see in one language, until an item starts or ends.
 #[derive(Debug, Default)]
 pub(super) struct View {
-    /// The moments from which and until which it holds.
+    /// The time span in which the view is current: from `from` until before `until`.
     from: Option<DateTime<Utc>>,
     until: Option<DateTime<Utc>>,
     pub(super) banners: Vec<Banner>,
     pub(super) announcements: Vec<Announcement>,
-    /// The latest first.
+    /// Newest first.
     pub(super) notices: Vec<Notice>,
     pub(super) help: Vec<HelpSection>,
     pub(super) pages: Vec<PageText>,
@@ -141,18 +141,18 @@ pub(super) struct View {
 }
 
 impl View {
-    /// What is seen of these at a moment. They stand in their order.
+    /// The view of these items at a given time. The items must be in display order.
     pub(super) fn new(
         items: &[Item],
         language: Language,
-        usual: Language,
+        fallback: Language,
         now: DateTime<Utc>,
     ) -> Self {
-        let languages = [language.code(), usual.code()];
-        let turns = || items.iter().flat_map(|item| [item.starts_at, item.ends_at]).flatten();
+        let languages = [language.code(), fallback.code()];
+        let boundaries = || items.iter().flat_map(|item| [item.starts_at, item.ends_at]).flatten();
         let mut view = Self {
-            from: turns().filter(|turn| *turn <= now).max(),
-            until: turns().filter(|turn| now < *turn).min(),
+            from: boundaries().filter(|time| *time <= now).max(),
+            until: boundaries().filter(|time| now < *time).min(),
             ..Self::default()
         };
         let live = || items.iter().filter(|item| item.is_live(now));
@@ -162,7 +162,7 @@ impl View {
         for item in live() {
             view.add(item, languages);
         }
-        // The sections are all there.
+        // Articles come last, when all sections have been added.
         for item in live().filter(|item| item.kind == Kind::HelpArticle) {
             view.add_article(item, live(), languages);
         }
@@ -170,8 +170,8 @@ impl View {
         view
     }
 
-    /// Whether it is still what is seen.
-    pub(super) fn holds(&self, now: DateTime<Utc>) -> bool {
+    /// Whether the view still shows what is live at this time.
+    pub(super) fn is_current(&self, now: DateTime<Utc>) -> bool {
         self.from.is_none_or(|from| from <= now) && self.until.is_none_or(|until| now < until)
     }
 
@@ -180,7 +180,7 @@ impl View {
             Kind::Banner => self.banners.extend(banner(item, languages)),
             Kind::Announcement => self.announcements.extend(announcement(item, languages)),
             Kind::HelpSection => {
-                let title = item.words(languages).get("title");
+                let title = item.translation(languages).get("title");
                 self.help.push(HelpSection { id: item.id, title, articles: Vec::new() });
             }
             Kind::Page => self.pages.push(page(item, languages)),
@@ -190,7 +190,7 @@ impl View {
         }
     }
 
-    /// Puts an article into its section, if that is seen.
+    /// Adds an article to its section, if the section is live.
     fn add_article<'a>(
         &mut self,
         item: &Item,
@@ -198,18 +198,18 @@ impl View {
         languages: [&str; 2],
     ) {
         let Some(data) = item.data::<ArticleData>() else { return };
-        let is_named = |section: &str| data.section == section;
+        let is_section = |name: &str| data.section == name;
         let section = live.find(|other| {
             other.kind == Kind::HelpSection
-                && (is_named(&other.slot) || is_named(&other.id.to_string()))
+                && (is_section(&other.slot) || is_section(&other.id.to_string()))
         });
         let Some(section) = section.map(|section| section.id) else { return };
-        let words = item.words(languages);
+        let texts = item.translation(languages);
         let article = HelpArticle {
             id: item.id,
             slug: data.slug,
-            title: words.get("title"),
-            content: words.get("content"),
+            title: texts.get("title"),
+            content: texts.get("content"),
         };
         let section = self.help.iter_mut().find(|found| found.id == section);
         section.into_iter().for_each(|section| section.articles.push(article.clone()));
@@ -222,14 +222,14 @@ fn millis(time: DateTime<Utc>) -> String {
 
 fn banner(item: &Item, languages: [&str; 2]) -> Option<Banner> {
     let data: BannerData = item.data()?;
-    let words = item.words(languages);
+    let texts = item.translation(languages);
     Some(Banner {
         id: item.id,
         group_name: item.slot.clone(),
-        title: words.get("title"),
-        text: words.find("text"),
+        title: texts.get("title"),
+        text: texts.find("text"),
         image: data.image,
-        alt: words.get("alt"),
+        alt: texts.get("alt"),
         url: data.url,
         linkage_type: data.linkage_type,
     })
@@ -237,12 +237,12 @@ fn banner(item: &Item, languages: [&str; 2]) -> Option<Banner> {
 
 fn announcement(item: &Item, languages: [&str; 2]) -> Option<Announcement> {
     let data: AnnouncementData = item.data()?;
-    let words = item.words(languages);
+    let texts = item.translation(languages);
     Some(Announcement {
         id: item.id,
         kind: data.kind,
-        title: words.get("title"),
-        content: words.get("content"),
+        title: texts.get("title"),
+        content: texts.get("content"),
         promotion_type: data.promotion_type,
         promotion: data.promotion,
         execution: data.execution,
@@ -251,48 +251,48 @@ fn announcement(item: &Item, languages: [&str; 2]) -> Option<Announcement> {
 }
 
 fn notice(item: &Item, languages: [&str; 2]) -> Notice {
-    let words = item.words(languages);
+    let texts = item.translation(languages);
     Notice {
         id: item.id,
-        title: words.get("title"),
-        content: words.get("content"),
+        title: texts.get("title"),
+        content: texts.get("content"),
         start_date_str: millis(item.since()),
     }
 }
 
 fn page(item: &Item, languages: [&str; 2]) -> PageText {
-    let words = item.words(languages);
+    let texts = item.translation(languages);
     PageText {
         name: item.slot.clone(),
-        title: words.get("title"),
-        content: words.get("content"),
+        title: texts.get("title"),
+        content: texts.get("content"),
         updated_at: item.updated_at,
     }
 }
 
 fn promotion(item: &Item, languages: [&str; 2]) -> Option<PromotionDetail> {
     let data: PromotionData = item.data()?;
-    let words = item.words(languages);
+    let texts = item.translation(languages);
     Some(PromotionDetail {
         card: PromotionCard {
             id: item.id,
             slug: data.slug,
             kind: data.kind,
-            title: words.get("title"),
-            summary: words.get("summary"),
+            title: texts.get("title"),
+            summary: texts.get("summary"),
             image: data.image,
             starts_at: item.since(),
             ends_at: item.ends_at,
         },
-        content: words.get("content"),
-        terms: words.get("terms"),
+        content: texts.get("content"),
+        terms: texts.get("terms"),
     })
 }
 
 fn download(item: &Item, languages: [&str; 2]) -> Option<AppDownload> {
     let data: DownloadData = item.data()?;
     let kind = AppKind::parse(&item.slot)?;
-    let url = data.url.or_else(|| kind.usual_url().map(str::to_owned));
-    let name = item.words(languages).get("name");
+    let url = data.url.or_else(|| kind.default_url().map(str::to_owned));
+    let name = item.translation(languages).get("name");
     Some(AppDownload { kind, name, url, bytes: data.bytes, version: data.version })
 }

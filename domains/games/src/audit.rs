@@ -1,4 +1,5 @@
-//! Whether every round was paid for, once, and every payment has its round.
+//! The audit of rounds against the ledger: every round was paid exactly once, and every payment
+//! belongs to a round.
 
 use std::collections::HashMap;
 
@@ -8,7 +9,7 @@ use uuid::Uuid;
 use super::model::OpenStake;
 use wallet::{AuditError, Offence, RoundMoney, RoundsMoney};
 
-/// A round as the audit looks at it.
+/// The columns of a round that the audit compares.
 struct Checked {
     member_id: Uuid,
     id: Uuid,
@@ -26,9 +27,9 @@ impl From<OpenStake> for Checked {
     }
 }
 
-/// Holds the rounds of some members, those that are still open included, against the money that
-/// moved for them. The nonces of a pair run from 0 without a gap or a repetition: no draw was
-/// skipped and none was used twice. The next one of the active pair follows.
+/// Compares the rounds of some members, including open ones, with the transfers made for them. The
+/// nonces of a seed pair must run from 0 without gap or repetition, so no draw was skipped or used
+/// twice; the next nonce of the active pair must follow the last one used.
 pub async fn check_rounds(
     db: &mut PgConnection,
     members: &[Uuid],
@@ -39,8 +40,9 @@ pub async fn check_rounds(
     rounds.extend(open.into_iter().map(Checked::from));
     rounds.sort_by_key(|round| (round.member_id, round.seed_id, round.nonce));
     if rounds.len() != money.len() {
-        let without = money.keys().find(|key| !rounds.iter().any(|r| (r.member_id, r.id) == **key));
-        let holder_id = without.map_or(Uuid::nil(), |(holder_id, _)| *holder_id);
+        let unmatched =
+            money.keys().find(|key| !rounds.iter().any(|r| (r.member_id, r.id) == **key));
+        let holder_id = unmatched.map_or(Uuid::nil(), |(holder_id, _)| *holder_id);
         return Err(Offence::new(
             holder_id,
             "there are payments without a round, or rounds without payment",
@@ -49,20 +51,20 @@ pub async fn check_rounds(
     }
     let mut next_nonces: HashMap<Uuid, i64> = HashMap::new();
     for round in rounds {
-        let wrong =
+        let offence =
             |what: &str| Offence::new(round.member_id, format!("round {}: {what}", round.id));
         if money.get(&(round.member_id, round.id)) != Some(&round.money) {
-            return Err(wrong("its stake and payout are not what was moved").into());
+            return Err(offence("its stake and payout are not what was moved").into());
         }
         let next = next_nonces.entry(round.seed_id).or_default();
         if round.nonce != *next {
-            return Err(wrong("its nonce does not follow").into());
+            return Err(offence("its nonce does not follow").into());
         }
         *next += 1;
     }
-    for (member_id, mark) in wallet::list_marks(db, members).await? {
-        let Some(seed_id) = mark.reference else { continue };
-        if next_nonces.get(&seed_id).copied().unwrap_or_default() != mark.count {
+    for (member_id, cursor) in wallet::list_cursors(db, members).await? {
+        let Some(seed_id) = cursor.reference else { continue };
+        if next_nonces.get(&seed_id).copied().unwrap_or_default() != cursor.count {
             return Err(Offence::new(member_id, "the next nonce does not follow").into());
         }
     }

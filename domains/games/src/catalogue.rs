@@ -1,5 +1,6 @@
-//! The catalogue in memory: read again only when it has changed, and arranged so that a list or a
-//! search takes as long with a hundred thousand games as with a thousand.
+//! The in-memory cache of the game catalogue. It is reloaded only when the edition number changes,
+//! and indexed so that a list or a search takes as long with a hundred thousand games as with a
+//! thousand.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,13 +18,13 @@ use super::shop::Shop;
 use platform::cache::Cache;
 use site::Merchant;
 
-/// How many merchants' views are kept.
-const SHOPS_MOST: usize = 256;
+/// The most merchant views (shops) that one edition caches.
+const SHOPS_MAX: usize = 256;
 
-/// The catalogue, at most a second behind the database.
+/// The cached catalogue, at most one second behind the database.
 pub struct Catalogue {
     cache: Cache<Arc<Edition>>,
-    /// What was read last: the same while its number is.
+    /// The edition loaded last; it is reused as long as its number is current.
     latest: Mutex<Option<Arc<Edition>>>,
 }
 
@@ -34,10 +35,10 @@ impl Default for Catalogue {
 }
 
 impl Catalogue {
-    /// The edition in force.
+    /// The current edition.
     pub async fn edition(&self, db: &PgPool) -> Result<Arc<Edition>, sqlx::Error> {
-        let kept = self.cache.get(async || self.load(db).await).await?;
-        Ok(Arc::clone(&*kept))
+        let cached = self.cache.get(async || self.load(db).await).await?;
+        Ok(Arc::clone(&*cached))
     }
 
     async fn load(&self, db: &PgPool) -> Result<Arc<Edition>, sqlx::Error> {
@@ -47,28 +48,28 @@ impl Catalogue {
             return Ok(known);
         }
         let rows = catalogue_store::load(db).await?;
-        let arranged = tokio::task::spawn_blocking(move || Arc::new(Edition::new(rows))).await;
-        let edition = arranged.map_err(|_| sqlx::Error::WorkerCrashed)?;
+        let built = tokio::task::spawn_blocking(move || Arc::new(Edition::new(rows))).await;
+        let edition = built.map_err(|_| sqlx::Error::WorkerCrashed)?;
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&edition));
         Ok(edition)
     }
 
-    /// Asks the database at the next look, after a change made here.
+    /// Expires the cache after a change made on this node: the next read asks the database.
     pub async fn refresh(&self) {
         self.cache.clear();
     }
 
-    /// All games in their order, hidden ones and those under maintenance, too.
+    /// All games by position, including hidden games and games under maintenance.
     pub async fn all(&self, db: &PgPool) -> Result<Vec<Arc<Game>>, sqlx::Error> {
         Ok(self.edition(db).await?.games.clone())
     }
 
-    /// One game, as the catalogue has it.
+    /// One game with the catalogue's own limits.
     pub async fn find(&self, db: &PgPool, code: &str) -> Result<Option<Arc<Game>>, sqlx::Error> {
         Ok(self.edition(db).await?.find(code).cloned())
     }
 
-    /// What a vendor is called.
+    /// The display name of a vendor.
     pub async fn vendor_name(
         &self,
         db: &PgPool,
@@ -78,8 +79,8 @@ impl Catalogue {
         Ok(edition.vendor(vassalage).map(|vendor| vendor.display_name.clone()))
     }
 
-    /// One game as a merchant's players play it with this money: with the merchant's limits, and
-    /// marked where the merchant does not have it, so that `check_player` refuses it.
+    /// One game with a merchant's limits in a currency. A game that the merchant does not offer is
+    /// returned with `is_offered` unset, so that `check_player` refuses it.
     pub async fn find_for(
         &self,
         db: &PgPool,
@@ -92,7 +93,7 @@ impl Catalogue {
         Ok(edition.offered(merchant_id, currency, code).or_else(hidden))
     }
 
-    /// Whether a game may not be played where the visitor is.
+    /// Whether the policy of the visitor's country closes the game.
     pub async fn is_closed(
         &self,
         db: &PgPool,
@@ -103,29 +104,29 @@ impl Catalogue {
     }
 }
 
-/// Whose shop: the merchant, and the categories that are closed where the visitor is.
+/// The cache key of a shop: the merchant, and the categories closed in the visitor's country.
 type ShopKey = (Uuid, Vec<String>);
 
-/// One reading of the whole catalogue. Games are known by their number in it.
+/// One version of the whole catalogue, loaded at once and never changed. A game's number is its
+/// index in `games`; bitsets and orders refer to games by it.
 pub struct Edition {
     number: i64,
-    /// In their order.
+    /// Sorted by position.
     pub(super) games: Vec<Arc<Game>>,
     numbers: HashMap<String, usize>,
-    /// In their order.
+    /// Sorted by position.
     pub(super) vendors: Vec<Vendor>,
     offers: HashMap<Uuid, HashMap<usize, Offer>>,
-    /// Games that a merchant lets be played with other limits.
+    /// Games with limits of a merchant's own, by merchant, currency and number.
     limited: HashMap<(Uuid, Currency, usize), Arc<Game>>,
     pub(super) facets: Facets,
     pub(super) by_name: Order,
     pub(super) by_age: Order,
     words: Words,
-    /// By merchant and by what is closed where the visitor is.
     shops: Mutex<HashMap<ShopKey, Arc<Shop>>>,
 }
 
-/// Which games have what lists are filtered by.
+/// The indexes for filtering: the set of games for each value of a filter.
 #[derive(Default)]
 pub(super) struct Facets {
     pub(super) vassalage: HashMap<String, Bits>,
@@ -203,45 +204,45 @@ impl Edition {
         }
     }
 
-    /// A game of its number.
+    /// The game with a number.
     pub(super) fn game(&self, number: usize) -> Option<&Arc<Game>> {
         self.games.get(number)
     }
 
-    /// The number of a game.
+    /// The number of the game with a code.
     pub(super) fn number_of(&self, code: &str) -> Option<usize> {
         self.numbers.get(code).copied()
     }
 
-    /// A game, as the catalogue has it.
+    /// A game with the catalogue's own limits.
     pub fn find(&self, code: &str) -> Option<&Arc<Game>> {
         self.game(self.number_of(code)?)
     }
 
-    /// A vendor.
+    /// The vendor with a code.
     pub(super) fn vendor(&self, vassalage: &str) -> Option<&Vendor> {
         self.vendors.iter().find(|vendor| vendor.vassalage == vassalage)
     }
 
-    /// What a merchant has decided of its games.
+    /// A merchant's own settings for games, by game number.
     pub(super) fn offers(&self, merchant_id: Uuid) -> Option<&HashMap<usize, Offer>> {
         self.offers.get(&merchant_id)
     }
 
-    /// The number of a game that a merchant offers.
+    /// The number of a game, if the merchant offers it.
     pub(super) fn offered_number(&self, merchant_id: Uuid, code: &str) -> Option<usize> {
         let number = self.number_of(code)?;
         let offer = self.offers(merchant_id).and_then(|offers| offers.get(&number));
         offer.is_none_or(|offer| offer.visible).then_some(number)
     }
 
-    /// The number of a game that a merchant offers where the visitor is.
+    /// The number of a game, if the merchant offers it and the visitor's country allows it.
     pub(super) fn offered_here(&self, merchant: &Merchant, code: &str) -> Option<usize> {
         let number = self.offered_number(merchant.id, code)?;
         self.game(number).filter(|game| !game.is_closed(merchant)).map(|_| number)
     }
 
-    /// A game with the limits that a merchant's players have, if they have it.
+    /// A game with the merchant's limits in a currency, if the merchant offers it.
     pub(super) fn offered(
         &self,
         merchant_id: Uuid,
@@ -253,11 +254,12 @@ impl Edition {
         limited.or_else(|| self.game(number)).cloned()
     }
 
-    /// Games found by what somebody typed: those by their name, and others by their vendor's.
+    /// Full-text search: the games that match by name, and those that match only with the vendor's
+    /// name. Every word of the query must match.
     pub(super) fn search(&self, text: &str) -> [Bits; 2] {
         let none = || Bits::none(self.games.len());
-        let typed = search::typed(text);
-        let mut finds = typed.iter().map(|word| {
+        let query = search::query_words(text);
+        let mut matches = query.iter().map(|word| {
             let by_name = self.words.find(word);
             let mut by_either = by_name.clone();
             for vendor in &self.vendors {
@@ -272,8 +274,8 @@ impl Edition {
             }
             [by_name, by_either]
         });
-        let Some([mut by_name, mut by_either]) = finds.next() else { return [none(), none()] };
-        for [named, either] in finds {
+        let Some([mut by_name, mut by_either]) = matches.next() else { return [none(), none()] };
+        for [named, either] in matches {
             by_name.keep(&named);
             by_either.keep(&either);
         }
@@ -281,18 +283,18 @@ impl Edition {
         [by_name, by_either]
     }
 
-    /// The games as a merchant offers them.
+    /// The merchant's view of this edition, from the cache or built anew.
     pub(super) fn shop(&self, merchant: &Merchant) -> Arc<Shop> {
         let mut shops = self.shops.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = (merchant.id, merchant.policy.closed_categories.clone());
-        if let Some(shop) = shops.get(&place).filter(|shop| shop.is_of(&merchant.brand)) {
+        let key = (merchant.id, merchant.policy.closed_categories.clone());
+        if let Some(shop) = shops.get(&key).filter(|shop| shop.is_of(&merchant.brand)) {
             return Arc::clone(shop);
         }
-        if shops.len() >= SHOPS_MOST {
+        if shops.len() >= SHOPS_MAX {
             shops.clear();
         }
         let shop = Arc::new(Shop::new(self, merchant));
-        shops.insert(place, Arc::clone(&shop));
+        shops.insert(key, Arc::clone(&shop));
         shop
     }
 }

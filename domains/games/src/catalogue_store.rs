@@ -1,4 +1,4 @@
-//! The SQL of reading the catalogue.
+//! The SQL that loads the game catalogue.
 
 use std::collections::BTreeMap;
 
@@ -10,23 +10,23 @@ use uuid::Uuid;
 use super::game::{Game, Limits, Maintenance, Vendor};
 use platform::db;
 
-/// More games than any house has; what comes after them is not offered.
-const GAMES_MOST: i64 = 200_000;
-const OFFERS_MOST: i64 = 1_000_000;
-const VENDORS_MOST: i64 = 2_000;
+/// Bounds of one load. They are above any real catalogue; rows beyond them are not offered.
+const GAMES_MAX: i64 = 200_000;
+const OFFERS_MAX: i64 = 1_000_000;
+const VENDORS_MAX: i64 = 2_000;
 
-/// How a merchant offers a game.
+/// A merchant's own settings for a game (`games_offers`).
 #[derive(Clone, Debug)]
 pub struct Offer {
     pub(super) merchant_id: Uuid,
     pub(super) game_code: String,
-    /// Whether its players have it.
+    /// Whether the merchant offers the game.
     pub(super) visible: bool,
-    /// Its place among the merchant's games, where it differs from the catalogue's.
+    /// The sort position at this merchant; `None` for the catalogue's.
     pub(super) position: Option<i32>,
 }
 
-/// What a merchant's players may stake and win.
+/// A merchant's own limits for a game in a currency (`games_limits`).
 pub(super) struct OwnLimits {
     pub(super) merchant_id: Uuid,
     pub(super) game_code: String,
@@ -34,7 +34,7 @@ pub(super) struct OwnLimits {
     pub(super) limits: Limits,
 }
 
-/// Everything that the catalogue is made of.
+/// All rows of one edition of the catalogue.
 pub(super) struct Rows {
     pub(super) edition: i64,
     pub(super) games: Vec<Game>,
@@ -43,15 +43,15 @@ pub(super) struct Rows {
     pub(super) limits: Vec<OwnLimits>,
 }
 
-/// The number of the edition in force.
+/// The number of the current edition.
 pub(super) async fn find_edition(db: &PgPool) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!("select edition from games_editions").fetch_one(db).await
 }
 
-/// Reads all of it as it is at one moment.
+/// Loads the whole catalogue in one snapshot.
 pub(super) async fn load(pool: &PgPool) -> Result<Rows, sqlx::Error> {
     let mut tx = pool.begin().await?;
-    db::see_one_moment(&mut tx).await?;
+    db::use_snapshot(&mut tx).await?;
     let edition = sqlx::query_scalar!("select edition from games_editions").fetch_one(&mut *tx);
     let rows = Rows {
         edition: edition.await?,
@@ -71,7 +71,7 @@ async fn list_games(db: &mut PgConnection) -> Result<Vec<Game>, sqlx::Error> {
             client_types, icon_url, g.maintenance, v.maintenance as vendor_maintenance, added_at
          from games_catalogue g join games_vendors v on v.vassalage = g.vassalage
          order by g.position, code limit $1"#,
-        GAMES_MOST,
+        GAMES_MAX,
     )
     .fetch_all(db)
     .await?;
@@ -103,7 +103,7 @@ async fn list_games(db: &mut PgConnection) -> Result<Vec<Game>, sqlx::Error> {
     Ok(games.collect())
 }
 
-/// The texts of an object; whatever else stands in it is left out.
+/// The string values of a JSON object; other values are skipped.
 fn texts(value: Value) -> BTreeMap<String, String> {
     let Value::Object(entries) = value else { return BTreeMap::new() };
     let texts = entries.into_iter().filter_map(|(key, value)| match value {
@@ -118,7 +118,7 @@ async fn list_vendors(db: &mut PgConnection) -> Result<Vec<Vendor>, sqlx::Error>
         Vendor,
         "select vassalage, display_name, account_type_name, position, maintenance
          from games_vendors order by position, vassalage limit $1",
-        VENDORS_MOST,
+        VENDORS_MAX,
     )
     .fetch_all(db)
     .await
@@ -128,7 +128,7 @@ async fn list_offers(db: &mut PgConnection) -> Result<Vec<Offer>, sqlx::Error> {
     sqlx::query_as!(
         Offer,
         "select merchant_id, game_code, visible, position from games_offers limit $1",
-        OFFERS_MOST,
+        OFFERS_MAX,
     )
     .fetch_all(db)
     .await
@@ -138,7 +138,7 @@ async fn list_limits(db: &mut PgConnection) -> Result<Vec<OwnLimits>, sqlx::Erro
     let rows = sqlx::query!(
         "select merchant_id, game_code, currency, min_stake, max_stake, max_payout
          from games_limits limit $1",
-        OFFERS_MOST,
+        OFFERS_MAX,
     )
     .fetch_all(db)
     .await?;

@@ -1,4 +1,4 @@
-//! What the calls of this domain are refused with.
+//! The error codes of this domain.
 
 platform::error_codes! {
     UNKNOWN_GAME "games.unknown_game" NOT_FOUND "There is no such game"

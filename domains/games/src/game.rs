@@ -1,4 +1,4 @@
-//! Games and vendors, and how lists show them.
+//! Games and vendors of the catalogue, and the form in which lists return them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,75 +15,75 @@ use platform::error::ApiError;
 use platform::language::Language;
 use site::{Brand, Merchant};
 
-/// Jackpot games have this label.
+/// The label of jackpot games.
 const JACKPOT: &str = "JP";
-/// Games of bingo have this one.
+/// The label of bingo games.
 pub(super) const BINGO_LABEL: &str = "BG";
-/// Their category.
+/// The category of bingo games.
 pub(super) const BINGO: &str = "BINGO";
 
 /// A game of the catalogue.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Its code, as in paths.
+    /// The game's code, as used in URLs.
     pub code: String,
-    /// Who runs it.
+    /// The vendor that runs the game.
     pub vendor: String,
-    /// The provider family.
+    /// The code of the provider family.
     pub vassalage: String,
-    /// What kind of game it is.
+    /// The type of the game; it decides the category.
     pub game_type: String,
-    /// Its name for people.
+    /// The display name in English.
     pub name: String,
-    /// What it is called in other languages, by the site's code of the language.
+    /// Display names in other languages, by the site's language code.
     pub names: BTreeMap<String, String>,
     /// 0: a free trial is offered.
     pub support_play: i16,
-    /// What may be staked and won.
+    /// The stake and payout limits of a round.
     pub limits: Limits,
-    /// Its place among all games.
+    /// The sort position among all games.
     pub position: i32,
-    /// Its labels: SC, VP, JP, TG, AC, BG.
+    /// Labels: SC, VP, JP, TG, AC, BG.
     pub classify: Vec<String>,
-    /// Whether it is shown as new.
+    /// Whether the game is marked as new.
     pub is_new: bool,
-    /// Whether it is among the hot games.
+    /// Whether the game is marked as hot.
     pub is_hot: bool,
     /// `GAME`, or `VASSALAGE` for the list of a provider's games.
     pub is_game: String,
-    /// What it runs on.
+    /// The platforms the game runs on.
     pub platforms: Vec<String>,
-    /// For which clients it is; 3 is the web.
+    /// The client types the game supports; 3 is the web.
     pub client_types: Vec<i16>,
-    /// Where its picture is, if not among our own art.
+    /// The URL of the icon; `None` for the built-in art.
     pub icon_url: Option<String>,
-    /// Whether it cannot be started now.
+    /// Whether the game or its vendor is under maintenance.
     pub maintenance: Maintenance,
-    /// Since when it is in the catalogue.
+    /// When the game was added to the catalogue.
     pub added_at: DateTime<Utc>,
-    /// Whether the merchant for whom it was looked up has it.
+    /// Whether the merchant offers the game to the player it was looked up for.
     pub is_offered: bool,
 }
 
-/// Why a game cannot be started now.
+/// The maintenance flags of a game; either one blocks new rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Maintenance {
     /// The game itself is under maintenance.
     pub game: bool,
-    /// All games of its vendor are.
+    /// The vendor, and with it all of its games, is under maintenance.
     pub vendor: bool,
 }
 
 impl Maintenance {
-    /// Whether there is any.
+    /// Whether either flag is set.
     pub fn is_on(self) -> bool {
         self.game || self.vendor
     }
 }
 
 impl Game {
-    /// Whether an account of this type may begin to play it now: a demo account only where a free
-    /// trial is offered, and nobody while it is under maintenance.
+    /// Checks that an account of this kind may start the game: the merchant must offer it, demo
+    /// accounts need a free trial, and maintenance refuses everybody.
     pub fn check_player(&self, kind: MemberKind) -> Result<(), ApiError> {
         let refuse = |code| Err(ApiError::new(code));
         match self {
@@ -96,17 +96,19 @@ impl Game {
         }
     }
 
-    /// What it is called in a language.
+    /// The display name in a language, or else the English one.
     pub fn name_in(&self, language: Language) -> &str {
         self.names.get(language.code()).unwrap_or(&self.name)
     }
 
-    /// What it gives back in the long run, of 100 staked: by the usual choice.
+    /// The return to player (RTP) in percent, for the default choice; empty for other vendors'
+    /// games.
     pub fn return_percent(&self) -> &'static str {
         returns::stated(&self.code)
     }
 
-    /// The category whose page lists it: some vendors of sports are of e-sports or cockfights.
+    /// The category that lists the game. The brand moves some sports vendors to e-sports or
+    /// cockfights.
     pub(super) fn category(&self, brand: &Brand) -> &str {
         let is_of = |vendors: &[String]| vendors.contains(&self.vassalage);
         match self.game_type.as_str() {
@@ -116,12 +118,13 @@ impl Game {
         }
     }
 
-    /// The same as nobody is offered it, so that `check_player` refuses it.
+    /// A copy marked as not offered, so that `check_player` refuses it.
     pub fn withheld(&self) -> Arc<Self> {
         Arc::new(Self { is_offered: false, ..self.clone() })
     }
 
-    /// Whether it may not be offered where the visitor is. Bingo is bingo wherever it is listed.
+    /// Whether the policy of the visitor's country closes the game's category. A game with the
+    /// bingo label also counts as bingo, whatever category lists it.
     pub(super) fn is_closed(&self, merchant: &Merchant) -> bool {
         let closed = &merchant.policy.closed_categories;
         let is_of = |category: &str| closed.iter().any(|name| name == category);
@@ -135,44 +138,44 @@ impl Game {
     }
 }
 
-/// What may be staked and won in one round.
+/// The stake and payout limits of one round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The smallest stake.
     pub min_stake: Amount,
     /// The largest stake.
     pub max_stake: Amount,
-    /// A stake that could pay more than this is refused.
+    /// The largest possible payout: a stake that could win more is refused.
     pub max_payout: Amount,
 }
 
-/// A provider family.
+/// A game vendor (provider family).
 #[derive(Clone, Debug)]
 pub struct Vendor {
-    /// Its code, as games name it.
+    /// The vendor's code, as games reference it.
     pub vassalage: String,
-    /// Its name for people.
+    /// The display name.
     pub display_name: String,
-    /// The name of the account that its games are played from.
+    /// The name of the wallet account that its games are played from.
     pub account_type_name: String,
-    /// Its place among all.
+    /// The sort position among all vendors.
     pub position: i32,
-    /// Whether none of its games can be started now.
+    /// Whether all of its games are under maintenance.
     pub maintenance: bool,
 }
 
-/// A game as lists show it.
+/// A game in a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GameItem {
     node_id: String,
     vendor: String,
     vassalage: String,
-    /// The vendor's name for people.
+    /// The vendor's display name.
     vendor_name: String,
     game_type: String,
     game_code: String,
-    /// In the language that was asked for.
+    /// The display name in the requested language.
     game_name: String,
     display_name: String,
     show_icon: String,
@@ -184,12 +187,12 @@ pub struct GameItem {
     game_classify: Vec<String>,
     is_new: bool,
     is_hot: bool,
-    /// Whether it feeds a jackpot and can win it.
+    /// Whether the game feeds a jackpot and can win it.
     jackpot: bool,
-    /// Whether it cannot be started now.
+    /// Whether the game is under maintenance and cannot be started.
     maintenance: bool,
-    /// What the game gives back in the long run, of 100 staked, by the usual choice;
-    /// empty where its vendor does not say.
+    /// The return to player (RTP) in percent for the default choice; empty if the vendor states
+    /// none.
     #[schema(example = "99")]
     return_percent: String,
 }
@@ -200,7 +203,7 @@ impl GameItem {
         &self.game_code
     }
 
-    /// A game as lists in this language show it.
+    /// The list item of a game, in a language.
     pub(super) fn new(game: &Game, vendor: Option<&Vendor>, language: Language) -> Self {
         let name = game.name_in(language);
         let vendor_name = vendor.map_or(&game.vendor, |vendor| &vendor.display_name);
@@ -227,7 +230,7 @@ impl GameItem {
     }
 }
 
-/// A vendor as menus and cards show it.
+/// A vendor in menus and lists.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VendorCard {
@@ -235,13 +238,13 @@ pub struct VendorCard {
     display_name: String,
     account_type_name: String,
     images: VendorImages,
-    /// Whether none of its games can be started now.
+    /// Whether all of its games are under maintenance.
     maintenance: bool,
-    /// How many of its games are listed here.
+    /// The number of its games in this list.
     games: usize,
 }
 
-/// A vendor's images: our own art, by vendor and variant.
+/// The URLs of a vendor's images in the built-in art, by variant.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct VendorImages {
     default: String,

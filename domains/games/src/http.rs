@@ -1,4 +1,4 @@
-//! The calls on games beside the lists: the winners board and the wallet that games are played from.
+//! The site API of games: the winners board and the game wallet, and all routes of the domain.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::lists_http::{same_merchant, spoken};
+use super::lists_http::{requested_language, same_merchant};
 use super::model::{Round, WinnerEntry};
 use super::shop::{CATEGORIES, HOT};
 use super::{launch, lists_http, own_http, store};
@@ -17,32 +17,32 @@ use platform::language::Language;
 use platform::tagged::{Known, TaggedAnswer, tagged};
 use site::{Merchant, OpenMerchant};
 
-const WINNERS_MOST: i64 = 20;
-/// A category is looked for among so many of the latest wins.
+const WINNERS_MAX: i64 = 20;
+/// A category's wins are searched among this many of the latest wins, in batches.
 const WINS_SEARCHED: i64 = 1_000;
-const WINS_AT_ONCE: i64 = 200;
+const WINS_BATCH: i64 = 200;
 const ALL: &str = "ALL";
 
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct WinnersQuery {
-    /// How many, at most 20.
+    /// The number of entries, at most 20.
     #[serde(default = "WinnersQuery::default_limit")]
     #[param(minimum = 1, maximum = 20, default = 20)]
     limit_num: i64,
-    /// `ALL`, or the category of the games that were won.
+    /// A game category, or `ALL`.
     game_category: Option<String>,
-    /// The site's code of a language.
+    /// The site's language code.
     language: Option<String>,
 }
 
 impl WinnersQuery {
     fn default_limit() -> i64 {
-        WINNERS_MOST
+        WINNERS_MAX
     }
 
-    /// The category, where one is asked for.
+    /// The requested category; `None` for all.
     fn category(&self) -> Result<Option<&str>, ApiError> {
         match self.game_category.as_deref() {
             None | Some(ALL) => Ok(None),
@@ -52,7 +52,7 @@ impl WinnersQuery {
     }
 }
 
-/// The winners board: the latest wins, real rounds only.
+/// The winners board: the latest wins with real money.
 #[utoipa::path(get, path = "/lgw/games/winners", tag = "games", params(WinnersQuery),
     responses((status = 200, body = Envelope<Vec<WinnerEntry>>), (status = 304),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
@@ -63,10 +63,10 @@ async fn get_winners(
     known: Known,
     Query(query): Query<WinnersQuery>,
 ) -> TaggedAnswer {
-    if !(1..=WINNERS_MOST).contains(&query.limit_num) {
+    if !(1..=WINNERS_MAX).contains(&query.limit_num) {
         return Err(ApiError::fields([("limitNum", "invalid")]));
     }
-    let language = spoken(query.language.as_deref(), visitor)?;
+    let language = requested_language(query.language.as_deref(), visitor)?;
     let rounds = find_wins(&app, &merchant, query.category()?, query.limit_num).await?;
     let players: Vec<_> = rounds.iter().map(|round| round.member_id).collect();
     let mut db = app.db.acquire().await?;
@@ -81,7 +81,7 @@ async fn get_winners(
     tagged(&known, entries.collect::<Vec<_>>())
 }
 
-/// The latest wins, of one category where it is named.
+/// The latest wins, of one category if given.
 async fn find_wins(
     app: &Games,
     merchant: &Merchant,
@@ -95,17 +95,17 @@ async fn find_wins(
     let edition = app.catalogue.edition(&app.db).await?;
     let shop = edition.shop(merchant);
     let (mut wins, mut before) = (Vec::new(), None);
-    let most = usize::try_from(limit).unwrap_or_default();
-    for _ in 0..WINS_SEARCHED / WINS_AT_ONCE {
-        let rounds = store::list_wins(&mut db, merchant.id, before, WINS_AT_ONCE).await?;
+    let max = usize::try_from(limit).unwrap_or_default();
+    for _ in 0..WINS_SEARCHED / WINS_BATCH {
+        let rounds = store::list_wins(&mut db, merchant.id, before, WINS_BATCH).await?;
         before = rounds.last().map(|round| round.id);
         let is_of = |round: &Round| shop.has_in_category(&edition, category, &round.game_code);
         wins.extend(rounds.into_iter().filter(is_of));
-        if wins.len() >= most || before.is_none() {
+        if wins.len() >= max || before.is_none() {
             break;
         }
     }
-    wins.truncate(most);
+    wins.truncate(max);
     Ok(wins)
 }
 
@@ -113,19 +113,19 @@ async fn find_wins(
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct WalletQuery {
-    /// The merchant's code; the host decides which it is.
+    /// The merchant's code; must be the merchant of the host.
     merchant_code: Option<String>,
 }
 
-/// From which wallet games are played.
+/// The wallet that games are played from.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct MerchantWallet {
-    /// 1: every game is played from the one wallet.
+    /// 1: all games are played from the one wallet.
     is_single: u8,
 }
 
-/// Which wallet the merchant's games are played from: one for all vendors.
+/// The wallet that the merchant's games are played from: one for all vendors.
 #[utoipa::path(get, path = "/lgw/games/merchant_wallet", tag = "games", params(WalletQuery),
     responses((status = 200, body = Envelope<MerchantWallet>), (status = "4XX", body = Refusal)))]
 async fn get_merchant_wallet(
@@ -136,7 +136,7 @@ async fn get_merchant_wallet(
     answer(MerchantWallet { is_single: 1 })
 }
 
-/// The routes of games.
+/// All routes of games on the players' site.
 pub fn routes() -> OpenApiRouter<Games> {
     OpenApiRouter::new()
         .merge(lists_http::routes())

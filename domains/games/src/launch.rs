@@ -1,5 +1,5 @@
-//! Starting a game, by the rules of launch: whoever is logged in starts what is offered and open;
-//! demo accounts start what offers a free trial.
+//! Game launch. Members may start every game that is offered and not under maintenance; demo
+//! accounts may only start games with a free trial.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -17,35 +17,35 @@ use platform::extract::Query;
 use platform::language::Language;
 use site::Switch;
 
-/// How many other games are named when one cannot be started.
+/// How many other games are suggested when a game is under maintenance.
 const SUGGESTED: usize = 6;
 
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct LaunchQuery {
-    /// Which game.
+    /// The code of the game.
     game_code: String,
 }
 
-/// How a game is started.
+/// What the page needs to start a game.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Launch {
     game_code: String,
     game_name: String,
-    /// `frame`: in a sandboxed frame of ours.
+    /// `frame`: the game runs in a sandboxed frame of our own.
     kind: String,
-    /// The address of the frame's document.
+    /// The URL of the frame's document.
     frame: String,
     currency: String,
     return_percent: String,
     limits: LaunchLimits,
-    /// Whether the game may be let play on by itself.
+    /// Whether auto play is allowed.
     auto_play: bool,
 }
 
-/// What may be staked and won.
+/// The stake and payout limits of a round.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LaunchLimits {
@@ -64,8 +64,8 @@ impl From<Limits> for LaunchLimits {
     }
 }
 
-/// Starts a game. Demo accounts may start games that offer a free trial. A game under maintenance
-/// is refused with the codes of others.
+/// Starts a game. Demo accounts may only start games with a free trial. The refusal of a game under
+/// maintenance suggests other games.
 #[utoipa::path(get, path = "/wps/game/launchGame", tag = "games", params(LaunchQuery),
     security(("token" = [])),
     responses((status = 200, body = Envelope<Launch>), (status = "4XX", body = Refusal),
@@ -80,16 +80,16 @@ async fn launch_game(
     let edition = app.catalogue.edition(&app.db).await?;
     let game = edition.offered(member.merchant.id, member.currency, &query.game_code);
     let game = game.filter(|game| !game.is_closed(&member.merchant));
-    // What only opens a list of games is none.
+    // An entry of type `VASSALAGE` only opens a list of games and cannot be started.
     let game = game.filter(|game| game.is_game == "GAME").ok_or_else(unknown)?;
     match game.check_player(member.kind) {
         Err(error) if error.code == codes::MAINTENANCE => {
-            return Err(with_others(&app, &member, error).await?);
+            return Err(with_suggestions(&app, &member, error).await?);
         }
         other => other?,
     }
     if member.require_real().is_ok() {
-        own_http::remember(&app, &member, &game).await?;
+        own_http::remember_opened(&app, &member, &game).await?;
     }
     answer(Launch {
         frame: format!("/game/{}", game.code),
@@ -103,8 +103,8 @@ async fn launch_game(
     })
 }
 
-/// A refusal, with what could be played instead.
-async fn with_others(
+/// Adds the codes of popular games to a refusal, as suggestions.
+async fn with_suggestions(
     app: &Games,
     member: &CurrentMember,
     refusal: ApiError,
@@ -114,7 +114,7 @@ async fn with_others(
     Ok(refusal.suggesting(codes))
 }
 
-/// The route of launch.
+/// The route of game launch.
 pub(super) fn routes() -> OpenApiRouter<Games> {
     OpenApiRouter::new().routes(routes!(launch_game))
 }

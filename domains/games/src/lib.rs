@@ -1,9 +1,10 @@
-//! Games: vendors and the catalogue, lists and search, favorites, launch, the record of rounds and
-//! the winners board.
+//! Games: vendors, the game catalogue, lists and search, favorites, game launch, the round history
+//! and the winners board.
 //!
-//! Owns the tables `games_*`. The catalogue is read into memory when its edition has changed, and
-//! every list is made from there. A round is written once, in the transaction that moves its
-//! money, and holds its whole book: it can be shown and checked again at any time.
+//! Owns the tables `games_*`. The catalogue is cached in memory and reloaded when its edition
+//! number changes; all lists are served from the cache. A round is inserted once, in the
+//! transaction that moves its money, together with its complete book, so it can be replayed and
+//! verified at any time.
 
 use std::sync::Arc;
 
@@ -40,28 +41,28 @@ pub use game::{Game, GameItem, Limits};
 pub use lists_http::{edition, hot, menus, newest, popular, with_jackpot};
 pub use model::{NewRound, OpenStake, Round, mask, winner_event};
 pub use store::{
-    Sought, find_anybodys, find_round, find_rounds, insert_rounds, list_shares, list_sought,
-    sample_rounds,
+    RoundFilter, find_round, find_round_of_any_member, find_rounds, insert_rounds,
+    list_filtered_rounds, list_shares, sample_rounds,
 };
 
 /// The state of the domain.
 #[derive(Clone)]
 pub struct Games(Arc<Parts>);
 
-/// What the domain's state is made of.
+/// The parts of the state: the core, the domains it uses, and the catalogue cache.
 pub struct Parts {
     core: Core,
-    /// The office.
+    /// Staff: the back office.
     pub staff: Staff,
-    /// The sites.
+    /// Merchants and their sites.
     pub site: Site,
-    /// The members.
+    /// Member accounts.
     pub members: Members,
-    /// The ways in.
+    /// Sessions and login.
     pub identity: Identity,
     /// The ledger.
     pub wallet: Wallet,
-    /// The games.
+    /// The catalogue cache.
     pub catalogue: Catalogue,
 }
 
@@ -70,7 +71,7 @@ platform::state! {
 }
 
 impl Games {
-    /// The domain of an installation.
+    /// Builds the state on top of the wallet and the domains below it.
     pub fn new(wallet: Wallet) -> Self {
         Self(Arc::new(Parts {
             core: Core::clone(&wallet),
@@ -84,7 +85,7 @@ impl Games {
     }
 }
 
-/// What the domain brings to the server.
+/// The domain's module: rights, error codes, routes, and names for the audit log.
 pub fn module(state: &Games) -> Module {
     let (games, vendors) = (state.clone(), state.clone());
     Module::new("games")

@@ -1,4 +1,4 @@
-//! The calls that list games: menus, popular and hot ones, the games themselves, vendors.
+//! The site API that lists games: menus, popular and hot games, all games by page, vendors.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::catalogue::Edition;
 use super::game::{GameItem, VendorCard};
-use super::shop::{CATEGORIES, HOT, Menu, Part, Sort, Wanted};
+use super::shop::{CATEGORIES, Filter, HOT, Menu, Part, Sort};
 use crate::Games;
 use platform::error::{ApiError, Envelope, Refusal};
 use platform::extract::Query;
@@ -18,97 +18,101 @@ use platform::language::Language;
 use platform::tagged::{Known, TaggedAnswer, tagged};
 use site::{Merchant, OpenMerchant};
 
-const PAGE_USUAL: usize = 42;
-const PAGE_MOST: usize = 100;
-const PAGES_MOST: usize = 10_000;
-/// How many popular and hot games are listed.
-const POPULAR_MOST: usize = 24;
-/// How many hot games stand on the home page.
-const AT_HOME: usize = 6;
-const SEARCH_MOST: usize = 64;
-const TEXT_MOST: usize = 100;
+const PAGE_DEFAULT: usize = 42;
+const PAGE_MAX: usize = 100;
+const PAGES_MAX: usize = 10_000;
+/// The number of games in the popular and hot lists.
+const POPULAR_MAX: usize = 24;
+/// The number of games in each row of the home page.
+const HOME_GAMES: usize = 6;
+const SEARCH_MAX: usize = 64;
+const TEXT_MAX: usize = 100;
 
-/// The games that a merchant puts first and that can be started now.
+/// The first games by the merchant's positions, without those under maintenance.
 pub async fn popular(
     app: &Games,
     merchant: &Merchant,
     language: Language,
 ) -> Result<Vec<GameItem>, ApiError> {
-    first(app, merchant, language, &Wanted::default()).await
+    first_available(app, merchant, language, &Filter::default()).await
 }
 
-/// The hot games that a home page begins with.
+/// The hot games of the home page.
 pub async fn hot(
     app: &Games,
     merchant: &Merchant,
     language: Language,
 ) -> Result<Vec<GameItem>, ApiError> {
-    let wanted = Wanted { is_hot: Some(true), ..Wanted::default() };
-    at_home(app, merchant, language, &wanted).await
+    let filter = Filter { is_hot: Some(true), ..Filter::default() };
+    home_row(app, merchant, language, &filter).await
 }
 
-/// The new games that a home page begins with.
+/// The new games of the home page.
 pub async fn newest(
     app: &Games,
     merchant: &Merchant,
     language: Language,
 ) -> Result<Vec<GameItem>, ApiError> {
-    let wanted = Wanted { is_new: Some(true), ..Wanted::default() };
-    at_home(app, merchant, language, &wanted).await
+    let filter = Filter { is_new: Some(true), ..Filter::default() };
+    home_row(app, merchant, language, &filter).await
 }
 
-/// The games with a jackpot that a home page begins with.
+/// The jackpot games of the home page.
 pub async fn with_jackpot(
     app: &Games,
     merchant: &Merchant,
     language: Language,
 ) -> Result<Vec<GameItem>, ApiError> {
-    let wanted = Wanted { label: Some("JP".to_owned()), ..Wanted::default() };
-    at_home(app, merchant, language, &wanted).await
+    let filter = Filter { label: Some("JP".to_owned()), ..Filter::default() };
+    home_row(app, merchant, language, &filter).await
 }
 
-/// As many games of a list as one of the home page shows.
-async fn at_home(
+/// One row of games on the home page.
+async fn home_row(
     app: &Games,
     merchant: &Merchant,
     language: Language,
-    wanted: &Wanted,
+    filter: &Filter,
 ) -> Result<Vec<GameItem>, ApiError> {
-    let mut games = first(app, merchant, language, wanted).await?;
-    games.truncate(AT_HOME);
+    let mut games = first_available(app, merchant, language, filter).await?;
+    games.truncate(HOME_GAMES);
     Ok(games)
 }
 
-/// The categories of a merchant that have games.
+/// The categories of a merchant that have games, for the navigation.
 pub async fn menus(app: &Games, merchant: &Merchant) -> Result<Vec<Menu>, ApiError> {
     let edition = app.catalogue.edition(&app.db).await?;
     Ok(edition.shop(merchant).menus(&edition))
 }
 
-/// The edition that lists are made from: another one when anything has changed.
+/// The current edition of the catalogue. Any change of the catalogue makes a new one, so a cache
+/// can compare editions.
 pub async fn edition(app: &Games) -> Result<Arc<Edition>, ApiError> {
     Ok(app.catalogue.edition(&app.db).await?)
 }
 
-/// The first games of a list that can be started now.
-async fn first(
+/// The first games of a list, without those under maintenance.
+async fn first_available(
     app: &Games,
     merchant: &Merchant,
     language: Language,
-    wanted: &Wanted,
+    filter: &Filter,
 ) -> Result<Vec<GameItem>, ApiError> {
     let edition = app.catalogue.edition(&app.db).await?;
-    // Some more, because those under maintenance are left out.
-    let part = Part { skipped: 0, limit: POPULAR_MOST * 4 };
-    let found = edition.shop(merchant).list(&edition, wanted, part);
+    // More than needed, because games under maintenance are filtered out below.
+    let part = Part { offset: 0, limit: POPULAR_MAX * 4 };
+    let found = edition.shop(merchant).list(&edition, filter, part);
     let open = found.games.iter().filter(|game| !game.maintenance.is_on());
-    Ok(edition.items(open.take(POPULAR_MOST), language))
+    Ok(edition.items(open.take(POPULAR_MAX), language))
 }
 
-/// The language that was asked for by name, or else that of the visitor.
-pub(super) fn spoken(named: Option<&str>, visitor: Language) -> Result<Language, ApiError> {
-    match named {
-        // Names that are not translated are English ones.
+/// The language of the request parameter, or else of the visitor.
+pub(super) fn requested_language(
+    code: Option<&str>,
+    visitor: Language,
+) -> Result<Language, ApiError> {
+    match code {
+        // Unknown languages fall back to English, as untranslated names do.
         Some(code) if is_short(code) => Ok(Language::parse(code).unwrap_or(Language::English)),
         Some(_) => Err(ApiError::fields([("language", "invalid")])),
         None => Ok(visitor),
@@ -119,22 +123,22 @@ fn is_short(code: &str) -> bool {
     (2..=5).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
-/// The host decides the merchant: another one cannot be asked for.
+/// Checks a merchant parameter: the host decides the merchant, so only its code is accepted.
 pub(super) fn same_merchant(
     field: &'static str,
-    named: Option<&str>,
+    code: Option<&str>,
     merchant: &Merchant,
 ) -> Result<(), ApiError> {
-    match named.is_none_or(|code| code == merchant.code) {
+    match code.is_none_or(|code| code == merchant.code) {
         true => Ok(()),
         false => Err(ApiError::fields([(field, "unknown")])),
     }
 }
 
-/// The parts of a comma-separated list.
-fn listed(field: &'static str, text: Option<&str>) -> Result<Vec<String>, ApiError> {
+/// Splits a comma-separated list.
+fn split_list(field: &'static str, text: Option<&str>) -> Result<Vec<String>, ApiError> {
     let text = text.unwrap_or("");
-    if text.len() > TEXT_MOST {
+    if text.len() > TEXT_MAX {
         return Err(ApiError::fields([(field, "too_long")]));
     }
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
@@ -144,11 +148,11 @@ fn listed(field: &'static str, text: Option<&str>) -> Result<Vec<String>, ApiErr
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct LanguageQuery {
-    /// The site's code of a language, `EN` or `TY`.
+    /// The site's language code, `EN` or `TY`.
     language: Option<String>,
 }
 
-/// Popular games, as the merchant has put them.
+/// Popular games, by the merchant's positions.
 #[utoipa::path(get, path = "/lgw/games/popular", tag = "games", params(LanguageQuery),
     responses((status = 200, body = Envelope<Vec<GameItem>>), (status = 304),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
@@ -159,11 +163,11 @@ async fn get_popular(
     known: Known,
     Query(query): Query<LanguageQuery>,
 ) -> TaggedAnswer {
-    let language = spoken(query.language.as_deref(), visitor)?;
+    let language = requested_language(query.language.as_deref(), visitor)?;
     tagged(&known, popular(&app, &merchant, language).await?)
 }
 
-/// The categories that have games, with their vendors, in the order of the navigation.
+/// The categories that have games, with their vendors, in menu order.
 #[utoipa::path(get, path = "/lgw/games/game_menus", tag = "games",
     responses((status = 200, body = Envelope<Vec<Menu>>), (status = 304),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
@@ -179,14 +183,14 @@ async fn get_menus(
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct HotQuery {
-    /// The merchant's code; the host decides which it is.
+    /// The merchant's code; must be the merchant of the host.
     merchant_code: Option<String>,
     /// 2: games of every vendor.
     #[param(minimum = 2, maximum = 2)]
     is_platform: Option<u8>,
-    /// Platforms by comma, such as `flash,html5-desktop`.
+    /// Comma-separated platforms, such as `flash,html5-desktop`.
     platform: Option<String>,
-    /// The site's code of a language.
+    /// The site's language code.
     language: Option<String>,
 }
 
@@ -205,56 +209,56 @@ async fn get_hot(
     if query.is_platform.is_some_and(|scope| scope != 2) {
         return Err(ApiError::fields([("isPlatform", "invalid")]));
     }
-    let wanted = Wanted {
+    let filter = Filter {
         is_hot: Some(true),
-        platforms: listed("platform", query.platform.as_deref())?,
-        ..Wanted::default()
+        platforms: split_list("platform", query.platform.as_deref())?,
+        ..Filter::default()
     };
-    let language = spoken(query.language.as_deref(), visitor)?;
-    tagged(&known, first(&app, &merchant, language, &wanted).await?)
+    let language = requested_language(query.language.as_deref(), visitor)?;
+    tagged(&known, first_available(&app, &merchant, language, &filter).await?)
 }
 
-/// Which games are listed, and which part of the list.
+/// The filter, sort order and page of a list of games.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct GamesQuery {
-    /// 3 is the web.
+    /// The client type; 3 is the web.
     client_type: Option<i16>,
-    /// Platforms by comma, such as `flash,html5-desktop`.
+    /// Comma-separated platforms, such as `flash,html5-desktop`.
     platform: Option<String>,
-    /// The merchant's code; the host decides which it is.
+    /// The merchant's code; must be the merchant of the host.
     merchant: Option<String>,
-    /// From 1 on.
+    /// The page number, from 1.
     #[param(minimum = 1, maximum = 10000, default = 1)]
     page_no: Option<usize>,
-    /// At most 100.
+    /// The page size, at most 100.
     #[param(minimum = 1, maximum = 100, default = 42)]
     page_size: Option<usize>,
     /// A category: `RNG`, `LIVE`, … or `HOT` or `BINGO`.
     game_type: Option<String>,
-    /// 1: new ones; 0: the others.
+    /// 1: only new games; 0: only others.
     #[param(minimum = 0, maximum = 1)]
     is_new: Option<u8>,
-    /// 1: hot ones; 0: the others.
+    /// 1: only hot games; 0: only others.
     #[param(minimum = 0, maximum = 1)]
     is_hot: Option<u8>,
     /// A label: SC, VP, JP, TG, AC or BG.
     game_classify: Option<String>,
-    /// A vendor.
+    /// A vendor's code.
     vassalage: Option<String>,
-    /// The site's code of a language.
+    /// The site's language code.
     language: Option<String>,
-    /// Part of a name or of a vendor's; mistakes are forgiven.
+    /// Text to search in the names of games and vendors; tolerates typos.
     #[param(max_length = 64)]
     search: Option<String>,
-    /// `popular` as the merchant has put them, `name`, or `newest`.
+    /// `popular` (the merchant's positions), `name` or `newest`.
     #[param(inline)]
     sort: Option<Sort>,
 }
 
 impl GamesQuery {
-    fn wanted(self) -> Result<Wanted, ApiError> {
+    fn into_filter(self) -> Result<Filter, ApiError> {
         let invalid = |field| ApiError::fields([(field, "invalid")]);
         let flag = |field, number: Option<u8>| match number {
             None => Ok(None),
@@ -270,16 +274,16 @@ impl GamesQuery {
         if self.game_classify.as_ref().is_some_and(|label| !is_label(label)) {
             return Err(invalid("gameClassify"));
         }
-        if self.search.as_ref().is_some_and(|text| text.chars().count() > SEARCH_MOST) {
+        if self.search.as_ref().is_some_and(|text| text.chars().count() > SEARCH_MAX) {
             return Err(ApiError::fields([("search", "too_long")]));
         }
-        Ok(Wanted {
+        Ok(Filter {
             category: self.game_type,
             vassalage: self.vassalage.filter(|name| !name.is_empty()),
             label: self.game_classify,
             is_new: flag("isNew", self.is_new)?,
             is_hot: flag("isHot", self.is_hot)?,
-            platforms: listed("platform", self.platform.as_deref())?,
+            platforms: split_list("platform", self.platform.as_deref())?,
             client: self.client_type,
             search: self.search.filter(|text| !text.trim().is_empty()),
             sort: self.sort.unwrap_or_default(),
@@ -287,34 +291,33 @@ impl GamesQuery {
     }
 }
 
-/// A part of a list of games.
+/// One page of a list of games.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct GamePage {
     pub(super) content: Vec<GameItem>,
-    /// From 1 on.
+    /// The page number, from 1.
     pub(super) page_num: usize,
     pub(super) total_pages: usize,
     pub(super) total: usize,
 }
 
-/// A page of a list, checked for its bounds: which, how long, and where that is.
+/// Checks the page parameters. Returns page number, page size and the part of the list.
 pub(super) fn page(
     no: Option<usize>,
     size: Option<usize>,
 ) -> Result<(usize, usize, Part), ApiError> {
-    let (no, size) = (no.unwrap_or(1), size.unwrap_or(PAGE_USUAL));
-    if !(1..=PAGES_MOST).contains(&no) {
+    let (no, size) = (no.unwrap_or(1), size.unwrap_or(PAGE_DEFAULT));
+    if !(1..=PAGES_MAX).contains(&no) {
         return Err(ApiError::fields([("pageNo", "invalid")]));
     }
-    if !(1..=PAGE_MOST).contains(&size) {
+    if !(1..=PAGE_MAX).contains(&size) {
         return Err(ApiError::fields([("pageSize", "invalid")]));
     }
-    let skipped = (no - 1) * size;
-    Ok((no, size, Part { skipped, limit: size }))
+    Ok((no, size, Part { offset: (no - 1) * size, limit: size }))
 }
 
-/// Games by page.
+/// Lists games by page, with filters, search and sort order.
 #[utoipa::path(get, path = "/lgw/games", tag = "games", params(GamesQuery),
     responses((status = 200, body = Envelope<GamePage>), (status = 304),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
@@ -326,11 +329,11 @@ async fn list_games(
     Query(query): Query<GamesQuery>,
 ) -> TaggedAnswer {
     same_merchant("merchant", query.merchant.as_deref(), &merchant)?;
-    let language = spoken(query.language.as_deref(), visitor)?;
+    let language = requested_language(query.language.as_deref(), visitor)?;
     let (page_num, size, part) = page(query.page_no, query.page_size)?;
-    let wanted = query.wanted()?;
+    let filter = query.into_filter()?;
     let edition = app.catalogue.edition(&app.db).await?;
-    let found = edition.shop(&merchant).list(&edition, &wanted, part);
+    let found = edition.shop(&merchant).list(&edition, &filter, part);
     let page = GamePage {
         content: edition.items(&found.games, language),
         page_num,
@@ -344,11 +347,11 @@ async fn list_games(
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct VendorsQuery {
-    /// The merchant's code; the host decides which it is.
+    /// The merchant's code; must be the merchant of the host.
     merchant_code: Option<String>,
 }
 
-/// The vendors that have games here.
+/// The vendors that have games at this merchant.
 #[utoipa::path(get, path = "/lgw/games/vendors", tag = "games", params(VendorsQuery),
     responses((status = 200, body = Envelope<Vec<VendorCard>>), (status = 304),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
@@ -363,7 +366,7 @@ async fn list_vendors(
     tagged(&known, edition.shop(&merchant).vendors(&edition, None))
 }
 
-/// The routes of lists.
+/// The routes of the lists.
 pub(super) fn routes() -> OpenApiRouter<Games> {
     OpenApiRouter::new()
         .routes(routes!(get_popular))

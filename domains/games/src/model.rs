@@ -1,4 +1,4 @@
-//! Rounds and winners.
+//! The data of rounds, and of wins on the winners board.
 
 use std::borrow::Cow;
 
@@ -9,64 +9,64 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// A round to be recorded.
+/// A finished round, as it is inserted into `games_rounds`.
 #[derive(Clone, Debug)]
 pub struct NewRound {
-    /// Its id.
+    /// The id of the round.
     pub id: Uuid,
-    /// Who played.
+    /// The player.
     pub member_id: Uuid,
-    /// Where.
+    /// The player's merchant.
     pub merchant_id: Uuid,
-    /// What.
+    /// The code of the game.
     pub game_code: Cow<'static, str>,
-    /// In which money.
+    /// The currency of stake and payout.
     pub currency: Currency,
-    /// What it cost.
+    /// The total stake.
     pub stake: Amount,
-    /// What it paid.
+    /// The payout.
     pub payout: Amount,
-    /// The most that it could have paid.
+    /// The largest payout that was possible.
     pub most: Amount,
-    /// What the player chose, as JSON.
+    /// The player's choice, as JSON.
     pub choice: String,
-    /// What the player did in it, in order, as JSON.
+    /// The player's actions during the round, in order, as JSON.
     pub actions: Cow<'static, str>,
-    /// What happened, in order, as JSON.
+    /// The book: the list of events of the round, in order, as JSON.
     pub book: String,
-    /// The seed pair that decided it.
+    /// The seed pair that the outcome was drawn from.
     pub seed_id: Uuid,
-    /// Which draw of that pair.
+    /// The nonce of the draw within that seed pair.
     pub nonce: i64,
-    /// When.
+    /// When the round was played.
     pub played_at: DateTime<Utc>,
 }
 
-/// What the audit knows of a round that is not over.
+/// The stake of a round that is still open, for the audit.
 #[derive(Clone, Debug)]
 pub struct OpenStake {
-    /// Who plays.
+    /// The player.
     pub member_id: Uuid,
-    /// The round.
+    /// The id of the round.
     pub id: Uuid,
-    /// What it cost.
+    /// The total stake so far.
     pub stake: Amount,
-    /// In which money.
+    /// The currency of the stake.
     pub currency: Currency,
-    /// The seed pair that decides it.
+    /// The seed pair that the outcome is drawn from.
     pub seed_id: Uuid,
-    /// Which draw of that pair.
+    /// The nonce of the draw within that seed pair.
     pub nonce: i64,
 }
 
-/// A recorded round.
+/// A round read from the database; it has the same fields as a new one.
 pub type Round = NewRound;
 
-/// A line of the winners board.
+/// An entry of the winners board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WinnerEntry {
-    /// The player's name, masked.
+    /// The player's nickname, masked.
     pub(super) customer_name: String,
     pub(super) game_name: String,
     pub(super) game_code: String,
@@ -89,18 +89,19 @@ impl WinnerEntry {
 }
 
 impl NewRound {
-    /// Whether the winners board shows it: a win of real money.
+    /// Whether the winners board shows the round: it won, and it was played with real money.
     pub fn is_public_win(&self) -> bool {
         self.payout > self.stake && self.currency != Currency::Fun
     }
 }
 
-/// The push event of a win.
+/// The push event that adds a win to the winners board.
 pub fn winner_event(round: &Round, game_name: &str, nickname: &str) -> Value {
     json!({ "type": "winner", "entry": WinnerEntry::new(round, game_name, nickname) })
 }
 
-/// Enough of a name for its owner to know it, too little for others.
+/// Masks a name for public display: the first two characters, then `***`. Owners recognize their
+/// own name, others cannot.
 pub fn mask(name: &str) -> String {
     name.chars().take(2).chain("***".chars()).collect()
 }

@@ -1,4 +1,4 @@
-//! A member's favorites, and the games that it has opened last.
+//! The site API of a member's favorites and recently opened games.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::catalogue::Edition;
 use super::game::{Game, GameItem};
-use super::lists_http::{GamePage, page, spoken};
+use super::lists_http::{GamePage, page, requested_language};
 use super::own_store as store;
 use super::shop::Part;
 use crate::Games;
@@ -20,13 +20,13 @@ use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Query};
 use platform::language::Language;
 
-/// How many favorites a member may have.
-const FAVORITES_MOST: i64 = 500;
-/// How many opened games are remembered, and how many are shown.
+/// The most favorites of a member.
+const FAVORITES_MAX: i64 = 500;
+/// How many recently opened games are stored, and how many are returned.
 const RECENTS_KEPT: i64 = 50;
 const RECENTS_SHOWN: usize = 24;
 
-/// A game that is a favorite, or shall be.
+/// A game in the favorites, or to be added to them.
 #[derive(Serialize, Deserialize, ToSchema, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -39,7 +39,8 @@ struct Favorite {
     game_type: String,
 }
 
-/// The games of these codes that a member has here, in the same order.
+/// The games with the given codes that are offered to the member in this country, in the same
+/// order.
 fn offered<'a>(
     edition: &'a Edition,
     member: &CurrentMember,
@@ -50,7 +51,7 @@ fn offered<'a>(
 }
 
 impl Favorite {
-    /// The game that is meant: its vendor and type must be its own.
+    /// The game in the catalogue. Vendor and type must match it.
     fn find(&self, edition: &Edition, member: &CurrentMember) -> Result<Arc<Game>, ApiError> {
         let codes = std::slice::from_ref(&self.node_id);
         let game = offered(edition, member, codes).next();
@@ -60,7 +61,7 @@ impl Favorite {
     }
 }
 
-/// All favorites by their ids, the latest first.
+/// All favorites, as ids only, newest first.
 #[utoipa::path(get, path = "/lgw/games/favorites/ids", tag = "games", security(("token" = [])),
     responses((status = 200, body = Envelope<Vec<Favorite>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -68,7 +69,7 @@ async fn list_favorite_ids(
     State(app): State<Games>,
     member: CurrentMember,
 ) -> Answer<Vec<Favorite>> {
-    let codes = store::list_favorites(&app.db, member.id, FAVORITES_MOST).await?;
+    let codes = store::list_favorites(&app.db, member.id, FAVORITES_MAX).await?;
     let edition = app.catalogue.edition(&app.db).await?;
     let favorites = offered(&edition, &member, &codes).map(|game| Favorite {
         node_id: game.code.clone(),
@@ -82,17 +83,17 @@ async fn list_favorite_ids(
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct FavoritesQuery {
-    /// From 1 on.
+    /// The page number, from 1.
     #[param(minimum = 1, maximum = 10000, default = 1)]
     page_no: Option<usize>,
-    /// At most 100.
+    /// The page size, at most 100.
     #[param(minimum = 1, maximum = 100, default = 42)]
     page_size: Option<usize>,
-    /// The site's code of a language.
+    /// The site's language code.
     language: Option<String>,
 }
 
-/// The favorites by page, the latest first.
+/// The favorites by page, newest first.
 #[utoipa::path(get, path = "/lgw/games/favorites", tag = "games", security(("token" = [])),
     params(FavoritesQuery),
     responses((status = 200, body = Envelope<GamePage>), (status = "4XX", body = Refusal),
@@ -103,12 +104,12 @@ async fn list_favorites(
     visitor: Language,
     Query(query): Query<FavoritesQuery>,
 ) -> Answer<GamePage> {
-    let language = spoken(query.language.as_deref(), visitor)?;
-    let (page_num, size, Part { skipped, limit }) = page(query.page_no, query.page_size)?;
-    let codes = store::list_favorites(&app.db, member.id, FAVORITES_MOST).await?;
+    let language = requested_language(query.language.as_deref(), visitor)?;
+    let (page_num, size, Part { offset, limit }) = page(query.page_no, query.page_size)?;
+    let codes = store::list_favorites(&app.db, member.id, FAVORITES_MAX).await?;
     let edition = app.catalogue.edition(&app.db).await?;
     let total = offered(&edition, &member, &codes).count();
-    let shown = offered(&edition, &member, &codes).skip(skipped).take(limit);
+    let shown = offered(&edition, &member, &codes).skip(offset).take(limit);
     answer(GamePage {
         content: edition.items(shown, language),
         page_num,
@@ -117,7 +118,7 @@ async fn list_favorites(
     })
 }
 
-/// Adds a favorite. What is one already stays one.
+/// Adds a favorite. Adding a game twice has no further effect.
 #[utoipa::path(post, path = "/lgw/games/favorites", tag = "games", security(("token" = [])),
     request_body = Favorite,
     responses((status = 200, body = Envelope<Favorite>), (status = "4XX", body = Refusal),
@@ -132,14 +133,15 @@ async fn add_favorite(
     let game = body.find(&edition, &member)?;
     let mut db = app.db.acquire().await?;
     let now = app.clock.now();
-    let is_in = store::insert_favorite(&mut db, member.id, &game.code, now, FAVORITES_MOST).await?;
-    match is_in {
+    let is_stored =
+        store::insert_favorite(&mut db, member.id, &game.code, now, FAVORITES_MAX).await?;
+    match is_stored {
         true => answer(body),
         false => Err(ApiError::new(codes::FAVORITES_FULL)),
     }
 }
 
-/// Takes a favorite away. What is none stays none, also where the game is gone.
+/// Removes a favorite. It is no error if the game is no favorite or no longer exists.
 #[utoipa::path(delete, path = "/lgw/games/favorites", tag = "games", security(("token" = [])),
     params(Favorite),
     responses((status = 200, body = Envelope<Favorite>), (status = "4XX", body = Refusal),
@@ -158,11 +160,11 @@ async fn remove_favorite(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct RecentsQuery {
-    /// The site's code of a language.
+    /// The site's language code.
     language: Option<String>,
 }
 
-/// The games that the member opened last, the latest first; 24 at most.
+/// The games that the member opened last, newest first; at most 24.
 #[utoipa::path(get, path = "/lgw/games/recent", tag = "games", security(("token" = [])),
     params(RecentsQuery),
     responses((status = 200, body = Envelope<Vec<GameItem>>), (status = "4XX", body = Refusal),
@@ -173,15 +175,15 @@ async fn list_recents(
     visitor: Language,
     Query(query): Query<RecentsQuery>,
 ) -> Answer<Vec<GameItem>> {
-    let language = spoken(query.language.as_deref(), visitor)?;
+    let language = requested_language(query.language.as_deref(), visitor)?;
     let codes = store::list_recents(&app.db, member.id, RECENTS_KEPT).await?;
     let edition = app.catalogue.edition(&app.db).await?;
     let games = offered(&edition, &member, &codes).take(RECENTS_SHOWN);
     answer(edition.items(games, language))
 }
 
-/// Remembers that a member opened a game.
-pub(super) async fn remember(
+/// Stores that a member opened a game.
+pub(super) async fn remember_opened(
     app: &Games,
     member: &CurrentMember,
     game: &Game,
@@ -191,7 +193,7 @@ pub(super) async fn remember(
     Ok(store::upsert_recent(&mut db, member.id, &game.code, now, RECENTS_KEPT).await?)
 }
 
-/// The routes of favorites and opened games.
+/// The routes of favorites and recently opened games.
 pub(super) fn routes() -> OpenApiRouter<Games> {
     OpenApiRouter::new()
         .routes(routes!(list_favorite_ids))

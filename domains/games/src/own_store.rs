@@ -1,10 +1,10 @@
-//! The SQL of what a member likes and has opened.
+//! The SQL of favorites and recently opened games.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
-/// A member's favorites, the latest first.
+/// A member's favorites, newest first.
 pub(super) async fn list_favorites(
     db: &PgPool,
     member_id: Uuid,
@@ -20,15 +20,15 @@ pub(super) async fn list_favorites(
     .await
 }
 
-/// Adds a favorite; false where there are `most` of them already.
+/// Adds a favorite. False if the member already has `max` others.
 pub(super) async fn insert_favorite(
     db: &mut PgConnection,
     member_id: Uuid,
     game_code: &str,
     now: DateTime<Utc>,
-    most: i64,
+    max: i64,
 ) -> Result<bool, sqlx::Error> {
-    let is_in = sqlx::query_scalar!(
+    let is_stored = sqlx::query_scalar!(
         r#"with others as (
             select count(*) filter (where game_code <> $2) as count from games_favorites
             where member_id = $1
@@ -41,12 +41,12 @@ pub(super) async fn insert_favorite(
         member_id,
         game_code,
         now,
-        most,
+        max,
     );
-    is_in.fetch_one(db).await
+    is_stored.fetch_one(db).await
 }
 
-/// Takes a favorite away.
+/// Removes a favorite.
 pub(super) async fn delete_favorite(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -62,7 +62,7 @@ pub(super) async fn delete_favorite(
     .map(drop)
 }
 
-/// The games that a member opened last, the latest first.
+/// The games that a member opened last, newest first.
 pub(super) async fn list_recents(
     db: &PgPool,
     member_id: Uuid,
@@ -78,13 +78,13 @@ pub(super) async fn list_recents(
     .await
 }
 
-/// Notes that a member opened a game, and forgets those beyond the latest `most`.
+/// Stores that a member opened a game, and deletes all but the latest `max`.
 pub(super) async fn upsert_recent(
     db: &mut PgConnection,
     member_id: Uuid,
     game_code: &str,
     now: DateTime<Utc>,
-    most: i64,
+    max: i64,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into games_recents (member_id, game_code, opened_at) values ($1, $2, $3)
@@ -102,7 +102,7 @@ pub(super) async fn upsert_recent(
             order by opened_at desc, game_code offset $2
          )",
         member_id,
-        most,
+        max,
     )
     .execute(&mut *db)
     .await

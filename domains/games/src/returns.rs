@@ -1,12 +1,12 @@
-//! What our own games state to give back in the long run.
+//! The stated return to player (RTP) of our own games.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use capiz_rules::games;
 
-/// By the choice that a table opens with, the jackpot included, in percent, rounded down to two
-/// decimals. What another choice returns is told at the table.
+/// The RTP for the default choice, jackpot included, in percent, rounded down to two decimals. The
+/// game itself shows the RTP of other choices.
 static STATED: LazyLock<HashMap<&'static str, String>> = LazyLock::new(|| {
     let games = games::GAMES.iter().filter_map(|game| {
         let returned = game.usual_return();
@@ -16,7 +16,7 @@ static STATED: LazyLock<HashMap<&'static str, String>> = LazyLock::new(|| {
     games.collect()
 });
 
-/// The stated return of a game; nothing of games that are not ours.
+/// The stated RTP of a game; empty for games of other vendors.
 pub fn stated(code: &str) -> &'static str {
     STATED.get(code).map_or("", String::as_str)
 }

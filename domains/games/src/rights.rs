@@ -1,4 +1,4 @@
-//! What people of the office may do here. What nobody is named for, nobody may.
+//! The staff rights of this domain. A right that no role holds is denied to everybody.
 
 staff::rights! {
     GamesRead "games.read" "See vendors and games, and how each site offers them"

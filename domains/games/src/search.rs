@@ -1,9 +1,9 @@
-//! Finding games by what somebody types: capitals and accents do not matter, the beginning of a
-//! word is enough, and a mistake or two in a longer word are forgiven.
+//! The search index for games: fuzzy prefix search by name. Case and accents are ignored, the
+//! prefix of a word is enough, and longer words may contain one or two typos.
 //!
-//! Words that are typed with a mistake are found by what is left of them when letters are taken
-//! out: `mimes` without its third letter is `mies`, and so is `mines`. The number of looks
-//! depends on the word that was typed, not on the number of games.
+//! Typos are found by symmetric deletion: words are indexed by the hashes of what remains after
+//! letters are deleted. `mimes` without its third letter is `mies`, and so is `mines`. The number
+//! of lookups depends on the length of the typed word, not on the number of games.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,14 +13,14 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::bits::Bits;
 
-/// Only so many letters at the beginning of a word decide where it is looked for.
-const HEAD: usize = 7;
-/// A word that stands in more than this part of all games keeps them as bits.
+/// Deletions are made only within the first letters of a word, which bounds their number.
+const DELETION_PREFIX: usize = 7;
+/// A word that occurs in more than one in this many games stores its games as a bitset.
 const DENSE: usize = 32;
-/// More words than anybody types to find a game.
-const WORDS_MOST: usize = 8;
+/// The most words of a query that are searched; the rest is ignored.
+const WORDS_MAX: usize = 8;
 
-/// The words of a text without capitals, accents and signs.
+/// Splits a text into words, in lower case and without accents and punctuation.
 pub fn words(text: &str) -> Vec<String> {
     let plain = text.nfkd().filter(|letter| !is_combining_mark(*letter) && *letter != '\'');
     let plain: String =
@@ -29,8 +29,8 @@ pub fn words(text: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// How many mistakes are forgiven in a word. Numbers are not guessed at.
-fn forgiven(word: &str) -> usize {
+/// The number of typos allowed in a word, by its length. A word with digits must match exactly.
+fn allowed_typos(word: &str) -> usize {
     if word.contains(|letter: char| letter.is_ascii_digit()) {
         return 0;
     }
@@ -41,32 +41,32 @@ fn forgiven(word: &str) -> usize {
     }
 }
 
-/// A word and the games that it stands in.
+/// A word, and the games whose names contain it.
 struct Entry {
     word: Box<str>,
     games: Vec<usize>,
     dense: Option<Bits>,
 }
 
-/// All words of all games.
+/// The search index: all words of the names of all games.
 #[derive(Default)]
 pub struct Words {
     bound: usize,
-    /// By word.
+    /// Sorted by word.
     entries: Vec<Entry>,
-    /// What is left of words without some of their letters: its hash, and the word.
-    remains: Vec<(u64, usize)>,
-    /// The games of very many words that begin alike.
-    beginnings: HashMap<Box<str>, Bits>,
+    /// The hash of each deletion variant, and the index of its word. Sorted by hash.
+    deletions: Vec<(u64, usize)>,
+    /// The games of short prefixes that match very many games.
+    dense_prefixes: HashMap<Box<str>, Bits>,
 }
 
 impl Words {
-    /// The words of games, each with its names.
+    /// Builds the index from games and their names; a game may have several names.
     pub fn new<'a>(bound: usize, names: impl IntoIterator<Item = (usize, &'a str)>) -> Self {
         let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (game, name) in names {
             let mut parts = words(name);
-            // `Sari-Sari` is typed as one word, too.
+            // `Sari-Sari` may also be typed as one word.
             if parts.len() == 2 {
                 parts.push(parts.concat());
             }
@@ -85,29 +85,30 @@ impl Words {
             Entry { word: word.into(), games, dense }
         });
         let mut words = Self { bound, entries: entries.collect(), ..Self::default() };
-        words.remains = words.all_remains();
-        words.beginnings = words.dense_beginnings();
+        words.deletions = words.all_deletions();
+        words.dense_prefixes = words.find_dense_prefixes();
         words
     }
 
-    fn all_remains(&self) -> Vec<(u64, usize)> {
+    fn all_deletions(&self) -> Vec<(u64, usize)> {
         let entries = (0usize..).zip(&self.entries);
         let mut all: Vec<_> = entries
             .flat_map(|(index, entry)| {
-                let remains = remains(&entry.word, forgiven(&entry.word));
-                remains.into_iter().map(move |hash| (hash, index))
+                let hashes = deletions(&entry.word, allowed_typos(&entry.word));
+                hashes.into_iter().map(move |hash| (hash, index))
             })
             .collect();
         all.sort_unstable();
         all
     }
 
-    /// Somebody who has typed a letter or two waits for nothing, either.
-    fn dense_beginnings(&self) -> HashMap<Box<str>, Bits> {
+    /// Precomputes the games of prefixes of one or two letters that match many games, so that these
+    /// searches are fast too.
+    fn find_dense_prefixes(&self) -> HashMap<Box<str>, Bits> {
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for entry in &self.entries {
-            for beginning in beginnings(&entry.word) {
-                *counts.entry(beginning).or_default() += entry.games.len();
+            for prefix in short_prefixes(&entry.word) {
+                *counts.entry(prefix).or_default() += entry.games.len();
             }
         }
         counts.retain(|_, count| *count > self.bound / DENSE);
@@ -115,9 +116,9 @@ impl Words {
         dense.collect()
     }
 
-    /// The games with a word that begins so.
-    fn beginning(&self, text: &str) -> Bits {
-        match self.beginnings.get(text) {
+    /// The games with a word that starts with a prefix.
+    fn find_prefix(&self, text: &str) -> Bits {
+        match self.dense_prefixes.get(text) {
             Some(bits) => bits.clone(),
             None => self.scan(text),
         }
@@ -133,16 +134,16 @@ impl Words {
         bits
     }
 
-    /// The games with a word that may have been meant.
-    fn meant(&self, typed: &str) -> Bits {
+    /// The games with a word that differs from the typed one by the allowed number of typos.
+    fn find_with_typos(&self, typed: &str) -> Bits {
         let mut bits = Bits::none(self.bound);
-        for hash in remains(typed, forgiven(typed)) {
-            let first = self.remains.partition_point(|(known, _)| *known < hash);
-            let same = self.remains[first..].iter().take_while(|(known, _)| *known == hash);
+        for hash in deletions(typed, allowed_typos(typed)) {
+            let first = self.deletions.partition_point(|(known, _)| *known < hash);
+            let same = self.deletions[first..].iter().take_while(|(known, _)| *known == hash);
             for (_, index) in same {
                 let entry = &self.entries[*index];
-                let most = forgiven(&entry.word).max(forgiven(typed));
-                if distance(&entry.word, typed) <= most {
+                let max = allowed_typos(&entry.word).max(allowed_typos(typed));
+                if distance(&entry.word, typed) <= max {
                     entry.add_to(&mut bits);
                 }
             }
@@ -150,12 +151,11 @@ impl Words {
         bits
     }
 
-    /// The games that a word finds: those with a word that begins so, and where there is none,
-    /// those with a word that may have been meant.
+    /// The games that a typed word matches: by prefix, or with typos if no prefix matches.
     pub fn find(&self, typed: &str) -> Bits {
-        let found = self.beginning(typed);
+        let found = self.find_prefix(typed);
         match found.count() {
-            0 => self.meant(typed),
+            0 => self.find_with_typos(typed),
             _ => found,
         }
     }
@@ -170,33 +170,33 @@ impl Entry {
     }
 }
 
-/// The words that somebody typed.
-pub fn typed(text: &str) -> Vec<String> {
-    let mut typed = words(text);
-    typed.truncate(WORDS_MOST);
-    typed
+/// The words of a search query, up to `WORDS_MAX`.
+pub fn query_words(text: &str) -> Vec<String> {
+    let mut query = words(text);
+    query.truncate(WORDS_MAX);
+    query
 }
 
-/// The first letter of a word, and the first two.
-fn beginnings(word: &str) -> impl Iterator<Item = &str> {
+/// The prefixes of one and of two letters of a word.
+fn short_prefixes(word: &str) -> impl Iterator<Item = &str> {
     let ends = word.char_indices().skip(1).map(|(end, _)| end).chain([word.len()]);
     ends.take(2).map(|end| &word[..end])
 }
 
-/// Hashes of what is left of a word's head when up to so many letters are taken out.
-fn remains(word: &str, most: usize) -> Vec<u64> {
-    if most == 0 {
+/// The hashes of all variants of a word's prefix with up to `max` letters deleted.
+fn deletions(word: &str, max: usize) -> Vec<u64> {
+    if max == 0 {
         return Vec::new();
     }
-    let mut level: Vec<Vec<char>> = vec![word.chars().take(HEAD).collect()];
+    let mut level: Vec<Vec<char>> = vec![word.chars().take(DELETION_PREFIX).collect()];
     let mut all = level.clone();
-    for _ in 0..most {
+    for _ in 0..max {
         let mut next: Vec<Vec<char>> = Vec::new();
         for word in &level {
             for index in 0..word.len() {
-                let mut left = word.clone();
-                left.remove(index);
-                next.push(left);
+                let mut variant = word.clone();
+                variant.remove(index);
+                next.push(variant);
             }
         }
         next.sort_unstable();
@@ -215,7 +215,8 @@ fn remains(word: &str, most: usize) -> Vec<u64> {
     hashes
 }
 
-/// How many letters have to be added, taken out, changed or swapped with the next one.
+/// The edit distance (Damerau-Levenshtein, optimal string alignment): the number of insertions,
+/// deletions, substitutions and swaps of adjacent letters.
 fn distance(one: &str, two: &str) -> usize {
     let [one, two]: [Vec<char>; 2] = [one, two].map(|word| word.chars().collect());
     let mut before: Vec<usize> = Vec::new();
@@ -254,7 +255,7 @@ mod tests {
         let names = (0usize..).zip(NAMES.iter().copied());
         let all = Words::new(NAMES.len(), names);
         let mut found = Bits::of(NAMES.len(), 0..7);
-        for word in typed(text) {
+        for word in query_words(text) {
             found.keep(&all.find(&word));
         }
         found.iter().map(|game| NAMES[game]).collect()
@@ -288,11 +289,11 @@ mod tests {
 
     #[test]
     fn distances_count_single_mistakes() {
-        for (one, two, wanted) in
+        for (one, two, expected) in
             [("", "", 0), ("a", "", 1), ("mines", "mimes", 1), ("abcd", "badc", 2), ("ñu", "nu", 1)]
         {
-            assert_eq!(distance(one, two), wanted, "{one} {two}");
-            assert_eq!(distance(two, one), wanted, "{two} {one}");
+            assert_eq!(distance(one, two), expected, "{one} {two}");
+            assert_eq!(distance(two, one), expected, "{two} {one}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The games as one merchant offers them, and the lists of them.
+//! One merchant's view of the catalogue: which games it offers, and the filtered and sorted lists
+//! of them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -12,72 +13,71 @@ use super::game::{BINGO, BINGO_LABEL, Game, GameItem, VendorCard};
 use platform::language::Language;
 use site::{Brand, Merchant};
 
-/// The categories in the order of the menu. E-sports and cockfights come after sports, and bingo
-/// after the slots.
+/// The categories in menu order.
 pub(super) const CATEGORIES: &[&str] =
     &["RNG", "BINGO", "LIVE", "SPORTS", "ESPORTS", "COCKFIGHT", "PVP", "FISH", "LOTT", "ELOTT"];
-/// Not a kind of game, but listed like one.
+/// The pseudo-category of hot games: a flag, not a game type, but listed like a category.
 pub(super) const HOT: &str = "HOT";
 
-/// What a list is ordered by.
+/// The sort order of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Sort {
-    /// As the merchant has put them.
+    /// By the merchant's positions.
     #[default]
     Popular,
     /// By name.
     Name,
-    /// The newest first.
+    /// Newest first.
     Newest,
 }
 
-/// Which games somebody wants to see.
+/// The filter, search and sort order of a list of games.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
-    /// A category.
+pub struct Filter {
+    /// Only this category.
     pub category: Option<String>,
-    /// Of one vendor.
+    /// Only this vendor.
     pub vassalage: Option<String>,
-    /// With one label.
+    /// Only games with this label.
     pub label: Option<String>,
-    /// New ones, or those that are not.
+    /// Only new games, or only others.
     pub is_new: Option<bool>,
-    /// Hot ones, or those that are not.
+    /// Only hot games, or only others.
     pub is_hot: Option<bool>,
-    /// For one of these platforms.
+    /// Only games for one of these platforms; all if empty.
     pub platforms: Vec<String>,
-    /// For this kind of client.
+    /// Only games for this client type.
     pub client: Option<i16>,
-    /// Found by this text.
+    /// Only games that match this search text.
     pub search: Option<String>,
-    /// In this order.
+    /// The sort order.
     pub sort: Sort,
 }
 
-/// A part of a list.
+/// The requested part of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// How many come before it.
-    pub skipped: usize,
-    /// How many it has at most.
+    /// How many games to skip.
+    pub offset: usize,
+    /// How many games to return at most.
     pub limit: usize,
 }
 
-/// A part of a list, and how long all of it is.
-pub struct Found {
+/// One part of a list, and the length of the whole list.
+pub struct ListPart {
     /// The games of the part.
     pub games: Vec<Arc<Game>>,
-    /// How many there are in all.
+    /// The number of games in the whole list.
     pub total: usize,
 }
 
-/// The games as a merchant offers them.
+/// One merchant's view of an edition, for one set of closed categories.
 pub struct Shop {
     visible: Bits,
     categories: HashMap<&'static str, Bits>,
-    by_place: Order,
-    /// What of the brand it was made with.
+    by_position: Order,
+    /// The brand settings that the view was built with.
     esports: Vec<String>,
     cockfights: Vec<String>,
     has_bingo: bool,
@@ -105,28 +105,28 @@ impl Shop {
                 bits.insert(number);
             }
         }
-        let place = |number: &usize| {
+        let position = |number: &usize| {
             let own = offer(*number).and_then(|offer| offer.position);
             (own.or_else(|| Some(edition.game(*number)?.position)), *number)
         };
         Self {
             visible,
             categories,
-            by_place: Order::by(bound, place),
+            by_position: Order::by(bound, position),
             esports: brand.esport_providers.clone(),
             cockfights: brand.cockfight_providers.clone(),
             has_bingo,
         }
     }
 
-    /// Whether it would be the same for the brand as it is now.
+    /// Whether the view was built with the brand's current settings.
     pub(super) fn is_of(&self, brand: &Brand) -> bool {
         self.esports == brand.esport_providers
             && self.cockfights == brand.cockfight_providers
             && self.has_bingo == brand.has_label(BINGO_LABEL)
     }
 
-    /// The games of a category.
+    /// The offered games of a category.
     fn category(&self, edition: &Edition, category: &str) -> Option<Bits> {
         match category {
             HOT => {
@@ -138,7 +138,7 @@ impl Shop {
         }
     }
 
-    /// Whether a game that is offered stands in a category.
+    /// Whether a category contains the game with a code.
     pub(super) fn has_in_category(&self, edition: &Edition, category: &str, code: &str) -> bool {
         let number = edition.number_of(code);
         let games = match category {
@@ -148,44 +148,45 @@ impl Shop {
         number.zip(games).is_some_and(|(number, games)| games.has(number))
     }
 
-    /// Everything that is wanted but the search.
-    fn filter(&self, edition: &Edition, wanted: &Wanted) -> Bits {
+    /// Applies all conditions of a filter except the search text.
+    fn filter(&self, edition: &Edition, filter: &Filter) -> Bits {
         let bound = edition.games.len();
         let facets = &edition.facets;
         let none = Bits::none(bound);
         let mut found = self.visible.clone();
-        if let Some(category) = &wanted.category {
+        if let Some(category) = &filter.category {
             found.keep(&self.category(edition, category).unwrap_or_else(|| none.clone()));
         }
-        if let Some(vassalage) = &wanted.vassalage {
+        if let Some(vassalage) = &filter.vassalage {
             found.keep(facets.vassalage.get(vassalage).unwrap_or(&none));
         }
-        if let Some(label) = &wanted.label {
+        if let Some(label) = &filter.label {
             found.keep(facets.label.get(label).unwrap_or(&none));
         }
-        for (flag, games) in [(wanted.is_new, &facets.new), (wanted.is_hot, &facets.hot)] {
+        for (flag, games) in [(filter.is_new, &facets.new), (filter.is_hot, &facets.hot)] {
             match flag {
                 Some(true) => found.keep(games),
                 Some(false) => found.drop(games),
                 None => {}
             }
         }
-        if !wanted.platforms.is_empty() {
+        if !filter.platforms.is_empty() {
             let mut any = none.clone();
-            let platforms = wanted.platforms.iter().filter_map(|name| facets.platform.get(name));
+            let platforms = filter.platforms.iter().filter_map(|name| facets.platform.get(name));
             platforms.for_each(|games| any.add(games));
             found.keep(&any);
         }
-        if let Some(client) = wanted.client {
+        if let Some(client) = filter.client {
             found.keep(facets.client.get(&client).unwrap_or(&none));
         }
         found
     }
 
-    /// A part of the list of what is wanted.
-    pub fn list(&self, edition: &Edition, wanted: &Wanted, part: Part) -> Found {
-        let filtered = self.filter(edition, wanted);
-        let tiers = match &wanted.search {
+    /// One part of a filtered list. Search results come in tiers: matches by name before matches by
+    /// vendor.
+    pub fn list(&self, edition: &Edition, filter: &Filter, part: Part) -> ListPart {
+        let filtered = self.filter(edition, filter);
+        let tiers = match &filter.search {
             Some(text) => edition
                 .search(text)
                 .into_iter()
@@ -196,24 +197,24 @@ impl Shop {
                 .collect(),
             None => vec![filtered],
         };
-        let order = match wanted.sort {
-            Sort::Popular => &self.by_place,
+        let order = match filter.sort {
+            Sort::Popular => &self.by_position,
             Sort::Name => &edition.by_name,
             Sort::Newest => &edition.by_age,
         };
-        let Part { mut skipped, limit } = part;
+        let Part { mut offset, limit } = part;
         let (mut games, mut total) = (Vec::new(), 0);
         for tier in tiers {
             let count = tier.count();
             total += count;
-            let numbers = order.page(&tier, skipped, limit - games.len());
+            let numbers = order.page(&tier, offset, limit - games.len());
             games.extend(numbers.into_iter().filter_map(|number| edition.game(number).cloned()));
-            skipped = skipped.saturating_sub(count);
+            offset = offset.saturating_sub(count);
         }
-        Found { games, total }
+        ListPart { games, total }
     }
 
-    /// The vendors that have games here, and how many.
+    /// The vendors that have games in a category (or at all), with the number of these games.
     pub fn vendors(&self, edition: &Edition, category: Option<&str>) -> Vec<VendorCard> {
         let all = match category {
             Some(category) => self.category(edition, category),
@@ -229,7 +230,7 @@ impl Shop {
         cards.collect()
     }
 
-    /// The categories that have games, with their vendors.
+    /// The categories that have games, with their vendors and labels.
     pub fn menus(&self, edition: &Edition) -> Vec<Menu> {
         let menus = CATEGORIES.iter().chain([&HOT]).filter_map(|category| {
             let vendors = self.vendors(edition, Some(category));
@@ -240,7 +241,7 @@ impl Shop {
         menus.collect()
     }
 
-    /// How many games of a category have each label.
+    /// The number of games of a category for each label.
     fn labels(&self, edition: &Edition, category: &str) -> BTreeMap<String, usize> {
         let Some(all) = self.category(edition, category) else { return BTreeMap::new() };
         let labels = edition.facets.label.iter().filter_map(|(label, games)| {
@@ -259,12 +260,12 @@ impl Shop {
 pub struct Menu {
     game_category: String,
     vendors: Vec<VendorCard>,
-    /// How many of its games have each label.
+    /// The number of its games for each label.
     labels: BTreeMap<String, usize>,
 }
 
 impl Edition {
-    /// Games as lists show them.
+    /// The list items of games, in a language.
     pub(super) fn items<'a>(
         &self,
         games: impl IntoIterator<Item = &'a Arc<Game>>,

@@ -1,4 +1,4 @@
-//! All SQL of games.
+//! The SQL of rounds (`games_rounds`).
 
 use capiz_rules::money::{Amount, Currency};
 use chrono::{DateTime, Utc};
@@ -6,13 +6,13 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::model::{NewRound, Round};
-use platform::bulk::{Bulk, Text, Way};
+use platform::bulk::{Bulk, InsertMethod, Text};
 
-/// Records rounds, in the transaction that moves their money.
+/// Inserts rounds in bulk, in the transaction that moves their money.
 pub async fn insert_rounds<'a, I>(
     db: &mut PgConnection,
     rounds: I,
-    way: Way,
+    method: InsertMethod,
 ) -> Result<(), sqlx::Error>
 where
     I: ExactSizeIterator<Item = &'a NewRound> + Clone,
@@ -32,7 +32,7 @@ where
         .json("choice", rounds.clone().map(|round| round.choice.clone()))
         .json("actions", rounds.clone().map(|round| round.actions.to_string()))
         .json("book", rounds.map(|round| round.book.clone()))
-        .append(db, way)
+        .append(db, method)
         .await
 }
 
@@ -99,12 +99,12 @@ pub async fn find_round(
     row.map(Round::try_from).transpose()
 }
 
-/// Rounds of several members, by member and id.
+/// Rounds of several members, looked up by pairs of member and round id.
 pub async fn find_rounds(
     db: &mut PgConnection,
-    wanted: &[(Uuid, Uuid)],
+    keys: &[(Uuid, Uuid)],
 ) -> Result<Vec<Round>, sqlx::Error> {
-    let (members, ids): (Vec<Uuid>, Vec<Uuid>) = wanted.iter().copied().unzip();
+    let (members, ids): (Vec<Uuid>, Vec<Uuid>) = keys.iter().copied().unzip();
     let rows = sqlx::query_as!(
         RoundRow,
         r#"select r.id, r.member_id, r.merchant_id, r.game_code, r.currency, r.stake, r.payout,
@@ -123,23 +123,23 @@ pub async fn find_rounds(
     rows.into_iter().map(Round::try_from).collect()
 }
 
-/// Which rounds of a member are looked for.
-pub struct Sought<'a> {
+/// The filter of a member's round history.
+pub struct RoundFilter<'a> {
     /// Only rounds before this one.
     pub before: Option<Uuid>,
-    /// Not before this moment.
+    /// Only rounds played at or after this time.
     pub from: Option<DateTime<Utc>>,
-    /// Before this moment.
+    /// Only rounds played before this time.
     pub until: Option<DateTime<Utc>>,
-    /// Of this game; of all without it.
+    /// Only rounds of this game.
     pub game_code: Option<&'a str>,
 }
 
-/// Rounds of a member that are looked for, newest first.
-pub async fn list_sought(
+/// The rounds of a member that match a filter, newest first.
+pub async fn list_filtered_rounds(
     db: &mut PgConnection,
     member_id: Uuid,
-    sought: &Sought<'_>,
+    sought: &RoundFilter<'_>,
     limit: i64,
 ) -> Result<Vec<Round>, sqlx::Error> {
     let rows = sqlx::query_as!(
@@ -165,9 +165,12 @@ pub async fn list_sought(
     rows.into_iter().map(Round::try_from).collect()
 }
 
-/// A round by its id alone, whoever played it. Its index notes whole stretches of the table, so it
-/// costs more than the look with the member; no player waits for it.
-pub async fn find_anybodys(db: &mut PgConnection, id: Uuid) -> Result<Option<Round>, sqlx::Error> {
+/// A round by its id alone, for any member. The index on the id alone covers ranges of the table
+/// (BRIN), so this costs more than the lookup with the member; only the back office uses it.
+pub async fn find_round_of_any_member(
+    db: &mut PgConnection,
+    id: Uuid,
+) -> Result<Option<Round>, sqlx::Error> {
     let row = sqlx::query_as!(
         RoundRow,
         r#"select id, member_id, merchant_id, game_code, currency, stake, payout, most,
@@ -181,7 +184,7 @@ pub async fn find_anybodys(db: &mut PgConnection, id: Uuid) -> Result<Option<Rou
     row.map(Round::try_from).transpose()
 }
 
-/// A merchant's latest wins of real money before a round.
+/// A merchant's latest wins of real money, older than `before` if given.
 pub(super) async fn list_wins(
     db: &mut PgConnection,
     merchant_id: Uuid,
@@ -206,7 +209,7 @@ pub(super) async fn list_wins(
     rows.into_iter().map(Round::try_from).collect()
 }
 
-/// One of so many parts of each stake in some games, added up by merchant and currency.
+/// The sum over all rounds of some games of one `parts`-th of each stake, by merchant and currency.
 pub async fn list_shares(
     db: &mut PgConnection,
     codes: &[String],
@@ -223,8 +226,8 @@ pub async fn list_shares(
     Ok(rows.into_iter().map(|row| (row.merchant_id, row.currency, row.amount)).collect())
 }
 
-/// About so many recorded rounds from anywhere in the table, without reading all of it: pages are
-/// chosen by chance, twice as many as are needed on average.
+/// A random sample of about `count` rounds, without a full table scan: `tablesample` picks random
+/// pages, twice as many as needed on average.
 pub async fn sample_rounds(db: &mut PgConnection, count: i64) -> Result<Vec<Round>, sqlx::Error> {
     let rows = sqlx::query_as!(
         RoundRow,

@@ -1,4 +1,4 @@
-//! What the calls of this domain are refused with.
+//! The error codes of this domain.
 
 platform::error_codes! {
     WRONG_CREDENTIALS "session.wrong_credentials" BAD_REQUEST noted "Username or password is not correct"

@@ -1,4 +1,4 @@
-//! What the gates of identity share: who stands before them, and their keys.
+//! What the checks before a login (proof of work, captcha, codes) share: the visitor and the keys.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use axum::http::request::Parts;
 use crate::Identity;
 use crate::human::HumanKeys;
 use platform::ClientIp;
-use platform::budget;
 use platform::error::ApiError;
 use platform::language::Language;
+use platform::rate_limit;
 use platform::secret::{KeyedHash, RootKey};
 use platform::vault::Vault;
 use site::{AnyMerchant, Merchant, OpenMerchant, Switch};
 
-/// The keys of captchas, human checks, codes and remembered passwords.
+/// The keys of proofs of work, captchas, verification codes and remembered passwords.
 pub struct Gates {
     pub(super) human: HumanKeys,
     pub(super) captchas: KeyedHash,
@@ -25,7 +25,7 @@ pub struct Gates {
 }
 
 impl Gates {
-    /// The keys of an installation.
+    /// Derives the keys from the installation's root key.
     pub fn new(root: &RootKey) -> Self {
         Self {
             human: HumanKeys::new(root),
@@ -36,21 +36,22 @@ impl Gates {
     }
 }
 
-/// Somebody who stands before a gate: on whose site, from where, and reading which language.
+/// The visitor that a check is made for: merchant, address and language of the request.
 #[derive(Clone)]
 pub struct Visitor {
-    /// The site, which is open but to [`AnyVisitor`].
+    /// The merchant. Its site is open, except when extracted by [`AnyVisitor`].
     pub merchant: Arc<Merchant>,
-    /// Where the request came from.
+    /// The IP address of the client.
     pub address: IpAddr,
-    /// What the visitor reads.
+    /// The language from the request headers.
     pub language: Language,
 }
 
 impl Visitor {
-    /// The key of the visitor's address for budgets: merchants do not share them.
+    /// The rate-limit key of the address. It contains the merchant, so merchants do not share
+    /// counts.
     pub fn address_key(&self) -> String {
-        format!("{} {}", self.merchant.id, budget::address_key(self.address))
+        format!("{} {}", self.merchant.id, rate_limit::address_key(self.address))
     }
 }
 
@@ -64,7 +65,7 @@ impl FromRequestParts<Identity> for Visitor {
     }
 }
 
-/// The same where the site may be closed: for what its replacement pages need.
+/// A [`Visitor`] of a site that may be closed, for the calls of its replacement pages.
 pub struct AnyVisitor(pub Visitor);
 
 impl FromRequestParts<Identity> for AnyVisitor {
@@ -77,7 +78,7 @@ impl FromRequestParts<Identity> for AnyVisitor {
     }
 }
 
-/// Refuses what the merchant has switched off.
+/// Refuses with `site::codes::SWITCHED_OFF` if the merchant has turned the switch off.
 pub(crate) fn require(merchant: &Merchant, switch: Switch) -> Result<(), ApiError> {
     if merchant.allows(switch) { Ok(()) } else { Err(ApiError::new(site::codes::SWITCHED_OFF)) }
 }

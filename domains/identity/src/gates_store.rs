@@ -1,12 +1,12 @@
-//! The SQL of the gates: proofs of work and captchas.
+//! The SQL of proofs of work and captchas.
 
 use chrono::{DateTime, Utc};
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, Postgres};
 use uuid::Uuid;
 
-/// Spends a proof of work, in a transaction of its own; false when it was spent before. It does not wait
-/// for the disk: what the proof is for is committed later.
+/// Marks a proof of work as spent; false if it was spent before. It commits on its own with
+/// `synchronous_commit = off`: the request that needs the proof commits its own work later.
 pub(super) async fn insert_spent(
     mut db: PoolConnection<Postgres>,
     challenge: Uuid,
@@ -24,7 +24,7 @@ pub(super) async fn insert_spent(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// A captcha that a visitor was shown.
+/// A captcha that was shown to a visitor.
 pub(super) struct NewCaptcha {
     pub(super) visit_hash: [u8; 32],
     pub(super) merchant_id: Uuid,
@@ -32,8 +32,7 @@ pub(super) struct NewCaptcha {
     pub(super) expires_at: DateTime<Utc>,
 }
 
-/// Puts a captcha in the place of the visitor's last one; false when that was drawn after
-/// `not_after`.
+/// Replaces the visitor's captcha; false if the previous one was drawn after `not_after`.
 pub(super) async fn upsert_captcha(
     db: &mut PgConnection,
     captcha: &NewCaptcha,
@@ -60,7 +59,8 @@ pub(super) async fn upsert_captcha(
     Ok(written.rows_affected() == 1)
 }
 
-/// Takes a visitor's live captcha, whatever the answer will be: the hash of its answer.
+/// Uses up the visitor's live captcha, whether the answer is right or wrong, and returns the hash
+/// of the right answer.
 pub(super) async fn take_captcha(
     db: &mut PgConnection,
     visit_hash: &[u8; 32],

@@ -1,4 +1,4 @@
-//! The calls of the domain.
+//! The domain's routes on the players' site.
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

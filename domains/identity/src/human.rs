@@ -1,11 +1,11 @@
-//! The human check: a proof of work (ALTCHA, version 2), which asks for no third party and
-//! shows nothing to click. It is a cost, not a proof that somebody is human.
+//! The human check: a proof of work (ALTCHA, version 2). It needs no third party and shows nothing
+//! to click. It makes automated attempts expensive; it does not prove that a visitor is human.
 //!
-//! A challenge hides a number of the server's choice; the browser finds it by trying. So the
-//! time that it takes has a bound, and looking at the result costs the server two hashes. A
-//! challenge belongs to a merchant, lives for minutes, and is spent by its first use on any
-//! node. It gets harder for an address whose log-ins and codes fail, and for a name that is tried
-//! again and again, whether the name exists or not.
+//! A challenge hides a number that the server chose, and the browser finds it by trying. The work
+//! is therefore bounded, and verifying a solution costs the server two hashes. A challenge belongs
+//! to a merchant, expires after minutes, and can be spent once on any node. Challenges get harder
+//! for an address whose logins and codes fail, and for a username that is tried repeatedly, whether
+//! it exists or not.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -22,37 +22,37 @@ use crate::Identity;
 use crate::codes;
 use crate::gates::Visitor;
 use crate::gates_store;
-use platform::budget::Budget;
 use platform::error::ApiError;
 use platform::ids::new_id;
+use platform::rate_limit::RateLimit;
 use platform::secret::{RootKey, random_bytes};
 
 const ALGORITHM: &str = "PBKDF2/SHA-256";
-/// Iterations of one try: about a millisecond on a phone.
+/// PBKDF2 iterations per try: about a millisecond on a phone.
 const COST: u32 = 2_000;
-/// Tries of the easiest challenge: from this many up to twice as many.
+/// Tries that the easiest challenge takes: at least this many, and less than twice as many.
 const TRIES: u32 = 300;
-/// Each level doubles the tries.
-const HARDEST: u32 = 4;
-/// Failures that make it one level harder; whole networks may share an address.
+/// The highest level. Each level doubles the tries.
+const LEVEL_MAX: u32 = 4;
+/// Failures of an address per level. An address may be shared by a whole network.
 const FAILURES_PER_LEVEL: u32 = 5;
 
 const LIFE: chrono::Duration = chrono::Duration::minutes(10);
-/// A payload has some 900 characters.
-const LONGEST_PAYLOAD: usize = 4_096;
+/// The longest payload that is parsed. A real one has about 900 characters.
+const PAYLOAD_MAX: usize = 4_096;
 
-/// Failures of an address that are remembered.
-const FAILURES: Budget = Budget {
+/// Counts the failures of an address; it refuses nothing.
+const FAILURES: RateLimit = RateLimit {
     name: "sessions.human.failures",
     limit: u32::MAX,
     window: Duration::from_secs(30 * 60),
 };
 
-/// Challenges that an address may ask for; each costs the server one try.
-const CHALLENGES: Budget =
-    Budget { name: "sessions.human.challenges", limit: 120, window: Duration::from_secs(60) };
+/// How many challenges an address may request. Making one costs the server one try.
+const CHALLENGES: RateLimit =
+    RateLimit { name: "sessions.human.challenges", limit: 120, window: Duration::from_secs(60) };
 
-/// Signs challenges, and the numbers that they hide.
+/// The HMAC keys for challenges and for the numbers that they hide.
 pub(super) struct HumanKeys {
     challenge: String,
     solution: String,
@@ -67,7 +67,7 @@ impl HumanKeys {
     }
 }
 
-/// What is written into a challenge and signed with it.
+/// Data that is part of a challenge and covered by its signature.
 struct Terms {
     id: Uuid,
     merchant_id: Uuid,
@@ -91,21 +91,22 @@ impl Terms {
     }
 }
 
-/// Work that was done and is spent now.
+/// A proof of work that was valid and is now spent.
 #[derive(Clone, Copy, Debug)]
 pub struct Done {
     level: u32,
 }
 
 impl Done {
-    /// Asks for more where the name that was tried needs it: a refusal with the harder challenge.
+    /// Refuses work below `level`, which depends on the username that is tried. The refusal carries
+    /// a harder challenge.
     pub(super) fn require(
         self,
         app: &Identity,
         visitor: &Visitor,
         level: u32,
     ) -> Result<(), ApiError> {
-        let level = level.min(HARDEST);
+        let level = level.min(LEVEL_MAX);
         if self.level >= level {
             return Ok(());
         }
@@ -113,22 +114,22 @@ impl Done {
         let terms = Terms { id: new_id(now), merchant_id: visitor.merchant.id, level };
         let challenge = make(&app.gates.human, &terms, now).map_err(ApiError::internal)?;
         let challenge = serde_json::to_value(challenge).map_err(ApiError::internal)?;
-        Err(ApiError::new(codes::HUMAN_CHECK).asking_work(challenge))
+        Err(ApiError::new(codes::HUMAN_CHECK).with_challenge(challenge))
     }
 }
 
-/// A new challenge for a visitor, as hard as its address has deserved.
+/// Issues a challenge for a visitor. Its level depends on the failures of the address.
 pub(super) async fn issue(app: &Identity, visitor: &Visitor) -> Result<Challenge, ApiError> {
     let now = app.clock.now();
     let mut db = app.db.acquire().await?;
-    app.budgets.take(&mut db, &CHALLENGES, &visitor.address_key(), now).await?;
+    app.rate_limits.take(&mut db, &CHALLENGES, &visitor.address_key(), now).await?;
     let level = level_of(app, &mut db, visitor, now).await?;
     let terms = Terms { id: new_id(now), merchant_id: visitor.merchant.id, level };
     make(&app.gates.human, &terms, now).map_err(ApiError::internal)
 }
 
 fn make(keys: &HumanKeys, terms: &Terms, now: DateTime<Utc>) -> altcha::Result<Challenge> {
-    let tries = TRIES << terms.level.min(HARDEST);
+    let tries = TRIES << terms.level.min(LEVEL_MAX);
     altcha::create_challenge(CreateChallengeOptions {
         algorithm: ALGORITHM.to_owned(),
         cost: COST,
@@ -147,19 +148,20 @@ async fn level_of(
     visitor: &Visitor,
     now: DateTime<Utc>,
 ) -> Result<u32, sqlx::Error> {
-    let failures = app.budgets.used(db, &FAILURES, &visitor.address_key(), now).await?;
-    Ok((failures / FAILURES_PER_LEVEL).min(HARDEST))
+    let failures = app.rate_limits.used(db, &FAILURES, &visitor.address_key(), now).await?;
+    Ok((failures / FAILURES_PER_LEVEL).min(LEVEL_MAX))
 }
 
-/// Notes that something failed which an attacker would try often: a password, a code.
+/// Counts a failed attempt (a password, a code) against the address, which makes its next
+/// challenges harder.
 pub async fn note_failure(app: &Identity, visitor: &Visitor) -> Result<(), ApiError> {
     let mut db = app.db.acquire().await?;
     let now = app.clock.now();
-    app.budgets.count(&mut db, &FAILURES, &visitor.address_key(), now).await?;
+    app.rate_limits.count(&mut db, &FAILURES, &visitor.address_key(), now).await?;
     Ok(())
 }
 
-/// Checks a visitor's proof of work and spends it. Whatever is wrong, the answer is the same.
+/// Checks a visitor's proof of work and spends it. All failures give the same error.
 pub async fn check(
     app: &Identity,
     visitor: &Visitor,
@@ -168,26 +170,27 @@ pub async fn check(
     let refused = || ApiError::new(codes::HUMAN_CHECK);
     let now = app.clock.now();
     let terms = payload.and_then(|text| open(&app.gates.human, text, now)).ok_or_else(refused)?;
-    // What was made for a quiet address is worth nothing to a loud one. One level of difference
-    // is forgiven: a failure may come between the challenge and its use.
+    // A challenge issued to an address without failures is too easy for one with many. One level of
+    // difference is allowed, because a failure may happen between a challenge and its use.
     let mut db = app.db.acquire().await?;
-    let asked = level_of(app, &mut db, visitor, now).await?;
-    if terms.merchant_id != visitor.merchant.id || terms.level + 1 < asked {
+    let required = level_of(app, &mut db, visitor, now).await?;
+    if terms.merchant_id != visitor.merchant.id || terms.level + 1 < required {
         return Err(refused());
     }
-    // Remembered for longer than the challenge lives, for nodes whose clocks differ.
+    // Kept for longer than the challenge lives, in case the clocks of two nodes differ.
     let is_first = gates_store::insert_spent(db, terms.id, now + LIFE * 2).await?;
     if is_first { Ok(Done { level: terms.level }) } else { Err(refused()) }
 }
 
-/// The terms of a payload whose work was done in time.
+/// Verifies a payload and returns its terms; none if it is invalid or expired.
 fn open(keys: &HumanKeys, payload: &str, now: DateTime<Utc>) -> Option<Terms> {
-    if payload.len() > LONGEST_PAYLOAD {
+    if payload.len() > PAYLOAD_MAX {
         return None;
     }
     let bytes = BASE64_STANDARD.decode(payload).ok()?;
     let Payload { challenge, solution } = serde_json::from_slice(&bytes).ok()?;
-    // The library looks at the system's clock; ours is the one that counts.
+    // The library compares the expiry with the system clock, so compare it with the injected clock
+    // here.
     challenge.parameters.expires_at.filter(|expires_at| now.timestamp() < *expires_at)?;
     let mut options = VerifySolutionOptions::new(&challenge, &solution, keys.challenge.clone());
     options.hmac_key_signature_secret = Some(keys.solution.clone());

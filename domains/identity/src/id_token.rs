@@ -1,7 +1,7 @@
-//! Id tokens of others: signatures, key sets, and the claims that must hold.
+//! Verifies id tokens (JWT) of external issuers: signature, key set (JWKS) and claims.
 //!
-//! Only RS256 and ES256 are known, so that a token cannot choose a weaker way: `none` and the
-//! symmetric algorithms have no code here. Time is the injected clock's.
+//! Only RS256 and ES256 are implemented, so a token cannot choose a weaker algorithm such as `none`
+//! or a symmetric one. Expiry is compared with the injected clock.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,41 +16,41 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use platform::cache::Cache;
-use platform::outside::{Outside, OutsideError, OutsideUrl};
+use platform::http_client::{HttpClient, HttpError, ServiceUrl};
 
-/// No honest token is longer.
+/// The longest token that is parsed, in bytes.
 const TOKEN_MAX: usize = 16 * 1024;
 
-/// How far two clocks may be apart.
+/// The clock skew that is accepted, in seconds.
 const LEEWAY_S: i64 = 60;
 
-/// How long keys are believed without asking again.
+/// How long the key set is cached.
 const KEYS_LIFE: Duration = Duration::from_secs(3600);
 
-/// A key that is not known makes us ask again, but not more often than this: tokens with
+/// An unknown key id triggers a refetch of the key set, but not more often than this: tokens with
 /// invented key ids cost nothing to make.
-const ASK_EVERY: Duration = Duration::from_secs(2);
+const REFETCH_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Why a token is not believed.
+/// Why a token is rejected.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TokenError {
-    /// The keys could not be had.
+    /// The key set could not be fetched.
     #[error(transparent)]
-    Outside(#[from] OutsideError),
-    /// The token is at fault.
-    #[error("an id token was refused: {0}")]
+    Http(#[from] HttpError),
+    /// The token itself is invalid.
+    #[error("the id token was refused: {0}")]
     Refused(&'static str),
 }
 
-/// What must be true of a token besides its signature.
+/// What the claims of a token must match.
 pub(super) struct Expected<'a> {
     pub(super) issuer: &'a str,
     pub(super) audience: &'a str,
-    /// The one that we sent, where we sent one.
+    /// The nonce of the authorization request, if one was sent.
     pub(super) nonce: Option<&'a str>,
 }
 
-/// What a token says that was found to be true.
+/// The claims of a verified token.
 #[derive(Deserialize)]
 pub(super) struct Claims {
     iss: String,
@@ -59,17 +59,17 @@ pub(super) struct Claims {
     exp: i64,
     nbf: Option<i64>,
     nonce: Option<String>,
-    /// When it was made.
+    /// When the token was issued, in seconds since 1970.
     pub(super) iat: i64,
-    /// Whom it speaks of.
+    /// The issuer's id of the user.
     pub(super) sub: String,
-    /// Everything else.
+    /// All other claims.
     #[serde(flatten)]
     pub(super) more: Map<String, Value>,
 }
 
 impl Claims {
-    /// When it ends.
+    /// When the token expires, with the accepted clock skew.
     pub(super) fn ends_at(&self) -> DateTime<Utc> {
         let end = self.exp.saturating_add(LEEWAY_S);
         DateTime::from_timestamp(end, 0).unwrap_or(DateTime::<Utc>::MAX_UTC)
@@ -78,18 +78,18 @@ impl Claims {
     fn check(&self, expected: &Expected<'_>, now: i64) -> Result<(), TokenError> {
         let audience = expected.audience;
         let rules = [
-            (self.iss == expected.issuer, "another issuer"),
-            (self.aud.names(audience), "meant for somebody else"),
+            (self.iss == expected.issuer, "wrong issuer"),
+            (self.aud.names(audience), "wrong audience"),
             (
                 self.azp.as_deref().map_or(self.aud.is_one(), |azp| azp == audience),
-                "given to somebody else",
+                "wrong authorized party",
             ),
             (now <= self.exp.saturating_add(LEEWAY_S), "expired"),
-            (self.iat <= now.saturating_add(LEEWAY_S), "made in the future"),
+            (self.iat <= now.saturating_add(LEEWAY_S), "issued in the future"),
             (self.nbf.is_none_or(|nbf| nbf <= now.saturating_add(LEEWAY_S)), "not valid yet"),
             (
                 expected.nonce.is_none_or(|nonce| self.nonce.as_deref() == Some(nonce)),
-                "another nonce",
+                "wrong nonce",
             ),
             ((1..=255).contains(&self.sub.chars().count()), "no subject"),
         ];
@@ -127,9 +127,9 @@ impl Audience {
 struct Header {
     alg: Algorithm,
     kid: Option<String>,
-    /// What kind of token it is; an access token says so.
+    /// The token type. Access tokens have another type than `JWT` and are rejected.
     typ: Option<String>,
-    /// Extensions that a reader must understand; we understand none.
+    /// Extensions that the reader must understand. None are supported.
     crit: Option<Value>,
 }
 
@@ -139,7 +139,7 @@ enum Algorithm {
     ES256,
 }
 
-/// A public key as key sets write it. Keys of other kinds are passed over.
+/// A JSON Web Key. Keys of other types are skipped.
 #[derive(Deserialize)]
 struct Key {
     kty: String,
@@ -193,7 +193,8 @@ fn bytes(text: &Option<String>) -> Option<Vec<u8>> {
     BASE64_URL_SAFE_NO_PAD.decode(text.as_deref()?).ok()
 }
 
-/// A number without the leading zeros that some write and the verifier does not take.
+/// Decodes an integer without leading zero bytes, which some issuers write and the verifier
+/// rejects.
 fn number(text: &Option<String>) -> Option<Vec<u8>> {
     let mut number = bytes(text)?;
     let zeros = number.iter().take_while(|byte| **byte == 0).count();
@@ -206,20 +207,20 @@ struct Keys {
     keys: Vec<Value>,
 }
 
-/// The keys of an issuer, asked for when they are needed.
+/// The key set (JWKS) of an issuer, fetched when it is needed and cached.
 pub(super) struct KeySet {
-    url: OutsideUrl,
-    outside: Outside,
+    url: ServiceUrl,
+    http_client: HttpClient,
     cache: Cache<Vec<Key>>,
-    asked: Mutex<Option<Instant>>,
+    fetched_at: Mutex<Option<Instant>>,
 }
 
 impl KeySet {
-    pub(super) fn new(url: OutsideUrl, outside: Outside) -> Self {
-        Self { url, outside, cache: Cache::new(KEYS_LIFE), asked: Mutex::default() }
+    pub(super) fn new(url: ServiceUrl, http_client: HttpClient) -> Self {
+        Self { url, http_client, cache: Cache::new(KEYS_LIFE), fetched_at: Mutex::default() }
     }
 
-    /// The claims of a token that was signed by the issuer and is what we expect.
+    /// Verifies the signature and the claims of a token and returns the claims.
     pub(super) async fn verify(
         &self,
         token: &str,
@@ -228,34 +229,34 @@ impl KeySet {
     ) -> Result<Claims, TokenError> {
         let token = Token::split(token)?;
         let mut keys = self.keys().await?;
-        if !keys.iter().any(|key| key.fits(&token.header)) && self.may_ask() {
-            // The issuer may have begun to sign with another key.
+        if !keys.iter().any(|key| key.fits(&token.header)) && self.may_refetch() {
+            // The issuer may have started to sign with a new key.
             self.cache.clear();
             keys = self.keys().await?;
         }
         let fitting = keys.iter().filter(|key| key.fits(&token.header));
         let algorithm = token.header.alg;
-        let mut verdicts =
+        let mut verified =
             fitting.map(|key| key.verifies(algorithm, token.signed, &token.signature));
-        if !verdicts.any(|verdict| verdict) {
-            return Err(TokenError::Refused("not signed by the issuer"));
+        if !verified.any(|is_verified| is_verified) {
+            return Err(TokenError::Refused("no key of the issuer verifies the signature"));
         }
-        let claims: Claims = read(token.payload).ok_or(TokenError::Refused("no claims"))?;
+        let claims: Claims = read(token.payload).ok_or(TokenError::Refused("unreadable claims"))?;
         claims.check(expected, now.timestamp())?;
         Ok(claims)
     }
 
-    /// Asks for the keys anew: how many there are.
-    pub(super) async fn ask(&self) -> Result<usize, OutsideError> {
+    /// Refetches the key set and returns the number of keys.
+    pub(super) async fn refetch(&self) -> Result<usize, HttpError> {
         self.cache.clear();
         Ok(self.keys().await?.len())
     }
 
-    async fn keys(&self) -> Result<std::sync::Arc<Vec<Key>>, OutsideError> {
+    async fn keys(&self) -> Result<std::sync::Arc<Vec<Key>>, HttpError> {
         self.cache
             .get(async || {
-                self.note_asked();
-                let set: Keys = self.outside.get_json(&self.url, None).await?;
+                self.note_fetch();
+                let set: Keys = self.http_client.get_json(&self.url, None).await?;
                 Ok(set
                     .keys
                     .into_iter()
@@ -265,21 +266,21 @@ impl KeySet {
             .await
     }
 
-    fn note_asked(&self) {
-        *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    fn note_fetch(&self) {
+        *self.fetched_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
-    fn may_ask(&self) -> bool {
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let may = asked.is_none_or(|asked| asked.elapsed() >= ASK_EVERY);
-        if may {
-            *asked = Some(Instant::now());
+    fn may_refetch(&self) -> bool {
+        let mut fetched_at = self.fetched_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let may_refetch = fetched_at.is_none_or(|at| at.elapsed() >= REFETCH_INTERVAL);
+        if may_refetch {
+            *fetched_at = Some(Instant::now());
         }
-        may
+        may_refetch
     }
 }
 
-/// A token taken apart; nothing of it is believed yet.
+/// The parts of a token, not verified yet.
 struct Token<'a> {
     header: Header,
     payload: &'a str,
@@ -289,7 +290,7 @@ struct Token<'a> {
 
 impl<'a> Token<'a> {
     fn split(text: &'a str) -> Result<Self, TokenError> {
-        let malformed = || TokenError::Refused("not a signed token");
+        let malformed = || TokenError::Refused("malformed token");
         if text.len() > TOKEN_MAX {
             return Err(malformed());
         }
@@ -297,10 +298,10 @@ impl<'a> Token<'a> {
         let (head, payload) = signed.split_once('.').ok_or_else(malformed)?;
         let header: Header = read(head).ok_or_else(malformed)?;
         if header.crit.is_some() {
-            return Err(TokenError::Refused("asks for an unknown extension"));
+            return Err(TokenError::Refused("unknown critical extension"));
         }
         if header.typ.as_ref().is_some_and(|kind| !kind.eq_ignore_ascii_case("JWT")) {
-            return Err(TokenError::Refused("of another kind"));
+            return Err(TokenError::Refused("wrong token type"));
         }
         let signature = BASE64_URL_SAFE_NO_PAD.decode(signature).map_err(|_| malformed())?;
         Ok(Self { header, payload, signed: signed.as_bytes(), signature })

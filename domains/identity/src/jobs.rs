@@ -1,4 +1,4 @@
-//! What is over goes, and demo accounts end.
+//! The jobs of the domain: purging expired rows and removing expired demo accounts.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::Identity;
 use crate::purge;
 use crate::trials;
 
-/// Both run on every node, and are done once.
+/// Registers both jobs. Every node schedules them; each run is done by one node.
 pub(super) fn register(registry: &mut Registry, app: &Identity) {
     let purged = app.clone();
     registry.handle("sessions.purge", Bounds::default(), move |_| {

@@ -1,21 +1,24 @@
-//! Identity: every way into an account, and what a request must show to act for a member.
+//! Identity: sessions and every way to log in: passwords, SMS codes, social sign-in, two-factor and
+//! account recovery.
 //!
-//! Owns the tables `sessions_*`. Its parts, each with its own page:
+//! Owns the tables `sessions_*`. Its parts:
 //!
-//! - [`sessions`]: how they begin and end, the device's half, the extractors [`CurrentMember`] and
-//!   [`Entitled`].
-//! - The gates before a session: [`human`] (proof of work), [`captcha`] and [`verify`] (codes to phones
-//!   and e-mail). Each is one `check`, made for a [`Visitor`], and each is good once.
-//! - The ways in: [`login`], [`registration`], [`trials`], [`social`], [`phone`] and [`two_factor`].
-//! - The way back: [`recovery`], which needs the number and the address that [`security`] takes.
-//! - [`office`]: what staff see and do of members.
+//! - [`sessions`]: starting and ending sessions, the device cookie, and the extractors
+//!   [`CurrentMember`] and [`Entitled`].
+//! - The checks before a login: [`human`] (proof of work), [`captcha`] and [`verify`] (codes by SMS
+//!   and e-mail). Each has a function `check` that takes a [`Visitor`], and each proof works once.
+//! - Logging in: [`login`], [`registration`], [`trials`] (demo accounts), [`social`], [`phone`] and
+//!   [`two_factor`].
+//! - [`recovery`]: forgotten passwords. It needs the phone number or the e-mail address that a
+//!   member binds in [`security`].
+//! - [`office`]: what staff see and change of members.
 
 use std::sync::Arc;
 
 use members::Members;
 use platform::Core;
+use platform::http_client::HttpClient;
 use platform::module::Module;
-use platform::outside::Outside;
 use site::Site;
 use staff::Staff;
 use utoipa::OpenApi;
@@ -68,42 +71,42 @@ pub use two_factor::{ConfirmFactor, FactorKeys, ProveFactor, StepUp};
 #[derive(Clone)]
 pub struct Identity(Arc<Parts>);
 
-/// What the domain's state is made of.
+/// The fields of the domain's state.
 pub struct Parts {
     core: Core,
-    /// The office.
+    /// The staff domain: office sessions, rights, the audit log.
     pub staff: Staff,
-    /// The sites.
+    /// The site domain: merchants and their switches.
     pub site: Site,
-    /// The members.
+    /// The members domain: accounts and passwords.
     pub members: Members,
-    /// What the environment decides.
+    /// Social providers and the phone service, from environment variables.
     pub settings: Settings,
-    /// Secrets that are shared with authenticator apps.
+    /// The encryption keys of TOTP secrets.
     pub factors: FactorKeys,
-    /// The keys of captchas, human checks, codes and remembered passwords.
+    /// The keys of proofs of work, captchas, verification codes and remembered passwords.
     pub gates: Gates,
-    /// Sessions that were read a moment ago.
+    /// The session cache of this node.
     pub live_sessions: LiveSessions,
     /// Social sign-in.
     pub social: Social,
-    /// The service that verifies phone numbers, where there is one.
+    /// The service that verifies phone numbers, if one is configured.
     pub phone: Option<PhoneService>,
 }
 
 platform::state! { Identity over Parts { staff: Staff, site: Site, members: Members } }
 
 impl Identity {
-    /// The ways in of an installation.
+    /// The state for an installation: derives the keys and sets up the configured providers.
     pub fn new(members: Members, settings: Settings) -> Self {
-        let outside = Outside::default();
+        let http_client = HttpClient::default();
         let core = Core::clone(&members);
         Self(Arc::new(Parts {
             factors: FactorKeys::new(&core.root),
             gates: Gates::new(&core.root),
             live_sessions: LiveSessions::default(),
-            social: Social::new(&settings, &core.root, &outside),
-            phone: settings.phone.clone().map(|phone| PhoneService::new(phone, outside)),
+            social: Social::new(&settings, &core.root, &http_client),
+            phone: settings.phone.clone().map(|phone| PhoneService::new(phone, http_client)),
             staff: members.staff.clone(),
             site: members.site.clone(),
             members,
@@ -113,7 +116,8 @@ impl Identity {
     }
 }
 
-/// What is sealed, in the clear: the document of a sealed call names only the seal.
+/// The schemas of the plaintexts of sealed bodies. The API document of a sealed call names only the
+/// envelope, so they are listed here.
 #[derive(OpenApi)]
 #[openapi(components(schemas(
     StepUp,
@@ -131,7 +135,7 @@ impl Identity {
 )))]
 struct SealedBodies;
 
-/// What the domain brings to the server.
+/// The module: routes of the site and the office, error codes and jobs.
 pub fn module(state: &Identity) -> Module {
     let identity = state.clone();
     Module::new("identity")

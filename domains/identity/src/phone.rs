@@ -1,10 +1,12 @@
-//! The phone service: somebody else verifies a phone number, and says so in an id token.
+//! Login and registration with the phone service: an external service verifies a phone number and
+//! confirms it in an id token.
 //!
-//! The visitor goes to the service's page in a window of its own, which OpenID Connect's implicit
-//! flow leads back to [`return_from_phone`]; the window hands the token to the page that opened it.
+//! The visitor opens the service's page in a separate window. OpenID Connect's implicit flow
+//! redirects the window to [`return_from_phone`], which passes the token to the page that opened
+//! it.
 //!
-//! A token is believed for ten minutes after it was made, and opens one door once: whoever acts
-//! on it spends it in the same transaction.
+//! A token is accepted for ten minutes after it was issued, and once: the transaction that uses the
+//! verified number also spends the token.
 
 use std::sync::Arc;
 
@@ -24,60 +26,60 @@ use crate::gates;
 use crate::id_token::{Expected, KeySet, TokenError};
 use crate::login::enter;
 use crate::login::{Page, check_page};
-use crate::sessions::arrival::{Arrival, Visit};
+use crate::sessions::arrival::{LoginContext, Visit};
 use crate::sessions::logged_in::LoggedIn;
 use crate::sessions::logged_in::LoginView;
 use crate::sessions::model::Method;
-use crate::sessions::ops::Entered;
+use crate::sessions::ops::LoginOutcome;
 use crate::sessions::store;
 use crate::settings::PhoneSettings;
 use crate::window::Window;
 use platform::db;
 use platform::error::{ApiError, Envelope, Refusal};
+use platform::http_client::{HttpClient, HttpError};
 use platform::language::Language;
-use platform::outside::{Outside, OutsideError};
 use platform::phone::Mobile;
 use platform::seal::{Sealed, SealedBody};
 use site::{Merchant, OpenMerchant, Switch};
 
-/// How long after it was made a token still proves that somebody holds the phone.
-const FRESH: Duration = Duration::minutes(10);
+/// How long after it was issued a token is accepted.
+const TOKEN_AGE_MAX: Duration = Duration::minutes(10);
 
-/// The service that the environment names.
+/// The configured phone service.
 pub struct PhoneService {
     settings: PhoneSettings,
     keys: KeySet,
 }
 
 impl PhoneService {
-    /// As the installation is configured.
-    pub fn new(settings: PhoneSettings, outside: Outside) -> Self {
-        Self { keys: KeySet::new(settings.keys_url.clone(), outside), settings }
+    /// The service with its settings.
+    pub fn new(settings: PhoneSettings, http_client: HttpClient) -> Self {
+        Self { keys: KeySet::new(settings.keys_url.clone(), http_client), settings }
     }
 
-    /// Asks the service for its keys anew: how many there are.
-    pub async fn try_out(&self) -> Result<usize, OutsideError> {
-        self.keys.ask().await
+    /// Tests the connection: refetches the service's key set and returns the number of keys.
+    pub async fn try_out(&self) -> Result<usize, HttpError> {
+        self.keys.refetch().await
     }
 }
 
-/// What a page sends a visitor to the service with.
+/// What a page needs to send a visitor to the service.
 #[derive(Serialize)]
 pub struct PhonePage<'a> {
-    /// Where the service's page is.
+    /// The URL of the service's page.
     page: &'a str,
-    /// Who we are to it.
+    /// Our client id at the service.
     client: &'a str,
 }
 
-/// The service's page, where there is a service and the merchant's switch is on.
+/// The service's page, if a service is configured and the merchant's switch is on.
 pub fn page_of<'a>(app: &'a Identity, merchant: &Merchant) -> Option<PhonePage<'a>> {
     let service = app.phone.as_ref().filter(|_| merchant.allows(Switch::PhoneService))?;
     let PhoneSettings { page_url, audience, .. } = &service.settings;
     Some(PhonePage { page: page_url.as_str(), client: audience })
 }
 
-/// A number that its holder has proved to hold, a moment ago.
+/// A phone number that its holder has just proved to own.
 #[derive(Debug)]
 pub struct VerifiedNumber {
     /// The number.
@@ -86,8 +88,8 @@ pub struct VerifiedNumber {
     ends_at: DateTime<Utc>,
 }
 
-/// The number that an id token vouches for. Whoever acts on it calls [`spend`] in the same
-/// transaction.
+/// Verifies an id token and returns its phone number. The caller must call [`spend`] in the
+/// transaction that uses the number.
 pub async fn verify(
     app: &Identity,
     merchant: &Merchant,
@@ -101,51 +103,51 @@ pub async fn verify(
     let now = app.clock.now();
     let claims = service.keys.verify(id_token, &expected, now).await.map_err(refused)?;
     let unverified = |reason| ApiError::new(codes::PHONE_UNVERIFIED).caused_by(reason);
-    if claims.iat < (now - FRESH).timestamp() {
-        return Err(unverified("a phone token that was made too long ago"));
+    if claims.iat < (now - TOKEN_AGE_MAX).timestamp() {
+        return Err(unverified("the phone token is too old"));
     }
-    // Not every service tells it; one that does may also know numbers that nobody has proved.
+    // The claim is optional. A service that sends it may also issue tokens for unverified numbers.
     if claims.more.get("phone_number_verified") == Some(&Value::Bool(false)) {
-        return Err(unverified("a phone token of a number that is not verified"));
+        return Err(unverified("the number in the phone token is not verified"));
     }
     let number = claims.more.get("phone_number").and_then(Value::as_str);
     let mobile = number.and_then(|number| Mobile::from_e164(number).ok());
     Ok(VerifiedNumber {
-        mobile: mobile.ok_or_else(|| unverified("a phone token without a mobile number"))?,
+        mobile: mobile.ok_or_else(|| unverified("the phone token has no mobile number"))?,
         token_hash: Sha256::digest(signed_part(id_token)).into(),
         ends_at: claims.ends_at(),
     })
 }
 
-/// Spends the token behind a number, so that it proves nothing again.
+/// Spends the token of a verified number, so it cannot be used again.
 pub async fn spend(tx: &mut PgTransaction<'_>, verified: &VerifiedNumber) -> Result<(), ApiError> {
     if store::insert_phone_token(tx, &verified.token_hash, verified.ends_at).await? {
         Ok(())
     } else {
-        Err(ApiError::new(codes::PHONE_UNVERIFIED).caused_by("a phone token used twice"))
+        Err(ApiError::new(codes::PHONE_UNVERIFIED).caused_by("the phone token was used before"))
     }
 }
 
 fn refused(error: TokenError) -> ApiError {
     match error {
-        TokenError::Outside(error) => ApiError::unavailable(error),
+        TokenError::Http(error) => ApiError::unavailable(error),
         TokenError::Refused(_) => ApiError::new(codes::PHONE_UNVERIFIED).caused_by(error),
     }
 }
 
-/// What was signed. The signature is left out: an ES256 signature can be rewritten into another
-/// valid one by anybody, and the token would count as a new one.
+/// The signed part of a token, which identifies it. The signature is left out: anybody can rewrite
+/// an ES256 signature into another valid one, and the token would count as new.
 fn signed_part(token: &str) -> &str {
     token.rsplit_once('.').map_or(token, |(signed, _)| signed)
 }
 
-/// Takes what the service has put behind the `#`, which browsers send to nobody, out of the
-/// address and hands it to the opener, or where that tie was cut, to every page of this site in
-/// this browser: the one that knows the state takes it.
+/// Reads the token from the URL fragment, which browsers do not send to servers, removes it from
+/// the address and posts it to the opener. If the browser has cut the opener relation, it
+/// broadcasts to all pages of this site in this browser; the page that knows the `state` takes it.
 const SCRIPT: &str = r#"
-const told = new URLSearchParams(window.location.hash.slice(1));
+const params = new URLSearchParams(window.location.hash.slice(1));
 window.history.replaceState(null, "", window.location.pathname);
-const outcome = { state: told.get("state"), idToken: told.get("id_token") };
+const outcome = { state: params.get("state"), idToken: params.get("id_token") };
 if (window.opener) {
   window.opener.postMessage(outcome, window.location.origin);
 } else {
@@ -156,9 +158,9 @@ if (window.opener) {
 setTimeout(() => window.close(), 100);
 "#;
 
-/// Takes a window back from the phone service: a page that tells its opener `{state, idToken}`.
+/// Redirect target of the phone service: a page that posts `{state, idToken}` to its opener.
 #[utoipa::path(get, path = "/wps/session/phone/return", tag = "sessions",
-    responses((status = 200, description = "A page that tells its opener `{state, idToken}`", content_type = "text/html", body = String),
+    responses((status = 200, description = "A page that posts `{state, idToken}` to its opener", content_type = "text/html", body = String),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 pub(super) async fn return_from_phone(_: OpenMerchant, language: Language) -> Response {
     let sentence = match language {
@@ -173,14 +175,14 @@ pub(super) async fn return_from_phone(_: OpenMerchant, language: Language) -> Re
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoginByPhone {
-    /// What the service gave the page.
+    /// The id token that the service sent to the page.
     id_token: String,
-    /// Whether the page is the agents' own.
+    /// Whether it is a login on the agents' page.
     #[serde(default)]
     agent_page: bool,
 }
 
-/// Logs the member of a verified phone number in. The sealed plaintext is `LoginByPhone`.
+/// Logs in the member with the verified phone number. The sealed plaintext is `LoginByPhone`.
 #[utoipa::path(post, path = "/wps/session/login/phone", tag = "sessions",
     request_body(content = SealedBody, content_type = "application/sealed+json"),
     responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
@@ -188,16 +190,16 @@ pub struct LoginByPhone {
 pub(super) async fn login_by_phone(
     OpenMerchant(merchant): OpenMerchant,
     State(app): State<Identity>,
-    arrival: Arrival,
+    context: LoginContext,
     Sealed(body): Sealed<LoginByPhone>,
 ) -> Result<LoggedIn, ApiError> {
-    // The service takes the place of codes, so it lets nobody in where codes do not.
+    // The service replaces SMS codes, so it needs the switch for login by SMS code too.
     gates::require(&merchant, Switch::MobileLogin)?;
     let verified = verify(&app, &merchant, &body.id_token).await?;
-    let (visit, changeover) = arrival.enrol();
+    let (visit, browser_update) = context.into_visit();
     let page = if body.agent_page { Page::Agents } else { Page::Players };
-    let entered = login(&app, merchant, verified, page, visit).await?;
-    Ok(LoggedIn::new(&app, entered, changeover).await)
+    let outcome = login(&app, merchant, verified, page, visit).await?;
+    Ok(LoggedIn::new(&app, outcome, browser_update).await)
 }
 
 async fn login(
@@ -206,20 +208,20 @@ async fn login(
     verified: VerifiedNumber,
     page: Page,
     visit: Visit,
-) -> Result<Entered, ApiError> {
+) -> Result<LoginOutcome, ApiError> {
     app.run(move |app| async move {
         let unknown = || ApiError::new(codes::NUMBER_UNKNOWN);
-        let found = members::find_by_mobile(&app.db, merchant.id, &verified.mobile).await?;
+        let member_id = members::find_by_mobile(&app.db, merchant.id, &verified.mobile).await?;
         let mut tx = app.db.begin().await?;
-        let profile = members::find_profile(&mut tx, found.ok_or_else(unknown)?).await?;
+        let profile = members::find_profile(&mut tx, member_id.ok_or_else(unknown)?).await?;
         let profile = profile.ok_or_else(unknown)?;
         check_page(&profile, page)?;
-        // A refusal above leaves the token whole: the same proof may then register a member.
+        // Refusals above do not spend the token, so it can still be used to register.
         spend(&mut tx, &verified).await?;
-        let way = (Method::Phone, visit);
-        let entered = enter::enter_in(&app, &mut tx, &profile, way, false).await?;
+        let login = (Method::Phone, visit);
+        let outcome = enter::complete_first_factor(&app, &mut tx, &profile, login, false).await?;
         db::commit(tx).await?;
-        Ok(entered)
+        Ok(outcome)
     })
     .await
 }

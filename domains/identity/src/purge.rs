@@ -1,4 +1,4 @@
-//! What is over goes: one list of all tables of sessions whose rows end.
+//! The job that deletes expired rows from all tables of identity.
 
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{AssertSqlSafe, PgPool};
@@ -6,15 +6,15 @@ use sqlx::{AssertSqlSafe, PgPool};
 use crate::Identity;
 use crate::sessions::known::KNOWN_FOR;
 
-/// How many rows of a table are removed at once.
+/// Rows per delete statement.
 const BATCH: i64 = 5_000;
 
-/// How long log-ins are shown to their member.
+/// How long the login history is kept.
 const ENTRIES_KEPT: Duration = Duration::days(400);
 
-/// A table, the column that says when a row is over, and for how long it is kept after that.
-/// Each of these columns has an index.
-const ENDING: &[(&str, &str, Duration)] = &[
+/// Table, the column with the expiry time, and how long a row is kept after it. Each of these
+/// columns has an index.
+const EXPIRING: &[(&str, &str, Duration)] = &[
     ("sessions_tokens", "ends_at", Duration::zero()),
     ("sessions_entries", "at", ENTRIES_KEPT),
     ("sessions_known_devices", "seen_at", KNOWN_FOR),
@@ -23,7 +23,7 @@ const ENDING: &[(&str, &str, Duration)] = &[
     ("sessions_tickets", "expires_at", Duration::zero()),
     ("sessions_spent", "expires_at", Duration::zero()),
     ("sessions_captchas", "expires_at", Duration::zero()),
-    // So that a code that comes too late is told so.
+    // Kept for a day, so that an expired code is refused as expired and not as wrong.
     ("sessions_codes", "expires_at", Duration::days(1)),
     ("sessions_sends", "ends_at", Duration::zero()),
     ("sessions_social_states", "ends_at", Duration::zero()),
@@ -31,17 +31,17 @@ const ENDING: &[(&str, &str, Duration)] = &[
     ("sessions_phone_tokens", "ends_at", Duration::zero()),
 ];
 
-/// Removes what is over from every table, in batches; a job.
+/// Deletes expired rows from every table, in batches; a job.
 pub async fn purge(app: &Identity) -> Result<(), sqlx::Error> {
     let now = app.clock.now();
-    for (table, column, kept) in ENDING {
+    for (table, column, kept) in EXPIRING {
         while delete_some(&app.db, (table, column), now - *kept).await? > 0 {}
     }
     Ok(())
 }
 
-/// Removes some rows of before a time. A row that is prolonged at this moment is another version at
-/// another place, and stays.
+/// Deletes one batch of rows from before a time. A row that is extended at the same moment gets a
+/// new version with another ctid and is not deleted.
 async fn delete_some(
     db: &PgPool,
     (table, column): (&str, &str),

@@ -1,4 +1,5 @@
-//! Whoever writes to the house: a member, or somebody else who passes the human check.
+//! The sender of a message to support or of an application: a logged-in member, or a visitor who
+//! passes the human check.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
@@ -14,18 +15,18 @@ use crate::sessions::ops;
 use members::MemberKind;
 use platform::error::ApiError;
 
-/// Somebody who writes to the house, on a site that may be closed.
+/// The sender of a message, on a site that may be closed.
 pub struct Sender {
-    /// On whose site, from where, and reading which language.
+    /// Merchant, address and language of the request.
     pub visitor: Visitor,
-    /// Who it is, if anybody is logged in.
+    /// The member, if the sender is logged in.
     pub member_id: Option<Uuid>,
-    /// Whether that is a member who has registered: a demo costs nothing.
+    /// Whether it is a registered member. Demo accounts cost nothing to open and do not count.
     is_real: bool,
 }
 
 impl Sender {
-    /// Checks the proof of work of whoever is not logged in as a real member, and spends it.
+    /// Checks and spends the proof of work, unless the sender is logged in as a registered member.
     pub async fn require_human(&self, app: &Identity, proof: Option<&str>) -> Result<(), ApiError> {
         match self.is_real {
             true => Ok(()),
@@ -47,7 +48,8 @@ where
         let Some(token) = bearer(&parts.headers) else {
             return Ok(Self { visitor, member_id: None, is_real: false });
         };
-        // Whoever believes to be logged in and is not shall know: the answer would not be found.
+        // An invalid session token is an error, not an anonymous message: the member could not read
+        // the answer.
         let required = || ApiError::new(platform::codes::SESSION_REQUIRED);
         let token = Token::parse(token).ok_or_else(required)?;
         let device = Device::from_request_parts(parts, app).await?;

@@ -1,77 +1,78 @@
-//! What the environment decides: social providers and the phone service. The server reads it, once.
+//! Configuration of social providers and the phone service. The server reads it once from
+//! environment variables.
 
-use platform::outside::OutsideUrl;
+use platform::http_client::ServiceUrl;
 use platform::secret::Secret;
 
-/// Who else may say who somebody is.
+/// The external identity providers.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// A social provider that speaks OpenID Connect.
+    /// The social provider with OpenID Connect.
     pub oidc: Option<OidcSettings>,
-    /// A social provider that speaks OAuth 2.
+    /// The social provider with plain OAuth 2.
     pub oauth: Option<OauthSettings>,
-    /// A service that verifies phone numbers.
+    /// The service that verifies phone numbers.
     pub phone: Option<PhoneSettings>,
 }
 
-/// A provider that speaks OpenID Connect.
+/// An OpenID Connect provider.
 #[derive(Clone, Debug)]
 pub struct OidcSettings {
-    /// What its button says.
+    /// The label of its button.
     pub name: String,
-    /// The issuer as its tokens write it, to the letter.
+    /// The issuer, exactly as in its tokens.
     pub issuer: String,
-    /// The same as an address.
-    pub issuer_url: OutsideUrl,
-    /// Who we are to it.
+    /// The URL of the issuer.
+    pub issuer_url: ServiceUrl,
+    /// Our client id.
     pub client_id: String,
-    /// And how we prove it.
+    /// Our client secret.
     pub client_secret: Secret,
 }
 
-/// A provider that speaks OAuth 2 and tells who somebody is by a call of its own.
+/// A plain OAuth 2 provider, which returns the user from a separate call.
 #[derive(Clone, Debug)]
 pub struct OauthSettings {
-    /// What its button says.
+    /// The label of its button.
     pub name: String,
-    /// Where the visitor is sent.
-    pub authorize_url: OutsideUrl,
-    /// Where a code becomes a token.
-    pub token_url: OutsideUrl,
-    /// Where a token tells who its owner is.
-    pub user_url: OutsideUrl,
-    /// Who we are to it.
+    /// The authorization endpoint.
+    pub authorize_url: ServiceUrl,
+    /// The token endpoint.
+    pub token_url: ServiceUrl,
+    /// The endpoint that returns the user of an access token.
+    pub user_url: ServiceUrl,
+    /// Our client id.
     pub client_id: String,
-    /// And how we prove it.
+    /// Our client secret.
     pub client_secret: Secret,
-    /// What we ask for.
+    /// The scope that is requested.
     pub scope: String,
-    /// Which fields of the answer matter.
+    /// Which fields of the user are read.
     pub fields: UserFields,
 }
 
-/// Places in the answer about a user; a dot leads into an object.
+/// Paths of fields in the JSON of a user; a dot separates nested objects.
 #[derive(Clone, Debug)]
 pub struct UserFields {
-    /// The id that never changes.
+    /// The user id, which must never change.
     pub id: String,
-    /// A name for people.
+    /// The display name.
     pub name: String,
     /// The e-mail address.
     pub email: String,
-    /// Whether the address was verified. Where a provider does not say, it was not.
+    /// Whether the address is verified. A missing field means no.
     pub email_verified: String,
 }
 
-/// A service that verifies phone numbers and says so in id tokens.
+/// A service that verifies phone numbers and confirms them in id tokens.
 #[derive(Clone, Debug)]
 pub struct PhoneSettings {
-    /// The issuer as its tokens write it.
+    /// The issuer, exactly as in its tokens.
     pub issuer: String,
-    /// Whom its tokens must be meant for.
+    /// The audience that its tokens must have: our client id.
     pub audience: String,
-    /// Where its keys are.
-    pub keys_url: OutsideUrl,
-    /// Where the visitor is sent: the service's page that speaks OpenID Connect's implicit flow.
-    pub page_url: OutsideUrl,
+    /// The URL of its key set (JWKS).
+    pub keys_url: ServiceUrl,
+    /// The service's page, which uses OpenID Connect's implicit flow.
+    pub page_url: ServiceUrl,
 }

@@ -1,5 +1,5 @@
-//! The page that a window ends on which was at another site: it tells the page that opened it,
-//! and closes.
+//! The last page of a sign-in window: it posts the outcome to the page that opened the window, and
+//! closes it.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
@@ -13,18 +13,20 @@ use platform::language::Language;
 const STYLE: &str = "body{margin:0;min-height:100vh;display:grid;place-content:center;gap:1rem;\
     text-align:center;padding:1rem;font:1.1rem/1.5 system-ui,sans-serif;color-scheme:dark light}";
 
-/// What the window says and does.
+/// Content of the page.
 pub(super) struct Window {
     pub(super) status: StatusCode,
     pub(super) sentence: &'static str,
-    /// Tells the opener and closes the window.
+    /// JavaScript that posts the outcome to the opener and closes the window.
     pub(super) script: &'static str,
-    /// What the script finds in the element `outcome`, where the server knows it.
+    /// JSON in the element `outcome`, which the script reads; null if only the browser knows the
+    /// outcome.
     pub(super) outcome: Value,
 }
 
 impl Window {
-    /// The page, in the visitor's language.
+    /// Renders the page in a language, with a Content-Security-Policy that allows only its own
+    /// script and style.
     pub(super) fn show(self, language: Language) -> Response {
         let Self { status, sentence, script, outcome } = self;
         let back = match language {
@@ -49,8 +51,8 @@ impl Window {
     }
 }
 
-/// The window came from a page of ours and passes through another site: with our usual opener
-/// policy it would lose its opener on the way. It also says to nobody where it has been.
+/// Relaxes `Cross-Origin-Opener-Policy` for a window that is redirected through another site: with
+/// the default policy it would lose its opener. The referrer policy hides its URL from other sites.
 pub(super) fn keep_opener(response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert("cross-origin-opener-policy", HeaderValue::from_static("unsafe-none"));

@@ -1,11 +1,11 @@
-//! Who has which number and which address.
+//! Contact ownership: which member of a merchant has which mobile number and e-mail address.
 //!
-//! One member of a merchant has each, and the reservation decides. What was only typed yields to
-//! whoever proves to hold it: the member who typed it keeps the account and loses the contact, and a
-//! trace of it stays. What is verified yields to nobody.
+//! Each contact belongs to one member of a merchant, and its reservation row decides to whom. An
+//! unverified contact goes to the member who verifies it: the previous holder keeps the account and
+//! loses the contact, and `revoked_contacts` records it. A verified contact is never taken away.
 //!
-//! Rows are locked in one order, the member's own profile, members' details by their ids and then
-//! reservations, so that two who want the same things do not wait for each other in a circle.
+//! Lock order, to avoid deadlocks: the member's own profile, then the details rows of all members
+//! involved by their ids, then the reservations.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgTransaction;
@@ -13,18 +13,18 @@ use uuid::Uuid;
 
 use super::claims_store as store;
 use super::contacts::Contact;
-use super::losses;
+use super::revoked_contacts;
 
-/// A number or an address that a member wants, in the one form in which it is compared.
+/// A mobile number or an e-mail address in the normalized form in which it is compared.
 #[derive(Clone, Debug)]
-pub(super) enum Wish {
+pub(super) enum ContactKey {
     /// In E.164 form.
     Mobile(String),
     /// In lower case.
     Email(String),
 }
 
-impl Wish {
+impl ContactKey {
     pub(super) fn of(contact: &Contact) -> Self {
         match contact {
             Contact::Mobile(mobile) => Self::Mobile(mobile.e164().to_owned()),
@@ -40,17 +40,17 @@ impl Wish {
     }
 }
 
-/// A wish, and whether the member has proved to hold it.
+/// A contact that a member claims, and whether the member has verified it.
 pub(super) struct Claim {
-    pub(super) wish: Wish,
-    pub(super) is_proved: bool,
+    pub(super) contact: ContactKey,
+    pub(super) is_verified: bool,
 }
 
-/// Members whose contacts may be taken in this transaction: their rows are locked.
+/// Members whose contacts may be taken in this transaction, because their rows are locked.
 pub(super) struct Holders(Vec<Uuid>);
 
-/// Locks the rows of those who have what is claimed and has been proved, and of the member itself
-/// where it exists.
+/// Locks the details rows of the members who hold a contact that is claimed as verified, and of the
+/// member itself if it exists.
 pub(super) async fn lock(
     tx: &mut PgTransaction<'static>,
     merchant_id: Uuid,
@@ -58,8 +58,8 @@ pub(super) async fn lock(
     member_id: Option<Uuid>,
 ) -> Result<Holders, sqlx::Error> {
     let mut ids: Vec<Uuid> = member_id.into_iter().collect();
-    for claim in claims.iter().filter(|claim| claim.is_proved) {
-        ids.extend(find_holder(tx, merchant_id, &claim.wish).await?);
+    for claim in claims.iter().filter(|claim| claim.is_verified) {
+        ids.extend(find_holder(tx, merchant_id, &claim.contact).await?);
     }
     if !ids.is_empty() {
         store::lock_details(tx, &ids).await?;
@@ -67,8 +67,8 @@ pub(super) async fn lock(
     Ok(Holders(ids))
 }
 
-/// Gives a member what it claims; false where that is another's. Who came in after the holders were
-/// locked counts as another for this once.
+/// Assigns a claimed contact to a member; false if it belongs to another member. This includes a
+/// holder who got it after [`lock`], since that holder's row is not locked.
 pub(super) async fn take(
     tx: &mut PgTransaction<'static>,
     (merchant_id, member_id): (Uuid, Uuid),
@@ -76,56 +76,63 @@ pub(super) async fn take(
     holders: &Holders,
     now: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
-    let whose = (merchant_id, member_id);
-    let is_free = match &claim.wish {
-        Wish::Mobile(mobile) => store::insert_mobile(tx, whose, mobile, claim.is_proved).await?,
-        Wish::Email(email) => store::insert_email(tx, whose, email, claim.is_proved).await?,
+    let owner = (merchant_id, member_id);
+    let is_free = match &claim.contact {
+        ContactKey::Mobile(mobile) => {
+            store::insert_mobile(tx, owner, mobile, claim.is_verified).await?
+        }
+        ContactKey::Email(email) => {
+            store::insert_email(tx, owner, email, claim.is_verified).await?
+        }
     };
-    if is_free || !claim.is_proved {
+    if is_free || !claim.is_verified {
         return Ok(is_free);
     }
-    let holder = find_holder(tx, merchant_id, &claim.wish).await?;
+    let holder = find_holder(tx, merchant_id, &claim.contact).await?;
     let Some(holder) = holder.filter(|holder| holders.0.contains(holder)) else { return Ok(false) };
-    if !hand_over(tx, merchant_id, &claim.wish, (holder, member_id)).await? {
+    if !reassign(tx, merchant_id, &claim.contact, (holder, member_id)).await? {
         return Ok(false);
     }
-    match &claim.wish {
-        Wish::Mobile(mobile) => store::update_mobile_lost(tx, holder, mobile).await?,
-        Wish::Email(email) => store::update_email_lost(tx, holder, email).await?,
+    match &claim.contact {
+        ContactKey::Mobile(mobile) => store::clear_mobile(tx, holder, mobile).await?,
+        ContactKey::Email(email) => store::clear_email(tx, holder, email).await?,
     }
-    losses::note(tx, (holder, member_id), &claim.wish, now).await?;
-    tracing::info!(%holder, taken_by = %member_id, kind = claim.wish.kind(), "a contact was taken");
+    revoked_contacts::record(tx, (holder, member_id), &claim.contact, now).await?;
+    let kind = claim.contact.kind();
+    tracing::info!(%holder, taken_by = %member_id, kind, "a contact was taken");
     Ok(true)
 }
 
-/// Notes that a member has proved to hold what it has; false where it has it no more.
-pub(super) async fn prove(
+/// Marks a contact that the member holds as verified; false if the member no longer holds it.
+pub(super) async fn mark_verified(
     tx: &mut PgTransaction<'static>,
     (merchant_id, member_id): (Uuid, Uuid),
-    wish: &Wish,
+    contact: &ContactKey,
 ) -> Result<bool, sqlx::Error> {
-    hand_over(tx, merchant_id, wish, (member_id, member_id)).await
+    reassign(tx, merchant_id, contact, (member_id, member_id)).await
 }
 
 async fn find_holder(
     tx: &mut PgTransaction<'static>,
     merchant_id: Uuid,
-    wish: &Wish,
+    contact: &ContactKey,
 ) -> Result<Option<Uuid>, sqlx::Error> {
-    match wish {
-        Wish::Mobile(mobile) => store::find_mobile_holder(tx, merchant_id, mobile).await,
-        Wish::Email(email) => store::find_email_holder(tx, merchant_id, email).await,
+    match contact {
+        ContactKey::Mobile(mobile) => store::find_mobile_holder(tx, merchant_id, mobile).await,
+        ContactKey::Email(email) => store::find_email_holder(tx, merchant_id, email).await,
     }
 }
 
-async fn hand_over(
+async fn reassign(
     tx: &mut PgTransaction<'static>,
     merchant_id: Uuid,
-    wish: &Wish,
+    contact: &ContactKey,
     ids: (Uuid, Uuid),
 ) -> Result<bool, sqlx::Error> {
-    match wish {
-        Wish::Mobile(mobile) => store::update_mobile_holder(tx, (merchant_id, mobile), ids).await,
-        Wish::Email(email) => store::update_email_holder(tx, (merchant_id, email), ids).await,
+    match contact {
+        ContactKey::Mobile(mobile) => {
+            store::update_mobile_holder(tx, (merchant_id, mobile), ids).await
+        }
+        ContactKey::Email(email) => store::update_email_holder(tx, (merchant_id, email), ids).await,
     }
 }

@@ -1,10 +1,10 @@
-//! The SQL of claims: who has which number and which address of a merchant.
+//! SQL for contact reservations (mobile numbers, e-mail addresses) and revoked contacts.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
-use super::losses::LostContact;
+use super::revoked_contacts::RevokedContact;
 use platform::phone::Mobile;
 
 /// Reserves a mobile number in E.164 form; false when it is taken.
@@ -47,20 +47,21 @@ pub(super) async fn insert_email(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// What a newcomer wants, and of which of it it proves to be the holder.
-pub(super) struct Wanted<'a> {
+/// The unique identifiers of a registration.
+pub(super) struct Identifiers<'a> {
     pub(super) name: &'a str,
     pub(super) mobile: Option<&'a str>,
     pub(super) email: Option<&'a str>,
-    pub(super) proves_email: bool,
+    /// Whether the person has verified the e-mail address.
+    pub(super) is_email_verified: bool,
 }
 
-/// Which of a username, a mobile number and an e-mail address are taken. What is not verified is
-/// free for whoever proves to hold it.
+/// Which of a username, a mobile number and an e-mail address are taken. If the registration comes
+/// with a verified e-mail address, a holder who has not verified it does not count.
 pub(super) async fn find_taken(
     db: &PgPool,
     merchant_id: Uuid,
-    wanted: &Wanted<'_>,
+    identifiers: &Identifiers<'_>,
 ) -> Result<(bool, bool, bool), sqlx::Error> {
     let row = sqlx::query!(
         r#"select
@@ -74,17 +75,17 @@ pub(super) async fn find_taken(
                 where merchant_id = $1 and email = $4 and (verified or not $5)
             ) as "email!""#,
         merchant_id,
-        wanted.name,
-        wanted.mobile,
-        wanted.email,
-        wanted.proves_email,
+        identifiers.name,
+        identifiers.mobile,
+        identifiers.email,
+        identifiers.is_email_verified,
     )
     .fetch_one(db)
     .await?;
     Ok((row.name, row.mobile, row.email))
 }
 
-/// The member who has proved to hold a mobile number.
+/// The member who has verified a mobile number.
 pub async fn find_by_mobile(
     db: &PgPool,
     merchant_id: Uuid,
@@ -100,7 +101,7 @@ pub async fn find_by_mobile(
     .await
 }
 
-/// The member who has a number that nobody has verified.
+/// The member who holds a mobile number without having verified it.
 pub(super) async fn find_mobile_holder(
     db: &mut PgConnection,
     merchant_id: Uuid,
@@ -116,7 +117,7 @@ pub(super) async fn find_mobile_holder(
     .await
 }
 
-/// The member who has an address that nobody has verified.
+/// The member who holds an e-mail address without having verified it.
 pub(super) async fn find_email_holder(
     db: &mut PgConnection,
     merchant_id: Uuid,
@@ -132,7 +133,7 @@ pub(super) async fn find_email_holder(
     .await
 }
 
-/// Locks the details of some members in the order of their ids.
+/// Locks the details rows of some members in the order of their ids.
 pub(super) async fn lock_details(
     tx: &mut PgTransaction<'_>,
     member_ids: &[Uuid],
@@ -147,8 +148,8 @@ pub(super) async fn lock_details(
     .map(drop)
 }
 
-/// Notes that a member's own number is verified, or gives it an unverified one of another member;
-/// false where neither is so any more.
+/// Marks the member's own number as verified (`from` is `to`), or moves another member's unverified
+/// number to it; false if `from` no longer holds the number or has verified it.
 pub(super) async fn update_mobile_holder(
     tx: &mut PgTransaction<'_>,
     (merchant_id, mobile): (Uuid, &str),
@@ -167,7 +168,8 @@ pub(super) async fn update_mobile_holder(
     Ok(updated.rows_affected() == 1)
 }
 
-/// The same for an address.
+/// Marks the member's own e-mail address as verified, or moves another member's unverified address
+/// to it; false as for [`update_mobile_holder`].
 pub(super) async fn update_email_holder(
     tx: &mut PgTransaction<'_>,
     (merchant_id, email): (Uuid, &str),
@@ -186,8 +188,8 @@ pub(super) async fn update_email_holder(
     Ok(updated.rows_affected() == 1)
 }
 
-/// Takes a number out of a member's details.
-pub(super) async fn update_mobile_lost(
+/// Removes a number from a member's details.
+pub(super) async fn clear_mobile(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
     mobile: &str,
@@ -203,8 +205,8 @@ pub(super) async fn update_mobile_lost(
     .map(drop)
 }
 
-/// Takes an address out of a member's details.
-pub(super) async fn update_email_lost(
+/// Removes an e-mail address from a member's details.
+pub(super) async fn clear_email(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
     email: &str,
@@ -220,8 +222,8 @@ pub(super) async fn update_email_lost(
     .map(drop)
 }
 
-/// Notes that somebody else has proved to hold what a member had typed.
-pub(super) async fn insert_loss(
+/// Records that another member has verified a contact which this member had only typed.
+pub(super) async fn insert_revoked(
     tx: &mut PgTransaction<'_>,
     (member_id, id): (Uuid, Uuid),
     (kind, masked): (&str, &str),
@@ -243,14 +245,14 @@ pub(super) async fn insert_loss(
     .map(drop)
 }
 
-/// What a member has lost, the latest first.
-pub(super) async fn list_losses(
+/// A member's revoked contacts, the latest first.
+pub(super) async fn list_revoked(
     db: &PgPool,
     member_id: Uuid,
     limit: i64,
-) -> Result<Vec<LostContact>, sqlx::Error> {
+) -> Result<Vec<RevokedContact>, sqlx::Error> {
     sqlx::query_as!(
-        LostContact,
+        RevokedContact,
         "select kind, masked, lost_at from members_lost_contacts
          where member_id = $1 order by id desc limit $2",
         member_id,
@@ -260,21 +262,21 @@ pub(super) async fn list_losses(
     .await
 }
 
-/// A loss that its member does not know of.
-pub(super) struct Untold {
+/// A revoked contact whose member was not notified yet.
+pub(super) struct UnnotifiedRow {
     pub(super) merchant_id: Uuid,
     pub(super) kind: String,
     pub(super) masked: String,
 }
 
-/// Locks a loss that its member was not told.
-pub(super) async fn lock_untold(
+/// Locks a revoked contact whose member was not notified yet.
+pub(super) async fn lock_unnotified(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
     id: Uuid,
-) -> Result<Option<Untold>, sqlx::Error> {
+) -> Result<Option<UnnotifiedRow>, sqlx::Error> {
     sqlx::query_as!(
-        Untold,
+        UnnotifiedRow,
         "select p.merchant_id, l.kind, l.masked from members_lost_contacts l
          join members_profiles p on p.member_id = l.member_id
          where l.member_id = $1 and l.id = $2 and l.told_at is null for update of l",
@@ -285,8 +287,8 @@ pub(super) async fn lock_untold(
     .await
 }
 
-/// Notes that a member was told of a loss.
-pub(super) async fn update_told(
+/// Marks a revoked contact as notified.
+pub(super) async fn update_notified(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
     id: Uuid,

@@ -1,4 +1,4 @@
-//! What the calls of this domain are refused with.
+//! Error codes of this domain's endpoints.
 
 platform::error_codes! {
     TRIAL_ACCOUNT "session.trial" FORBIDDEN "Please Register An Account First"

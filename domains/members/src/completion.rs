@@ -1,5 +1,6 @@
-//! Completing a registration. Who came through a social provider has filled in no form: before such
-//! a member plays it tells what everybody tells who registers, and confirms the same.
+//! Completes the registration of members who signed up through a social provider. They have filled
+//! in no registration form, so before they play they give the data and confirmations that it
+//! requires.
 
 use capiz_rules::names::FieldCode;
 use chrono::{DateTime, Utc};
@@ -8,27 +9,27 @@ use sqlx::PgTransaction;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::claims::{self, Claim, Wish};
-use super::form::{Checker, Registration, Rest};
+use super::claims::{self, Claim, ContactKey};
+use super::form::{Checker, Registration, RemainingFields};
 use super::model::{GivenNumber, Links};
 use super::store::Standing;
 use super::{contacts_store, ops, secrets_store, store};
 use crate::Members;
 use crate::codes;
-use platform::budget::Budget;
 use platform::error::ApiError;
+use platform::rate_limit::RateLimit;
 use site::Merchant;
 
-/// Invitation codes that one member may try.
-const CODES: Budget = Budget {
+/// How many invitation codes one member may try, against guessing.
+const CODES: RateLimit = RateLimit {
     name: "members.affiliate.member",
     limit: 20,
     window: std::time::Duration::from_secs(3_600),
 };
 
-/// What a social sign-in has left open: everything that the rules of
-/// `GET /wps/system/setting/register` require and that is not known, and always the birth
-/// date. Username, password and whatever else is known are not looked at.
+/// The fields that a social sign-up has left open: all that the rules of
+/// `GET /wps/system/setting/register` require and that are not known yet, and always the birth date.
+/// Username, password and known fields are ignored.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Completion {
@@ -42,63 +43,63 @@ pub struct Completion {
     form: Registration,
 }
 
-/// A completion that was found to be right.
+/// A validated completion.
 pub struct ReadyCompletion {
     merchant_id: Uuid,
     member_id: Uuid,
-    rest: Rest,
-    /// Of the transaction password.
+    fields: RemainingFields,
+    /// Hash of the transaction password.
     hash: Option<String>,
     links: Links,
 }
 
 impl ReadyCompletion {
-    /// The mobile number, if one was asked for.
+    /// The mobile number, if the form requires one.
     pub fn number(&self) -> Option<&GivenNumber> {
-        self.rest.number.as_ref()
+        self.fields.number.as_ref()
     }
 }
 
-/// Checks what a member completes its registration with.
+/// Validates the completion of a registration.
 pub async fn check_completion(
     app: &Members,
     merchant: &Merchant,
     member_id: Uuid,
     given: Completion,
 ) -> Result<ReadyCompletion, ApiError> {
-    let known = find_open(app, member_id).await?;
+    let known = find_incomplete(app, member_id).await?;
     let mut checker = Checker::new(merchant, app.clock.now());
     for (field, ticked) in [("isAdult", given.is_adult), ("acceptsTerms", given.accepts_terms)] {
         if !ticked {
             checker.fault(field, FieldCode::Required);
         }
     }
-    let mut rest = given.form.rest(&mut checker, &known);
+    let mut fields = given.form.remaining(&mut checker, &known);
     checker.finish()?;
-    let links = find_links(app, merchant, member_id, &rest).await?;
-    let hash = match rest.payment_password.take() {
+    let links = find_links(app, merchant, member_id, &fields).await?;
+    let hash = match fields.payment_password.take() {
         Some(password) => Some(app.passwords.hash(password).await?),
         None => None,
     };
-    Ok(ReadyCompletion { merchant_id: merchant.id, member_id, rest, hash, links })
+    Ok(ReadyCompletion { merchant_id: merchant.id, member_id, fields, hash, links })
 }
 
-/// Looks up whom the member names; nobody is above or recommended by itself.
+/// Looks up the agent and the recommender; members cannot name themselves.
 async fn find_links(
     app: &Members,
     merchant: &Merchant,
     member_id: Uuid,
-    rest: &Rest,
+    fields: &RemainingFields,
 ) -> Result<Links, ApiError> {
-    let upline = match &rest.affiliate_code {
+    let upline = match &fields.affiliate_code {
         Some(code) => Some(find_upline(app, merchant, member_id, code).await?),
         None => None,
     };
-    // Whoever became an agent meanwhile has a code, too.
+    // The member may have become an agent meanwhile and name its own code.
     if upline.as_ref().is_some_and(|(agent_id, _)| *agent_id == member_id) {
         return Err(ops::wrong_code());
     }
-    let recommender = match &rest.recommender {
+    let recommender = match &fields.recommender {
         Some(name) => Some(ops::find_recommender(app, merchant.id, name).await?),
         None => None,
     };
@@ -108,7 +109,7 @@ async fn find_links(
     Ok(Links { upline, recommender })
 }
 
-/// The agent of a code; a member who tries too many is guessing.
+/// The agent of an invitation code, with a rate limit against guessing.
 async fn find_upline(
     app: &Members,
     merchant: &Merchant,
@@ -116,13 +117,13 @@ async fn find_upline(
     code: &str,
 ) -> Result<(Uuid, String), ApiError> {
     let mut db = app.db.acquire().await?;
-    app.budgets.take(&mut db, &CODES, &member_id.to_string(), app.clock.now()).await?;
+    app.rate_limits.take(&mut db, &CODES, &member_id.to_string(), app.clock.now()).await?;
     drop(db);
     ops::find_upline(app, merchant.id, code).await
 }
 
-/// What is known of a member whose registration is open.
-async fn find_open(app: &Members, member_id: Uuid) -> Result<Standing, ApiError> {
+/// The known data of a member whose registration is incomplete; fails if it is complete.
+async fn find_incomplete(app: &Members, member_id: Uuid) -> Result<Standing, ApiError> {
     let already_set = || ApiError::new(codes::ALREADY_SET);
     let mut db = app.db.acquire().await?;
     let profile = store::find_profile(&mut db, member_id).await?;
@@ -132,21 +133,22 @@ async fn find_open(app: &Members, member_id: Uuid) -> Result<Standing, ApiError>
     store::find_standing(&mut db, member_id).await?.ok_or_else(already_set)
 }
 
-/// Completes a registration, once. The number is the member's own where that was proved.
+/// Completes a registration, once. `is_mobile_verified` says whether the member has verified the
+/// number.
 pub async fn complete(
     app: &Members,
     tx: &mut PgTransaction<'static>,
     ready: &ReadyCompletion,
     is_mobile_verified: bool,
 ) -> Result<(), ApiError> {
-    let (id, rest, now) = (ready.member_id, &ready.rest, app.clock.now());
-    // The profile before the details, as whoever holds the member's state: two changes of one member
-    // take turns.
+    let (id, fields, now) = (ready.member_id, &ready.fields, app.clock.now());
+    // Lock order: the profile row before the details row, as in `lock_state_shared`. Concurrent changes of
+    // one member are serialized.
     if !store::update_completed(tx, id).await? {
         return Err(ApiError::new(codes::ALREADY_SET));
     }
     claim(tx, ready, is_mobile_verified, now).await?;
-    let id_number = match &rest.person.id_number {
+    let id_number = match &fields.person.id_number {
         Some(number) => Some((
             app.vault.lock(id, number).map_err(ApiError::internal)?,
             app.vault.fingerprint(ready.merchant_id, number),
@@ -154,12 +156,12 @@ pub async fn complete(
         None => None,
     };
     let verified_at = is_mobile_verified.then_some(now);
-    let is_written = store::update_person(tx, id, &rest.person).await?
-        && contacts_store::update_rest(tx, id, rest, id_number, verified_at).await?;
+    let is_written = store::update_person(tx, id, &fields.person).await?
+        && contacts_store::update_remaining(tx, id, fields, id_number, verified_at).await?;
     if !is_written {
         return Err(ApiError::new(codes::ALREADY_SET));
     }
-    if let Some(nickname) = &rest.nickname {
+    if let Some(nickname) = &fields.nickname {
         store::update_nickname(tx, id, nickname).await?;
     }
     if let Some(hash) = &ready.hash {
@@ -168,28 +170,28 @@ pub async fn complete(
     Ok(store::insert_links(tx, id, &ready.links, now).await?)
 }
 
-/// Takes the number and the address that the member has typed: unless they are proved they yield to
-/// whoever proves to hold them.
+/// Reserves the number and the address. Unverified ones can be taken by a member who verifies them.
 async fn claim(
     tx: &mut PgTransaction<'static>,
     ready: &ReadyCompletion,
     is_mobile_verified: bool,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
-    let whose = (ready.merchant_id, ready.member_id);
+    let owner = (ready.merchant_id, ready.member_id);
     let mobile = ready.number().map(|number| Claim {
-        wish: Wish::Mobile(number.mobile.clone()),
-        is_proved: is_mobile_verified,
+        contact: ContactKey::Mobile(number.mobile.clone()),
+        is_verified: is_mobile_verified,
     });
-    let email = ready.rest.email.as_deref().map(|email| Wish::Email(email.to_ascii_lowercase()));
-    let email = email.map(|wish| Claim { wish, is_proved: false });
+    let email =
+        ready.fields.email.as_deref().map(|email| ContactKey::Email(email.to_ascii_lowercase()));
+    let email = email.map(|contact| Claim { contact, is_verified: false });
     let claims: Vec<_> = mobile.into_iter().chain(email).collect();
-    let holders = claims::lock(tx, whose.0, &claims, Some(whose.1)).await?;
+    let holders = claims::lock(tx, owner.0, &claims, Some(owner.1)).await?;
     for claim in &claims {
-        if !claims::take(tx, whose, claim, &holders, now).await? {
-            let (field, code) = match claim.wish {
-                Wish::Mobile(_) => ("mobileNum", codes::MOBILE_TAKEN),
-                Wish::Email(_) => ("email", codes::EMAIL_TAKEN),
+        if !claims::take(tx, owner, claim, &holders, now).await? {
+            let (field, code) = match claim.contact {
+                ContactKey::Mobile(_) => ("mobileNum", codes::MOBILE_TAKEN),
+                ContactKey::Email(_) => ("email", codes::EMAIL_TAKEN),
             };
             let named = [(field, FieldCode::Taken.as_str(), None)];
             return Err(ApiError::new(code).naming(named));
@@ -198,7 +200,7 @@ async fn claim(
     Ok(())
 }
 
-/// Refuses a member whose registration is open.
+/// Fails if the member's registration is incomplete.
 pub async fn require_complete(app: &Members, member_id: Uuid) -> Result<(), ApiError> {
     let profile = store::find_profile(&mut *app.db.acquire().await?, member_id).await?;
     match profile.is_some_and(|profile| profile.to_complete) {

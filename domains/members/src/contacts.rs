@@ -1,33 +1,33 @@
-//! Numbers and addresses that members are reached at.
+//! Contacts of members: mobile numbers and e-mail addresses, their verification and change.
 
 use capiz_rules::names::FieldCode;
 use chrono::{DateTime, Utc};
 use sqlx::PgTransaction;
 use uuid::Uuid;
 
-use super::claims::{self, Claim, Wish};
+use super::claims::{self, Claim, ContactKey};
 use super::contacts_store::{self, Recipient};
 use super::form::Checker;
 use super::notices::Notice;
 use super::ops::names_of;
 use super::secrets_store;
-use super::step_up::{Asked, require_password};
+use super::step_up::{ReauthRequest, require_password};
 use crate::Members;
 use crate::codes;
 use platform::error::ApiError;
 use platform::phone::Mobile;
 use site::Merchant;
 
-/// Where somebody can be reached.
+/// A mobile number or an e-mail address.
 #[derive(Clone, Debug)]
 pub enum Contact {
-    /// A phone.
+    /// A mobile number.
     Mobile(Mobile),
     /// A well-formed e-mail address.
     Email(String),
 }
 
-/// A contact that a member may have, unless somebody else has it.
+/// A validated change of a contact; the reservation still decides whether it is free.
 pub struct ReadyContact {
     member_id: Uuid,
     old: Option<String>,
@@ -35,7 +35,7 @@ pub struct ReadyContact {
 }
 
 impl ReadyContact {
-    /// Whether the member has it already: case does not make another address.
+    /// Whether the member has the contact already; e-mail addresses are compared without case.
     fn is_held(&self) -> bool {
         let Some(old) = &self.old else { return false };
         match &self.new {
@@ -46,7 +46,7 @@ impl ReadyContact {
 }
 
 impl ReadyContact {
-    /// What the member is told of it; nothing where it only proves what it has.
+    /// The security notice for the change; none if the member only verifies the present contact.
     pub fn told(&self) -> Option<Notice> {
         let change = match (&self.new, &self.old) {
             (Contact::Mobile(_), None) => Notice::MobileAdded,
@@ -66,15 +66,15 @@ pub fn read_email(merchant: &Merchant, text: &str, now: DateTime<Utc>) -> Result
     checker.finish().map(|()| text.to_owned())
 }
 
-/// Checks whether a member may have a contact. It shows its password for it, because a contact is a
-/// way into the account; not for one that it has and only proves.
+/// Checks whether a member may set a contact. A change needs the password, because a contact is a
+/// way into the account; verifying the present contact does not.
 pub async fn check_contact(
     app: &Members,
-    asked: Asked,
+    check: ReauthRequest,
     new: Contact,
     password: Option<String>,
 ) -> Result<ReadyContact, ApiError> {
-    let member_id = asked.member_id;
+    let member_id = check.member_id;
     let held = contacts_store::find_contacts(&app.db, member_id).await?;
     let (mobile, email) = held.ok_or_else(|| ApiError::new(codes::TRIAL_ACCOUNT))?;
     let old = match &new {
@@ -82,20 +82,20 @@ pub async fn check_contact(
         Contact::Email(_) => email,
     };
     let change = ReadyContact { member_id, old, new };
-    // Who came through a provider or by codes alone has no password to show beside a first contact.
-    let asks_password = !change.is_held()
+    // A member without a password (social or SMS sign-up) needs none for a first contact.
+    let needs_password = !change.is_held()
         && (change.old.is_some()
             || secrets_store::find_password(&app.db, member_id).await?.is_some());
-    if asks_password {
+    if needs_password {
         let missing = || ApiError::fields([("password", FieldCode::Required.as_str())]);
         let password = password.filter(|password| !password.is_empty()).ok_or_else(missing)?;
-        require_password(app, asked, password).await?;
+        require_password(app, check, password).await?;
     }
     Ok(change)
 }
 
-/// Gives a member a contact that a code has verified, and releases the one it had. Another member
-/// who has only typed it loses it.
+/// Assigns a contact that was verified by a code, and releases the old one. Another member who
+/// holds the contact unverified loses it.
 pub async fn bind_contact(
     tx: &mut PgTransaction<'static>,
     merchant_id: Uuid,
@@ -103,9 +103,9 @@ pub async fn bind_contact(
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
     let (id, old) = (change.member_id, change.old.as_deref());
-    let claims = [Claim { wish: Wish::of(&change.new), is_proved: true }];
+    let claims = [Claim { contact: ContactKey::of(&change.new), is_verified: true }];
     let [claim] = &claims;
-    // The member's own row is among those that are locked: two changes of one member take turns.
+    // The member's own details row is locked, too: concurrent changes of one member are serialized.
     let holders = claims::lock(tx, merchant_id, &claims, Some(id)).await?;
     let is_written = match &change.new {
         Contact::Mobile(mobile) => {
@@ -116,13 +116,13 @@ pub async fn bind_contact(
     if !is_written {
         return Err(ApiError::unavailable("the contact was changed at the same time"));
     }
-    let whose = (merchant_id, id);
-    let is_given = match change.is_held() {
-        true => claims::prove(tx, whose, &claim.wish).await?,
-        false => claims::take(tx, whose, claim, &holders, now).await?,
+    let owner = (merchant_id, id);
+    let is_assigned = match change.is_held() {
+        true => claims::mark_verified(tx, owner, &claim.contact).await?,
+        false => claims::take(tx, owner, claim, &holders, now).await?,
     };
-    if !is_given {
-        return Err(taken(&change.new));
+    if !is_assigned {
+        return Err(taken_error(&change.new));
     }
     match (&change.new, old.filter(|_| !change.is_held())) {
         (_, None) => {}
@@ -136,7 +136,7 @@ pub async fn bind_contact(
     Ok(())
 }
 
-fn taken(contact: &Contact) -> ApiError {
+fn taken_error(contact: &Contact) -> ApiError {
     let (field, code) = match contact {
         Contact::Mobile(_) => ("mobileNum", codes::MOBILE_TAKEN),
         Contact::Email(_) => ("email", codes::EMAIL_TAKEN),
@@ -144,7 +144,7 @@ fn taken(contact: &Contact) -> ApiError {
     ApiError::new(code).naming([(field, FieldCode::Taken.as_str(), None)])
 }
 
-/// The member whose username and verified e-mail address these are, in any case.
+/// The member with this username and this verified e-mail address, both without regard to case.
 pub async fn find_recipient(
     app: &Members,
     merchant: &Merchant,

@@ -1,12 +1,12 @@
-//! The SQL of numbers and addresses that members are reached at.
+//! SQL for the contacts of members.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
-use super::form::Rest;
+use super::form::RemainingFields;
 
-/// The number and the address that a member has.
+/// A member's mobile number and e-mail address.
 pub(super) async fn find_contacts(
     db: &PgPool,
     member_id: Uuid,
@@ -18,7 +18,7 @@ pub(super) async fn find_contacts(
     Ok(row.map(|row| (row.mobile, row.email)))
 }
 
-/// Writes a verified number; false where the member's number is not the old one any more.
+/// Writes a verified number; false if the old number was changed concurrently.
 pub(super) async fn update_mobile(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -38,7 +38,7 @@ pub(super) async fn update_mobile(
     Ok(updated.rows_affected() == 1)
 }
 
-/// Writes a verified address; false where the member's address is not the old one any more.
+/// Writes a verified e-mail address; false if the old address was changed concurrently.
 pub(super) async fn update_email(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -58,17 +58,17 @@ pub(super) async fn update_email(
     Ok(updated.rows_affected() == 1)
 }
 
-/// Writes what a member tells later of what a form asks; what is there stays. False where a number
-/// or an address came in between.
-pub(super) async fn update_rest(
+/// Writes the remaining fields of a completed registration; existing values stay. False if a number
+/// or an address was set concurrently.
+pub(super) async fn update_remaining(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
-    rest: &Rest,
+    fields: &RemainingFields,
     id_number: Option<(Vec<u8>, Vec<u8>)>,
     mobile_verified_at: Option<DateTime<Utc>>,
 ) -> Result<bool, sqlx::Error> {
     let (id_number, id_number_mac) = id_number.unzip();
-    let [qq_num, whatsapp, facebook, telegram, zalo, line, wechat] = &rest.person.contacts;
+    let [qq_num, whatsapp, facebook, telegram, zalo, line, wechat] = &fields.person.contacts;
     let updated = sqlx::query!(
         "update members_details set
             mobile = coalesce($2, mobile), email = coalesce($3, email),
@@ -81,8 +81,8 @@ pub(super) async fn update_rest(
          where member_id = $1
            and ($2::text is null or mobile is null) and ($3::text is null or email is null)",
         member_id,
-        rest.number.as_ref().map(|number| number.mobile.as_str()),
-        rest.email.as_deref(),
+        fields.number.as_ref().map(|number| number.mobile.as_str()),
+        fields.email.as_deref(),
         id_number,
         id_number_mac,
         qq_num.as_deref(),
@@ -99,7 +99,7 @@ pub(super) async fn update_rest(
     Ok(updated.rows_affected() == 1)
 }
 
-/// Releases a number that a member had.
+/// Deletes a member's reservation of a mobile number.
 pub(super) async fn delete_mobile(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
@@ -117,7 +117,7 @@ pub(super) async fn delete_mobile(
     .map(drop)
 }
 
-/// Releases an address that a member had, in lower case.
+/// Deletes a member's reservation of an e-mail address, given in lower case.
 pub(super) async fn delete_email(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
@@ -135,33 +135,34 @@ pub(super) async fn delete_email(
     .map(drop)
 }
 
-/// Somebody who gets mail.
+/// A member with a verified e-mail address.
 pub struct Recipient {
-    /// Who it is.
+    /// The member's id.
     pub member_id: Uuid,
-    /// Its username.
+    /// The username.
     pub account: String,
-    /// Its address, as it was written.
+    /// The e-mail address as typed.
     pub email: String,
 }
 
-/// Where a member can be reached, and in which language.
-pub struct Reach {
-    /// A verified address, as it was written.
+/// The verified contacts of a member, and the language for messages.
+pub struct VerifiedContacts {
+    /// A verified e-mail address, as typed.
     pub email: Option<String>,
-    /// A verified number in E.164 form.
+    /// A verified mobile number in E.164 form.
     pub mobile: Option<String>,
-    /// The site's code of the language that the member has chosen.
+    /// Code of the language that the member chose.
     pub language: Option<String>,
 }
 
-/// Where a member can be reached. What is not verified may be somebody else's and is left out.
-pub async fn find_reach(
+/// The verified contacts of a member. Unverified ones may belong to another person and are left
+/// out.
+pub async fn find_verified_contacts(
     db: &mut PgConnection,
     member_id: Uuid,
-) -> Result<Option<Reach>, sqlx::Error> {
+) -> Result<Option<VerifiedContacts>, sqlx::Error> {
     sqlx::query_as!(
-        Reach,
+        VerifiedContacts,
         r#"select p.language,
             case when d.email_verified_at is not null then d.email end as email,
             case when d.mobile_verified_at is not null then d.mobile end as mobile
@@ -173,7 +174,7 @@ pub async fn find_reach(
     .await
 }
 
-/// The member of the first of some usernames that is one's, if it has a verified address.
+/// The first of `names` that belongs to a member with a verified e-mail address.
 pub(super) async fn find_recipient(
     db: &PgPool,
     merchant_id: Uuid,

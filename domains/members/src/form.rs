@@ -1,7 +1,7 @@
-//! The registration form: read under the merchant's rules, all faults together.
+//! The registration form: validated under the merchant's rules, with all errors reported together.
 //!
-//! A field that the rules have switched off is ignored: whatever comes in it is neither checked
-//! nor stored, because the merchant does not want to know it.
+//! A field that the rules have switched off is ignored: its value is neither checked nor stored,
+//! because the merchant does not want the data.
 
 use capiz_rules::names::FieldCode;
 use capiz_rules::patterns::{self, Day, Pattern, Shape};
@@ -17,32 +17,32 @@ use platform::guessable::is_guessable;
 use platform::phone::{self, Mobile};
 use site::{Merchant, Switch};
 
-/// The most characters of a page's address.
+/// Maximum length of a page's URL, in characters.
 const URL_MAX: usize = 1024;
-/// Nobody is older.
+/// Birth dates that make a person older than this are invalid.
 const AGE_MAX: u32 = 130;
 
-/// By what a member registers.
+/// How a member registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// By a username and a password.
+pub enum RegistrationMethod {
+    /// With a username and a password.
     Username,
-    /// By a mobile number, which becomes the username.
+    /// With a mobile number, which becomes the username.
     Mobile,
 }
 
-/// How a newcomer has shown whose a mobile number is.
+/// How a registration verifies the mobile number.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Channel {
-    /// By a code that was sent there.
+    /// With a code that was sent to the number.
     Sms,
-    /// Through the phone service.
+    /// With the ID token of the phone service.
     Service,
 }
 
-/// Registration. Which fields are looked at, and which must be there, say the rules of
-/// `GET /wps/system/setting/register`.
+/// Registration. The rules of `GET /wps/system/setting/register` decide which fields are read and
+/// which are required.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Registration {
@@ -50,7 +50,8 @@ pub struct Registration {
     password: Option<String>,
     confirm_password: Option<String>,
     mobile_num: Option<String>,
-    /// Of the mobile number, with or without `+`; the merchant's own country by default.
+    /// The dialing code of the mobile number, with or without `+`; by default that of the
+    /// merchant's country.
     country_dialing_code: Option<String>,
     email: Option<String>,
     nickname: Option<String>,
@@ -62,17 +63,18 @@ pub struct Registration {
     affiliate_code: Option<String>,
     /// The username of the member who recommended the site.
     recommender_id: Option<String>,
-    /// From the page's link.
+    /// The code of the referral link by which the page was opened.
     referral_code: Option<String>,
     captcha: Option<String>,
-    /// The solved challenge, `{challenge, solution}` in base64.
+    /// The solved proof-of-work challenge, `{challenge, solution}` in base64.
     human: Option<String>,
-    /// The code that was sent to the mobile number; needed beside one where the site sends codes.
+    /// The code that was sent to the mobile number; required with a number if the site sends codes.
     verification_code: Option<String>,
-    /// What the phone service gave the page, in place of a code; looked at where the service is
+    /// The ID token of the phone service, in place of a code; ignored unless the service is
     /// switched on.
     id_token: Option<String>,
-    /// Which of both shows whose the number is; by default the token, where one came.
+    /// Whether the code or the ID token verifies the number; by default the ID token, if there is
+    /// one.
     channel: Option<Channel>,
     qq_num: Option<String>,
     whatsapp: Option<String>,
@@ -94,7 +96,7 @@ pub struct Registration {
     /// The member confirms being 18 or older.
     #[serde(default)]
     adult: bool,
-    /// The member confirms having reached the minimum age; needed beside a birth date.
+    /// The member confirms having reached the minimum age; required with a birth date.
     #[serde(default)]
     of_age: bool,
     /// The member agrees to the terms and the privacy policy.
@@ -103,7 +105,7 @@ pub struct Registration {
 }
 
 impl Registration {
-    /// The form of somebody who fills in no more than needed.
+    /// A form with no more than the required fields.
     pub fn by_username(username: &str, password: &str) -> Self {
         let password = Some(password.to_owned());
         Self {
@@ -118,10 +120,10 @@ impl Registration {
         }
     }
 
-    /// Checks everything that can be checked without looking anything up.
+    /// Validates everything that needs no look-up in the database.
     pub fn check(
         mut self,
-        way: Way,
+        method: RegistrationMethod,
         merchant: &Merchant,
         now: DateTime<Utc>,
     ) -> Result<Newcomer, ApiError> {
@@ -131,13 +133,15 @@ impl Registration {
                 checker.fault(field, FieldCode::Required);
             }
         }
-        let number = self.number(&mut checker, way == Way::Mobile);
-        let account = match way {
-            Way::Username => checker.username(self.username.take()),
-            Way::Mobile => number.as_ref().map(|it| it.mobile.clone()).unwrap_or_default(),
+        let number = self.number(&mut checker, method == RegistrationMethod::Mobile);
+        let account = match method {
+            RegistrationMethod::Username => checker.username(self.username.take()),
+            RegistrationMethod::Mobile => {
+                number.as_ref().map(|it| it.mobile.clone()).unwrap_or_default()
+            }
         };
-        let asks_password =
-            way == Way::Username || merchant.allows(Switch::MobileRegistrationPassword);
+        let asks_password = method == RegistrationMethod::Username
+            || merchant.allows(Switch::MobileRegistrationPassword);
         let known = [&account, self.mobile_num.as_deref().unwrap_or_default()];
         let password = asks_password.then(|| {
             checker.repeated((self.password.take(), self.confirm_password.take()), &known)
@@ -160,9 +164,9 @@ impl Registration {
         checker.finish().map(|()| newcomer)
     }
 
-    /// The form's number, and what shows that it is its owner's: a code where the site asks for one,
-    /// or the word of the phone service in its place. That is asked beside every number that was
-    /// written down, even one that is wrong: the form shows both fields together.
+    /// The form's mobile number with its evidence: a code if the site requires one, or an ID token
+    /// of the phone service in its place. The evidence is required with an invalid number, too: the
+    /// form shows both fields together, so all errors are reported at once.
     fn number(&mut self, checker: &mut Checker<'_>, by_mobile: bool) -> Option<GivenNumber> {
         let mobile = checker.mobile(self, by_mobile);
         if mobile.is_none() && !checker.is_faulty("mobileNum") {
@@ -172,15 +176,18 @@ impl Registration {
         let by_service =
             merchant.allows(Switch::PhoneService) && self.channel != Some(Channel::Sms);
         let id_token = self.id_token.take().filter(|token| by_service && !token.is_empty());
-        let is_asked = id_token.is_none() && merchant.asks_registration_code(by_mobile);
+        let needs_code = id_token.is_none() && merchant.requires_registration_code(by_mobile);
         let code =
-            is_asked.then(|| checker.need("verificationCode", self.verification_code.take()));
+            needs_code.then(|| checker.need("verificationCode", self.verification_code.take()));
         mobile.map(|mobile| GivenNumber { mobile, code, id_token })
     }
 
-    /// What a form asks besides of somebody who is a member already: each field by its rule, but
-    /// for what is known.
-    pub(super) fn rest(mut self, checker: &mut Checker<'_>, known: &Standing) -> Rest {
+    /// The fields that a member has yet to fill in: each by its rule, except those that are known.
+    pub(super) fn remaining(
+        mut self,
+        checker: &mut Checker<'_>,
+        known: &Standing,
+    ) -> RemainingFields {
         for (field, is_known) in [
             ("mobileNum", known.mobile.is_some()),
             ("email", known.email.is_some()),
@@ -200,7 +207,7 @@ impl Registration {
             true => None,
             false => checker.payment_password(self.payment_password.take()),
         };
-        Rest {
+        RemainingFields {
             number: self.number(checker, false),
             email: checker.take("email", self.email.take()),
             payment_password,
@@ -233,10 +240,10 @@ impl Registration {
     }
 }
 
-/// What somebody tells who is a member already.
-pub(super) struct Rest {
+/// The fields with which a member completes a registration.
+pub(super) struct RemainingFields {
     pub(super) number: Option<GivenNumber>,
-    /// As it was written; nobody has verified it.
+    /// As typed; not verified.
     pub(super) email: Option<String>,
     pub(super) payment_password: Option<String>,
     pub(super) nickname: Option<String>,
@@ -245,11 +252,11 @@ pub(super) struct Rest {
     pub(super) person: Person,
 }
 
-/// Checks fields under a merchant's rules and remembers what is wrong with each.
+/// Validates fields under a merchant's rules and collects the errors.
 pub(super) struct Checker<'a> {
     merchant: &'a Merchant,
     today: NaiveDate,
-    /// Fields that are known already: what comes in them is not looked at.
+    /// Fields whose values are known already; new values are ignored.
     known: Vec<&'static str>,
     faults: Vec<(&'static str, FieldCode, Option<Bounds>)>,
 }
@@ -265,7 +272,7 @@ impl<'a> Checker<'a> {
         self.faults.push((field, code, None));
     }
 
-    /// All faults as one answer.
+    /// All errors as one response.
     pub(super) fn finish(self) -> Result<(), ApiError> {
         if self.faults.is_empty() {
             return Ok(());
@@ -279,13 +286,13 @@ impl<'a> Checker<'a> {
         self.merchant.register_rules.of(field).shape
     }
 
-    /// Whether the form has the field, and what it asks is not known already.
+    /// Whether the form has the field and its value is not known already.
     fn asks(&self, field: &str) -> bool {
         self.merchant.register_rules.of(field).enabled && !self.known.contains(&field)
     }
 
-    /// The text of a field that the rules decide about: none where it is switched off, or empty
-    /// and not required.
+    /// The text of a field under its rule: none if the field is switched off, or empty and not
+    /// required.
     pub(super) fn take(&mut self, field: &'static str, given: Option<String>) -> Option<String> {
         let rule = self.merchant.register_rules.of(field);
         if !self.asks(field) {
@@ -299,14 +306,14 @@ impl<'a> Checker<'a> {
         Some(text)
     }
 
-    /// The text of a field that must be there, whatever its rule says.
+    /// The text of a field that is required, whatever its rule says.
     fn need(&mut self, field: &'static str, given: Option<String>) -> String {
         let text = given.map(|text| text.trim().to_owned()).unwrap_or_default();
         self.test(field, &text);
         text
     }
 
-    /// Whether a text has the shape of a field. No text has control characters.
+    /// Whether a text has the shape of a field. Control characters are never allowed.
     pub(super) fn test(&mut self, field: &'static str, text: &str) -> bool {
         let shape = self.shape(field);
         let shaped = match shape.check(text) {
@@ -319,8 +326,8 @@ impl<'a> Checker<'a> {
         shaped.is_ok()
     }
 
-    /// What was read off the captcha, wherever the form has one. Its rule describes the picture;
-    /// the answer to a question in words is longer, so that it is not measured here.
+    /// The captcha answer, required if the form has a captcha. The rule's length is that of the
+    /// image; answers to a question in words are longer, so the length is not checked here.
     fn captcha(&mut self, given: Option<String>) -> Option<String> {
         if !self.merchant.register_rules.of("captcha").enabled {
             return None;
@@ -334,7 +341,7 @@ impl<'a> Checker<'a> {
 
     fn username(&mut self, given: Option<String>) -> String {
         let name = self.need("username", given);
-        // Names are compared by the case of English letters, so no other letters may have one.
+        // Usernames are compared with ASCII case folding, so other letters with case are refused.
         let is_comparable = name.to_lowercase() == name.to_ascii_lowercase();
         if !is_comparable || !(name.is_empty() || Pattern::NoSpaces.fits(&name)) {
             self.fault_once("username", FieldCode::Pattern);
@@ -342,15 +349,15 @@ impl<'a> Checker<'a> {
         name
     }
 
-    /// The code of a friend's link. Nobody has typed it unless the site insists on one, so a link
-    /// that was cut off or mistyped must not keep a newcomer out.
+    /// The code of a referral link. Unless the merchant requires one, nobody has typed it, so a
+    /// code from a broken link is dropped and does not block the registration.
     fn referral_code(&mut self, given: Option<String>) -> Option<String> {
         let rule = self.merchant.register_rules.of("referralCode");
         let given = given.filter(|text| rule.required || rule.shape.check(text.trim()).is_ok());
         self.take("referralCode", given)
     }
 
-    /// A new password, typed twice. The names are what somebody who guesses would try.
+    /// A new password, typed twice. `names` are words that an attacker would try first.
     fn repeated(
         &mut self,
         (password, again): (Option<String>, Option<String>),
@@ -362,7 +369,7 @@ impl<'a> Checker<'a> {
         password
     }
 
-    /// Checks a new password under the name that its field has in this form.
+    /// Validates a new password; `field` is the name of its field in this form.
     pub(super) fn secret(&mut self, field: &'static str, password: &str, names: &[&str]) {
         let shape = self.shape("password");
         let merchant = [self.merchant.code.as_str(), &self.merchant.name];
@@ -387,7 +394,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The transaction password: required wherever the form has it.
+    /// The transaction password; required if the form has the field.
     fn payment_password(&mut self, given: Option<String>) -> Option<String> {
         let is_shown = self.merchant.register_rules.of("paymentPassword").enabled;
         is_shown.then(|| {
@@ -406,12 +413,14 @@ impl<'a> Checker<'a> {
 
     /// The mobile number in E.164 form.
     fn mobile(&mut self, form: &Registration, is_needed: bool) -> Option<String> {
-        // People write a number with gaps, which count for nothing.
+        // People type numbers with gaps, which are removed.
         let given = form.mobile_num.as_deref().map(phone::without_gaps);
         let typed = match (given, is_needed) {
-            // The rule is about numbers as they are written within a country.
-            (Some(whole), _) if whole.starts_with('+') && (is_needed || self.asks("mobileNum")) => {
-                Some(whole)
+            // The rule describes national numbers, so it does not apply to international ones.
+            (Some(international), _)
+                if international.starts_with('+') && (is_needed || self.asks("mobileNum")) =>
+            {
+                Some(international)
             }
             (given, true) => Some(self.need("mobileNum", given)),
             (given, false) => self.take("mobileNum", given),
@@ -428,8 +437,8 @@ impl<'a> Checker<'a> {
         number.map(|number| number.e164().to_owned())
     }
 
-    /// A birth date that is not known yet, whatever the rules say: how old members are is not left to a
-    /// tick.
+    /// The birth date, required whatever the rules say unless it is known: a checkbox alone is no
+    /// proof of age.
     fn need_birthday(&mut self, given: Option<String>, of_age: bool) -> Option<NaiveDate> {
         if self.known.contains(&"birthday") {
             return None;
@@ -438,14 +447,14 @@ impl<'a> Checker<'a> {
         self.birthday(&text, of_age)
     }
 
-    /// A birth date of somebody who is old enough and says so.
+    /// Parses a birth date, and checks the minimum age and the member's confirmation of it.
     pub(super) fn birthday(&mut self, text: &str, of_age: bool) -> Option<NaiveDate> {
         let read = match self.shape("birthday").pattern {
             Pattern::DateMdy => patterns::date_mdy(text),
             _ => patterns::date_ymd(text),
         };
         let Some(Day { year, month, day }) = read else {
-            // The rule's own pattern has named the fault, unless it asks for no date at all.
+            // The rule's pattern has reported the error already, unless it is not a date pattern.
             self.fault_once("birthday", FieldCode::Pattern);
             return None;
         };

@@ -1,4 +1,4 @@
-//! How a member looks on the wire, and the check of invitation codes.
+//! Member info in API responses, and the check of invitation codes.
 
 use axum::extract::State;
 use capiz_rules::names::FieldCode;
@@ -15,18 +15,18 @@ use super::store::Standing;
 use crate::Members;
 use crate::codes;
 use platform::ClientIp;
-use platform::budget::{self, Budget};
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::Query;
+use platform::rate_limit::{self, RateLimit};
 use site::{Merchant, OpenMerchant};
 
-/// More characters than any invitation code has.
+/// Longer than any invitation code.
 const CODE_MAX: usize = 64;
-/// The most characters of a domain's name.
+/// Maximum length of a domain name.
 const DOMAIN_MAX: usize = 255;
 
-/// Checks of invitation codes from one address: more would be guessing.
-const CHECKS: Budget = Budget {
+/// Rate limit by address against guessing invitation codes.
+const CHECKS: RateLimit = RateLimit {
     name: "members.affiliate.address",
     limit: 60,
     window: std::time::Duration::from_secs(600),
@@ -46,11 +46,11 @@ pub struct MemberInfo {
     is_trial: bool,
     currency: String,
     registered_at: DateTime<Utc>,
-    /// The log-in before this one.
+    /// Time of the login before the current one.
     last_login_at: Option<DateTime<Utc>>,
-    /// The id of the icon that the member chose.
+    /// Id of the icon that the member chose.
     icon: String,
-    /// The code that the member invites others with; demo accounts have none.
+    /// The member's own invitation code; demo accounts have none.
     affiliate_code: Option<String>,
     mobile_num: Option<String>,
     mobile_verified: bool,
@@ -67,25 +67,25 @@ pub struct MemberInfo {
     password_changed_at: Option<DateTime<Utc>>,
     password_expired: bool,
     has_payment_password: bool,
-    /// Whether a log-in asks for a second factor.
+    /// Whether the login requires a second factor.
     two_factor: bool,
-    /// Whether the registration has yet to be completed before anything is played:
-    /// `POST /wps/member/complete`.
+    /// Whether the member must complete the registration with `POST /wps/member/complete` before
+    /// playing.
     to_complete: bool,
-    /// The site's code of the language that the member has chosen.
+    /// Code of the language that the member chose.
     #[schema(required)]
     language: Option<String>,
 }
 
-/// What others know of a member and its info shows.
+/// Login data of a member that its info shows; other domains supply it.
 pub struct LoginFacts {
-    /// The log-in before this one.
+    /// Time of the login before the current one.
     pub last_login_at: Option<DateTime<Utc>>,
-    /// Whether a log-in asks for a second factor.
+    /// Whether the login requires a second factor.
     pub two_factor: bool,
 }
 
-/// A member for the wire.
+/// Builds a member's info for an API response.
 pub fn info_of(
     profile: Profile,
     standing: Option<Standing>,
@@ -130,7 +130,7 @@ pub fn info_of(
     }
 }
 
-/// A text of which only some characters at its ends show; never all of them.
+/// Masks a text except for some characters at its ends. Never shows the whole text.
 pub(super) fn masked(text: &str, first: usize, last: usize) -> String {
     let count = text.chars().count();
     let (first, last) = if first + last < count { (first, last) } else { (1.min(count / 2), 0) };
@@ -150,18 +150,19 @@ pub(super) fn masked_email(email: &str) -> String {
 struct AffiliateQuery {
     /// The invitation code.
     code: String,
-    /// The domain that the page was opened on.
+    /// The domain on which the page was opened.
     #[serde(default)]
     domain: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 struct Affiliate {
-    /// The code as it is written.
+    /// The code in upper case.
     code: String,
 }
 
-/// Whether an invitation code is an agent's; `member.invitation_code` where it is not.
+/// Checks whether an invitation code belongs to an agent. Fails with `member.invitation_code` if
+/// not.
 #[utoipa::path(get, path = "/wps/agent/affiliate/check", tag = "members", params(AffiliateQuery),
     responses((status = 200, body = Envelope<Affiliate>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -174,8 +175,8 @@ async fn check_affiliate(
     if query.domain.is_some_and(|domain| domain.chars().count() > DOMAIN_MAX) {
         return Err(ApiError::fields([("domain", FieldCode::TooLong.as_str())]));
     }
-    let key = format!("{} {}", merchant.id, budget::address_key(address));
-    app.budgets.take(&mut *app.db.acquire().await?, &CHECKS, &key, app.clock.now()).await?;
+    let key = format!("{} {}", merchant.id, rate_limit::address_key(address));
+    app.rate_limits.take(&mut *app.db.acquire().await?, &CHECKS, &key, app.clock.now()).await?;
     let code = query.code.trim().to_ascii_uppercase();
     let is_code = code.len() <= CODE_MAX && code.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let found = match is_code {
@@ -188,7 +189,7 @@ async fn check_affiliate(
     }
 }
 
-/// The routes of members that need no session; the others are with the sessions.
+/// The routes that need no session. Routes that need one are in the `identity` domain.
 pub fn routes() -> OpenApiRouter<Members> {
     OpenApiRouter::new().routes(routes!(check_affiliate))
 }

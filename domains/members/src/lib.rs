@@ -1,12 +1,11 @@
-//! Members: accounts, registration, profiles and passwords.
+//! Members: accounts, registration, profiles, contacts and passwords. Owns the tables `members_*`.
 //!
-//! Owns the tables `members_*`. A username, a mobile number, an e-mail address and an invitation
-//! code belong to one member of a merchant; each has a table of reservations, and the row in it
-//! decides; a number or an address that was only typed yields to whoever proves to hold it
-//! (`claims`). Usernames are compared without case. Passwords are hashed with a pepper, identity
-//! numbers encrypted, with keys outside the database. Other domains learn of a new member inside
-//! the transaction that makes it, by the listeners in [`OnRegistered`], and of an account that is
-//! frozen or closed by those in [`OnStateChanged`].
+//! Username, mobile number, e-mail address and invitation code are unique per merchant. Each has a
+//! reservation table, and the row in it decides who has it. A contact that was typed but not
+//! verified goes to the member who verifies it (`claims`). Usernames are case-insensitive.
+//! Passwords are hashed with a pepper and identity numbers are encrypted, both with keys kept
+//! outside the database. Other domains react to a new member ([`OnRegistered`]) and to a change of
+//! an account's state ([`OnStateChanged`]) with hooks that run in the same transaction.
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,11 +14,10 @@ use platform::error::ApiError;
 use platform::module::Module;
 use site::Site;
 use sqlx::PgTransaction;
-use staff::{Asked as _, Finder, Names, Staff};
+use staff::{Finder, Names, RequiredRight as _, Staff};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
-mod arrivals;
 mod claims;
 mod claims_store;
 pub mod codes;
@@ -28,14 +26,15 @@ mod contacts;
 mod contacts_store;
 mod form;
 mod http;
-mod losses;
 mod model;
 mod notices;
 pub mod office;
 mod ops;
+mod revoked_contacts;
 pub mod rights;
 mod secrets_store;
 mod security;
+mod social_signup;
 mod state;
 mod state_store;
 mod step_up;
@@ -43,16 +42,14 @@ mod store;
 mod trials;
 mod vault;
 
-pub use arrivals::{Stranger, introduce};
 pub use claims_store::find_by_mobile;
 pub use completion::{Completion, ReadyCompletion, check_completion, complete, require_complete};
 pub use contacts::{
     Contact, ReadyContact, bind_contact, check_contact, find_recipient, read_email,
 };
-pub use contacts_store::{Reach, Recipient, find_reach};
-pub use form::{Registration, Way};
+pub use contacts_store::{Recipient, VerifiedContacts, find_verified_contacts};
+pub use form::{Registration, RegistrationMethod};
 pub use http::{LoginFacts, MemberInfo, info_of};
-pub use losses::{LostContact, list_lost};
 pub use model::{
     GivenNumber, Hashes, Links, MemberKind, NewMember, Newcomer, OnRegistered, Origin, Person,
     Profile,
@@ -60,20 +57,22 @@ pub use model::{
 pub use notices::{Notice, notify};
 pub use office::{File, Relative, find_file};
 pub use ops::{
-    Claimed, NewAccount, Recognised, check_username, create, create_trial, find_agent_by_code,
-    find_claimed, find_links, hash_secrets, login_key, recognise, require_free,
+    Claimed, NewAccount, VerifiedLogin, check_username, create, create_trial, find_agent_by_code,
+    find_links, find_login_candidate, hash_secrets, login_key, require_free, verify_login,
 };
+pub use revoked_contacts::{RevokedContact, list_revoked_contacts};
 pub use security::{
     ICONS, NewPassword, PasswordChange, PaymentPasswordChange, ProfileChange, ReadyChange,
     ReadyPaymentPassword, change_password, change_profile, check_new_password,
     check_password_change, check_password_shape, check_payment_password, choose_icon,
     choose_language, require_payment_password, set_payment_password,
 };
+pub use social_signup::{SocialSignup, social_registration};
 pub use state::{
-    MemberState, OnStateChanged, StateChange, ask_for_password, change_state, hold_alone,
-    hold_state, is_asked_for_password, lock_state,
+    MemberState, OnStateChanged, StateChange, change_state, is_asked_for_password, lock_state,
+    lock_state_exclusive, lock_state_shared, require_new_password,
 };
-pub use step_up::{Asked, require_password};
+pub use step_up::{ReauthRequest, require_password};
 pub use store::{
     Named, Standing, find_profile, find_standing, is_name_taken, list_named, list_nicknames,
 };
@@ -84,18 +83,18 @@ pub use vault::Vault;
 #[derive(Clone)]
 pub struct Members(Arc<Parts>);
 
-/// What the domain's state is made of.
+/// The parts of the domain state.
 pub struct Parts {
     core: Core,
-    /// The office.
+    /// The staff domain.
     pub staff: Staff,
-    /// The sites.
+    /// The site domain.
     pub site: Site,
     vault: Vault,
     hooks: OnceLock<Hooks>,
 }
 
-/// What modules do with members.
+/// Hooks of the modules, collected by [`Members::bind`].
 struct Hooks {
     on_registered: Vec<OnRegistered>,
     on_state_changed: Vec<OnStateChanged>,
@@ -104,23 +103,24 @@ struct Hooks {
 platform::state! { Members over Parts { staff: Staff, site: Site } }
 
 impl Members {
-    /// The members of an installation.
+    /// Creates the domain state; [`Members::bind`] adds the hooks.
     pub fn new(core: Core, staff: Staff, site: Site) -> Self {
         let vault = Vault::new(&core.root);
         Self(Arc::new(Parts { core, staff, site, vault, hooks: OnceLock::new() }))
     }
 
-    /// Takes in who hears of members, in the order of the modules; once, before anything is served.
+    /// Collects the hooks of all modules, in module order. Called once, before the server accepts
+    /// requests.
     pub fn bind(&self, modules: &[Module]) {
         let hooks = Hooks {
             on_registered: modules.iter().flat_map(Module::hooks).collect(),
             on_state_changed: modules.iter().flat_map(Module::hooks).collect(),
         };
-        assert!(self.hooks.set(hooks).is_ok(), "the members were bound before");
+        assert!(self.hooks.set(hooks).is_ok(), "Members::bind was called twice");
     }
 
-    /// Tells everybody of a new member, inside the transaction that makes it.
-    pub async fn tell_registered(
+    /// Runs every [`OnRegistered`] hook, inside the transaction that creates the member.
+    pub async fn run_registered_hooks(
         &self,
         tx: &mut PgTransaction<'static>,
         member: &NewMember,
@@ -131,13 +131,14 @@ impl Members {
         Ok(())
     }
 
-    /// Who hears of another state of an account.
+    /// The hooks that run when an account's state changes.
     fn on_state_changed(&self) -> &[OnStateChanged] {
         self.hooks.get().map_or(&[], |hooks| &hooks.on_state_changed)
     }
 }
 
-/// What is sealed, in the clear: the document of a sealed call names only the seal.
+/// Schemas of the bodies that are sent sealed (encrypted): the API document of a sealed endpoint
+/// names only the sealed envelope, so the schemas inside are added here.
 #[derive(OpenApi)]
 #[openapi(components(schemas(
     Registration,
@@ -148,9 +149,9 @@ impl Members {
 )))]
 struct SealedBodies;
 
-/// What the domain brings to the server.
+/// The domain's module: routes, rights, error codes, jobs and hooks.
 pub fn module(state: &Members) -> Module {
-    let (members, finding, naming) = (state.clone(), state.clone(), state.clone());
+    let (members, finder_state, names_state) = (state.clone(), state.clone(), state.clone());
     let right = rights::MembersRead::RIGHT;
     Module::new("members")
         .hook(staff::Rights(rights::ALL))
@@ -160,13 +161,13 @@ pub fn module(state: &Members) -> Module {
                 .merge(http::routes())
                 .with_state(state.clone()),
         )
-        .jobs(move |registry| losses::register_jobs(registry, &members))
+        .jobs(move |registry| revoked_contacts::register_jobs(registry, &members))
         .hook(Finder::new(move |person, text| {
-            let app = finding.clone();
-            Box::pin(async move { office::find_things(&app, person, text).await })
+            let app = finder_state.clone();
+            Box::pin(async move { office::palette_results(&app, person, text).await })
         }))
         .hook(Names::new("member", Some(right), move |ids| {
-            let app = naming.clone();
-            Box::pin(async move { office::name(&app, ids).await })
+            let app = names_state.clone();
+            Box::pin(async move { office::account_names(&app, ids).await })
         }))
 }

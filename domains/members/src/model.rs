@@ -1,4 +1,4 @@
-//! What a member is.
+//! Types of members: profile, registration data and the hook that runs for a new member.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ use site::Merchant;
 pub enum MemberKind {
     /// A player.
     Member,
-    /// Leads a team; the number is its exact type.
+    /// An agent, who leads a team; the number is the exact type.
     Agent(i16),
     /// A free demo account.
     Trial,
 }
 
 impl MemberKind {
-    /// From the type's number; unknown numbers are plain members.
+    /// Parses the type's number; unknown numbers are plain members.
     pub fn from_number(number: i16) -> Self {
         match number {
             1 | 2 | 41 | 42 => Self::Agent(number),
@@ -43,104 +43,105 @@ impl MemberKind {
     }
 }
 
-/// A member as others see it; no secrets.
+/// A member's profile, without secrets.
 #[derive(Clone, Debug)]
 pub struct Profile {
     /// The member's id.
     pub id: Uuid,
-    /// Whose member it is.
+    /// The merchant that the member belongs to.
     pub merchant_id: Uuid,
-    /// The username as it was written at registration.
+    /// The username as typed at registration.
     pub account: String,
-    /// How the site calls the member.
+    /// The nickname, which the site shows to other members.
     pub nickname: String,
-    /// Its type.
+    /// The user type.
     pub kind: MemberKind,
-    /// Its one currency.
+    /// The account's currency; a member has one.
     pub currency: Currency,
-    /// Since when.
+    /// When the member registered.
     pub registered_at: DateTime<Utc>,
-    /// Whether the member came through somebody else and has yet to tell what a form would ask.
+    /// Whether the member signed up through a social provider and must still complete the
+    /// registration form.
     pub to_complete: bool,
-    /// The site's code of the language that the member has chosen.
+    /// Code of the language that the member chose.
     pub language: Option<String>,
 }
 
-/// What a person has told of itself, at registration or later. Nothing here is verified.
+/// Personal data as the member typed it, at registration or later. Nothing here is verified.
 #[derive(Clone, Debug, Default)]
 pub struct Person {
     /// The real name, as the bank knows it.
     pub payee_name: Option<String>,
-    /// The birth date, of somebody who is old enough.
+    /// The birth date, already checked against the minimum age.
     pub birthday: Option<NaiveDate>,
     /// The number of an identity document; stored encrypted.
     pub id_number: Option<String>,
-    /// Where the member can be reached besides: QQ, WhatsApp, Facebook, Telegram, Zalo, LINE,
-    /// WeChat, in this order.
+    /// Further contacts, in this order: QQ, WhatsApp, Facebook, Telegram, Zalo, LINE, WeChat.
     pub contacts: [Option<String>; 7],
-    /// Where the member lives.
+    /// The postal address.
     pub address: Option<String>,
-    /// Of which nation.
+    /// The nationality.
     pub nationality: Option<String>,
-    /// What the member does for a living.
+    /// The occupation.
     pub occupation: Option<String>,
-    /// What the member lives on.
+    /// The source of income.
     pub source_of_income: Option<String>,
 }
 
-/// How somebody came to register.
+/// Where a registration came from.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
-    /// The site's domain that the page was opened on.
+    /// The site's domain on which the page was opened.
     pub domain: Option<String>,
-    /// The page's address.
+    /// The URL of the page.
     pub url: Option<String>,
-    /// `WEB`.
+    /// `WEB`, or `SOCIAL` for a social sign-up.
     pub method: Option<String>,
 }
 
-/// Somebody whose form was found to be right: what the form says, ready to be looked up and stored.
+/// A registration that passed validation; look-ups and reservations follow.
 pub struct Newcomer {
-    /// The username; by mobile number it is the number.
+    /// The username; the mobile number if the member registers by number.
     pub account: String,
-    /// None where members log in by SMS alone.
+    /// None if members log in by SMS alone.
     pub password: Option<String>,
     /// The transaction password.
     pub payment_password: Option<String>,
-    /// How the site calls the member; by default its account, unless that is a number.
+    /// The nickname; by default the username, unless that is the mobile number.
     pub nickname: Option<String>,
     /// The mobile number.
     pub number: Option<GivenNumber>,
-    /// As it was written.
+    /// The e-mail address as typed.
     pub email: Option<String>,
     /// The invitation code of an agent.
     pub affiliate_code: Option<String>,
-    /// The code in the link that a member sent to a friend.
+    /// The code in the referral link that a member sent to a friend.
     pub referral_code: Option<String>,
     /// The username of the member who recommended the site.
     pub recommender: Option<String>,
-    /// What the captcha's picture says.
+    /// The answer to the captcha.
     pub captcha: Option<String>,
-    /// The proof of work.
+    /// The solved proof of work.
     pub human: Option<String>,
-    /// What it tells of itself.
+    /// Personal data.
     pub person: Person,
-    /// How it came.
+    /// Where the registration came from.
     pub origin: Origin,
 }
 
-/// A mobile number that somebody gives, and what came with it to show that it is its own.
+/// A mobile number from a form, with the evidence that the sender owns it. The evidence is not
+/// verified yet.
 pub struct GivenNumber {
     /// In E.164 form.
     pub mobile: String,
-    /// The code that was sent there.
+    /// The verification code that was sent to the number.
     pub code: Option<String>,
-    /// What the phone service says of it, in place of a code.
+    /// The ID token of the phone service, in place of a code.
     pub id_token: Option<String>,
 }
 
 impl GivenNumber {
-    /// Whether something came with it that shows whose it is.
+    /// Whether a code or an ID token came with the number.
     pub(super) fn has_evidence(&self) -> bool {
         self.code.is_some() || self.id_token.is_some()
     }
@@ -158,33 +159,33 @@ impl Newcomer {
     }
 }
 
-/// Who stands above a new member.
+/// Who referred a new member.
 #[derive(Clone, Debug, Default)]
 pub struct Links {
-    /// The agent whose invitation code it was, with the code.
+    /// The agent of the invitation code, with the code.
     pub upline: Option<(Uuid, String)>,
     /// The member who recommended the site.
     pub recommender: Option<Uuid>,
 }
 
-/// Hashes of what a newcomer chose.
+/// Password hashes of a new account.
 #[derive(Clone, Default)]
 pub struct Hashes {
-    /// Of the password.
+    /// Hash of the login password.
     pub password: Option<String>,
-    /// Of the transaction password.
+    /// Hash of the transaction password.
     pub payment_password: Option<String>,
 }
 
-/// A member that is being made, for the listeners.
+/// A new member, as the [`OnRegistered`] hooks get it.
 pub struct NewMember {
-    /// Its profile.
+    /// The member's profile.
     pub profile: Profile,
-    /// Its merchant.
+    /// The member's merchant.
     pub merchant: Arc<Merchant>,
 }
 
-/// Called inside the transaction that makes a member; an error undoes it.
+/// A hook that runs inside the transaction that creates a member; an error rolls it back.
 #[derive(Clone, Copy)]
 pub struct OnRegistered(pub NewMemberHook);
 

@@ -1,6 +1,6 @@
-//! Telling a member that how one comes into its account was changed, or that somebody tries to come
-//! in. If it was somebody else, the member learns of it where that person does not sit: at a contact
-//! that is known to be its own.
+//! Security notices: tell a member that a credential or a contact of the account was changed, or
+//! that many wrong two-factor codes were entered. They go to a verified contact, so that the owner
+//! learns of an account takeover.
 
 use sqlx::PgTransaction;
 use uuid::Uuid;
@@ -12,7 +12,7 @@ use platform::language::Language;
 use platform::outbox::{Channel, Message};
 use site::Merchant;
 
-/// What happened.
+/// What the member is notified about.
 #[derive(Clone, Copy, Debug)]
 pub enum Notice {
     /// The password was changed.
@@ -21,47 +21,50 @@ pub enum Notice {
     PaymentPassword,
     /// A second factor was added.
     FactorOn,
-    /// The second factor was taken away.
+    /// The second factor was removed.
     FactorOff,
     /// The recovery codes were renewed.
     RecoveryCodes,
-    /// A first mobile number was given.
+    /// A first mobile number was added.
     MobileAdded,
     /// The mobile number was changed.
     Mobile,
-    /// A first e-mail address was given.
+    /// A first e-mail address was added.
     EmailAdded,
     /// The e-mail address was changed.
     Email,
-    /// Many wrong codes came after a right first factor.
+    /// Many wrong two-factor codes were entered after a correct first factor.
     WrongCodes,
 }
 
-/// Writes to a member, in the transaction of what it tells. Comes before a contact itself is changed,
-/// so that the one so far is written to. Who has proved none is not reached.
+/// Queues a notice in the outbox, in the transaction of the change. Call it before a contact is
+/// changed, so that the notice goes to the old one. A member without a verified contact gets no
+/// notice.
 pub async fn notify(
     app: &Members,
     tx: &mut PgTransaction<'_>,
     (merchant, member_id): (&Merchant, Uuid),
     notice: Notice,
 ) -> Result<(), ApiError> {
-    let Some(reach) = contacts_store::find_reach(tx, member_id).await? else { return Ok(()) };
+    let Some(reach) = contacts_store::find_verified_contacts(tx, member_id).await? else {
+        return Ok(());
+    };
     let (channel, to) = match (reach.email, reach.mobile) {
         (Some(email), _) => (Channel::Mail, email),
         (None, Some(mobile)) => (Channel::Sms, mobile),
         (None, None) => return Ok(()),
     };
     let language = reach.language.as_deref().and_then(Language::parse);
-    let (subject, text) = words(language.unwrap_or(Language::English), &merchant.name, notice);
+    let (subject, text) = compose(language.unwrap_or(Language::English), &merchant.name, notice);
     let (merchant_id, purpose) = (merchant.id, "members.changed");
     let message = Message { merchant_id, purpose, channel, to, subject, text, deadline: None };
     app.outbox.send(tx, message, app.clock.now()).await?;
     Ok(())
 }
 
-/// Subject and text of the message. No link: letters with links are what thieves write.
-fn words(language: Language, site: &str, notice: Notice) -> (String, String) {
-    let what = what(language, notice);
+/// Subject and text of the message. It has no link, because phishing messages have links.
+fn compose(language: Language, site: &str, notice: Notice) -> (String, String) {
+    let what = describe(language, notice);
     match language {
         Language::English => (
             format!("{site}: {what}"),
@@ -81,7 +84,7 @@ fn words(language: Language, site: &str, notice: Notice) -> (String, String) {
     }
 }
 
-fn what(language: Language, notice: Notice) -> &'static str {
+fn describe(language: Language, notice: Notice) -> &'static str {
     match (language, notice) {
         (Language::English, Notice::Password) => "The password was changed",
         (Language::English, Notice::PaymentPassword) => "The transaction password was changed",

@@ -1,4 +1,4 @@
-//! Making and recognising members.
+//! Creates members, and identifies them by username and password.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
-use super::arrivals;
-use super::claims::{self, Claim, Wish};
-use super::claims_store::{self, Wanted};
+use super::claims::{self, Claim, ContactKey};
+use super::claims_store::{self, Identifiers};
 use super::model::{Hashes, Links, MemberKind, NewMember, Newcomer, Profile};
 use super::secrets_store::{self, PasswordRow};
+use super::social_signup;
 use super::store::{self, DetailsRow};
 use crate::Members;
 use crate::codes;
@@ -23,20 +23,20 @@ use platform::phone::Mobile;
 use platform::secret::random_bytes;
 use site::{Merchant, Switch};
 
-/// The password that imported members begin with; it is good for nothing but being changed.
+/// The initial password of imported members. A login with it must change it before anything else.
 const FIRST_PASSWORD: &str = "123456";
 
-/// Letters and digits that nobody mistakes for others: 32 of them.
+/// The 32 letters and digits of invitation codes, without those that look alike (I, O, 0, 1).
 const CODE_LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const CODE_LENGTH: usize = 8;
-/// A code is taken once in a billion; that many in a row are a fault.
+/// A random code is taken once in a billion, so this many collisions in a row are a fault.
 const CODE_TRIES: usize = 8;
 
-/// How the usernames begin of those whose number is another's username, and how many are tried.
-const NUMBERED: &str = "player";
+/// Prefix of generated usernames and nicknames, and how many usernames are tried.
+const GENERATED_PREFIX: &str = "player";
 const NAME_TRIES: usize = 8;
 
-/// Whoever somebody says to be, and the password that would prove it.
+/// The member whom a typed username names, with the stored password; empty if there is none.
 pub struct Claimed(Option<PasswordRow>);
 
 impl Claimed {
@@ -46,44 +46,45 @@ impl Claimed {
     }
 }
 
-/// A member whose password was right.
-pub struct Recognised {
-    /// Who it is.
+/// A member whose password was correct.
+pub struct VerifiedLogin {
+    /// The member's id.
     pub member_id: Uuid,
     /// Whether the password has to be changed before anything else.
     pub must_change: bool,
-    /// Since when the password that was right is the member's.
+    /// When the verified password was set.
     password_since: DateTime<Utc>,
 }
 
-impl Recognised {
-    /// Whether the password that was right still is. Asked by a transaction that holds the member's
-    /// state: a new password may have ended all sessions meanwhile, and one more would be left.
+impl VerifiedLogin {
+    /// Whether the verified password is still the current one. Check it in the transaction that
+    /// holds the member's state: a password change may have ended all sessions since, and a session
+    /// begun now would survive it.
     pub async fn is_still_right(&self, tx: &mut PgTransaction<'_>) -> Result<bool, sqlx::Error> {
         let since = secrets_store::find_changed_at(tx, self.member_id).await?;
         Ok(since == Some(self.password_since))
     }
 }
 
-/// Everything that a new member is made of.
+/// Everything needed to create a member.
 pub struct NewAccount {
-    /// The form.
+    /// The validated registration.
     pub newcomer: Newcomer,
-    /// Of its passwords.
+    /// Hashes of the passwords.
     pub hashes: Hashes,
-    /// Who stands above it.
+    /// Who referred the member.
     pub links: Links,
-    /// Whether the newcomer has proved to hold the mobile number.
+    /// Whether the mobile number is verified.
     pub is_mobile_verified: bool,
-    /// Whether the address is known to be the newcomer's own.
+    /// Whether the e-mail address is verified.
     pub is_email_verified: bool,
-    /// Whether the member has yet to tell what a form would ask.
+    /// Whether the member must still complete the registration form.
     pub to_complete: bool,
-    /// What the newcomer reads, where there is somebody who reads.
+    /// The language of the page on which the member registered; none without a page.
     pub language: Option<Language>,
 }
 
-/// Looks up whom a newcomer names: the agent of the invitation code, the recommender.
+/// Looks up the agent of the invitation code and the recommender.
 pub async fn find_links(
     app: &Members,
     merchant: &Merchant,
@@ -101,8 +102,9 @@ pub async fn find_links(
     Ok(links)
 }
 
-/// The member whose link a newcomer followed. The code came with the link and nobody sees it: a
-/// dead one, or one of a merchant that no longer counts them, must not keep a newcomer out.
+/// The member whose referral link was followed. The code comes from the link and the person does
+/// not see it, so an unknown code, or referrals that are switched off, do not block the
+/// registration.
 async fn find_referrer(
     app: &Members,
     merchant: &Merchant,
@@ -115,7 +117,7 @@ async fn find_referrer(
     Ok(found.map(|(member_id, _)| member_id))
 }
 
-/// The agent whose invitation code a form names, with the code as it is written.
+/// The agent of a form's invitation code, with the code in upper case, as it is stored.
 pub(super) async fn find_upline(
     app: &Members,
     merchant_id: Uuid,
@@ -125,7 +127,7 @@ pub(super) async fn find_upline(
     Ok((found.ok_or_else(wrong_code)?, code.to_ascii_uppercase()))
 }
 
-/// The member whose username a form names.
+/// The member whom a form names as recommender by username.
 pub(super) async fn find_recommender(
     app: &Members,
     merchant_id: Uuid,
@@ -135,13 +137,13 @@ pub(super) async fn find_recommender(
     found.ok_or_else(|| ApiError::fields([("recommenderId", FieldCode::Invalid.as_str())]))
 }
 
-/// What is said of an invitation code that is nobody's.
+/// The error for an invitation code that belongs to no agent.
 pub(super) fn wrong_code() -> ApiError {
     let named = [("affiliateCode", FieldCode::Invalid.as_str(), None)];
     ApiError::new(codes::INVITATION_CODE).naming(named)
 }
 
-/// The agent whose invitation code it is, in any case.
+/// The agent of an invitation code, ignoring case.
 pub async fn find_agent_by_code(
     app: &Members,
     merchant_id: Uuid,
@@ -151,7 +153,8 @@ pub async fn find_agent_by_code(
     Ok(found.filter(|(_, kind)| matches!(kind, MemberKind::Agent(_))).map(|(id, _)| id))
 }
 
-/// Refuses a newcomer early whose name, number or address is taken; the reservations decide.
+/// Refuses a registration early if its username, number or address is taken; the reservations
+/// decide later.
 pub async fn require_free(
     app: &Members,
     merchant_id: Uuid,
@@ -159,26 +162,29 @@ pub async fn require_free(
 ) -> Result<(), ApiError> {
     let name = names::username_key(&newcomer.account);
     let email = newcomer.email.as_deref().map(str::to_ascii_lowercase);
-    // Whose a number is is told to nobody who has yet to show that it is the own one.
+    // A number with evidence is skipped: the evidence is not verified yet, and an error would
+    // reveal that the number is registered.
     let number = newcomer.number.as_ref().filter(|number| !number.has_evidence());
-    let wanted = Wanted {
+    let identifiers = Identifiers {
         name: &name,
         mobile: number.map(|number| number.mobile.as_str()),
         email: email.as_deref(),
-        proves_email: false,
+        is_email_verified: false,
     };
-    let (name, mobile, email) = claims_store::find_taken(&app.db, merchant_id, &wanted).await?;
-    // Who proves to hold the number gets another username where somebody else has it as one.
+    let (name, mobile, email) =
+        claims_store::find_taken(&app.db, merchant_id, &identifiers).await?;
+    // If the number to be verified is another member's username, the new member gets a generated
+    // one.
     let name = name && !(newcomer.is_by_mobile() && number.is_none());
     refuse_taken(newcomer, (name, mobile, email))
 }
 
-/// Refuses what is taken: the first decides the code, all are named.
+/// Fails if anything is taken: the first conflict decides the error code, all fields are named.
 fn refuse_taken(
     newcomer: &Newcomer,
     (name, mobile, email): (bool, bool, bool),
 ) -> Result<(), ApiError> {
-    // Who registers by mobile number has typed no username.
+    // A registration by mobile number has no username field, so the number is reported instead.
     let (name, mobile) = match newcomer.is_by_mobile() {
         true => (false, name || mobile),
         false => (name, mobile),
@@ -194,7 +200,7 @@ fn refuse_taken(
     Err(ApiError::new(code).naming(named))
 }
 
-/// Hashes what a newcomer chose. Hashing is slow, so it is done before the transaction begins.
+/// Hashes the chosen passwords. Hashing is slow, so it is done before the transaction begins.
 pub async fn hash_secrets(app: &Members, newcomer: &mut Newcomer) -> Result<Hashes, ApiError> {
     let mut hashes = Hashes::default();
     if let Some(password) = newcomer.password.take() {
@@ -206,15 +212,15 @@ pub async fn hash_secrets(app: &Members, newcomer: &mut Newcomer) -> Result<Hash
     Ok(hashes)
 }
 
-/// The language that messages are written in from the first one on. Whoever reads what everybody does who chose nothing
-/// has chosen nothing.
-fn told_apart(merchant: &Merchant, language: Language) -> Option<String> {
+/// The language to store for a new member's messages; none if it is the brand's default or not
+/// offered.
+fn chosen_language(merchant: &Merchant, language: Language) -> Option<String> {
     let (code, brand) = (language.code(), &merchant.brand);
     let is_offered = brand.languages.iter().any(|offered| offered == code);
     (is_offered && code != brand.default_language).then(|| code.to_owned())
 }
 
-/// Makes a member of a merchant.
+/// Creates a member of a merchant.
 pub async fn create(
     app: &Members,
     tx: &mut PgTransaction<'static>,
@@ -234,7 +240,7 @@ pub async fn create(
         currency: merchant.currency,
         registered_at: now,
         to_complete: account.to_complete,
-        language: account.language.and_then(|language| told_apart(merchant, language)),
+        language: account.language.and_then(|language| chosen_language(merchant, language)),
     };
     store::insert_profile(tx, &profile).await?;
     if let Some(hash) = &hashes.password {
@@ -270,46 +276,49 @@ pub async fn create(
     Ok(NewMember { profile, merchant: Arc::clone(merchant) })
 }
 
-/// How the site calls who chose nothing: by its username, unless that is its number, which is nobody
-/// else's business.
+/// The default nickname: the username, unless that is the mobile number, which must stay private.
 fn nickname_for(newcomer: &Newcomer, name: &str) -> String {
-    if newcomer.mobile() == Some(name) { arrivals::numbered(NUMBERED) } else { name.to_owned() }
+    if newcomer.mobile() == Some(name) {
+        social_signup::with_random_digits(GENERATED_PREFIX)
+    } else {
+        name.to_owned()
+    }
 }
 
-/// Takes the name, the number and the address, in this order: two who want the same things cannot
-/// wait for each other. Gives the name that was taken.
+/// Reserves the username, the number and the address in this order, so that two registrations that
+/// want the same ones cannot deadlock. Returns the reserved username.
 async fn reserve(
     tx: &mut PgTransaction<'static>,
-    whose: (Uuid, Uuid),
+    owner: (Uuid, Uuid),
     account: &NewAccount,
     now: DateTime<Utc>,
 ) -> Result<String, ApiError> {
     let newcomer = &account.newcomer;
     let mobile = newcomer.mobile().map(|mobile| Claim {
-        wish: Wish::Mobile(mobile.to_owned()),
-        is_proved: account.is_mobile_verified,
+        contact: ContactKey::Mobile(mobile.to_owned()),
+        is_verified: account.is_mobile_verified,
     });
     let email = newcomer.email.as_deref().map(|email| Claim {
-        wish: Wish::Email(email.to_ascii_lowercase()),
-        is_proved: account.is_email_verified,
+        contact: ContactKey::Email(email.to_ascii_lowercase()),
+        is_verified: account.is_email_verified,
     });
     let claims: Vec<Claim> = mobile.into_iter().chain(email).collect();
-    let holders = claims::lock(tx, whose.0, &claims, None).await?;
-    let name = reserve_name(tx, whose, account).await?;
-    let (mut lost_mobile, mut lost_email) = (false, false);
+    let holders = claims::lock(tx, owner.0, &claims, None).await?;
+    let name = reserve_name(tx, owner, account).await?;
+    let (mut is_mobile_taken, mut is_email_taken) = (false, false);
     for claim in &claims {
-        let is_lost = !claims::take(tx, whose, claim, &holders, now).await?;
-        match claim.wish {
-            Wish::Mobile(_) => lost_mobile = is_lost,
-            Wish::Email(_) => lost_email = is_lost,
+        let is_taken = !claims::take(tx, owner, claim, &holders, now).await?;
+        match claim.contact {
+            ContactKey::Mobile(_) => is_mobile_taken = is_taken,
+            ContactKey::Email(_) => is_email_taken = is_taken,
         }
     }
-    refuse_taken(newcomer, (name.is_none(), lost_mobile, lost_email))?;
+    refuse_taken(newcomer, (name.is_none(), is_mobile_taken, is_email_taken))?;
     Ok(name.unwrap_or_default())
 }
 
-/// Takes the newcomer's username; none where it is another's. A number that is another's username
-/// stays so: who proves to hold the number gets a username that is nobody's.
+/// Reserves the username; none if it is taken. A mobile number that is another member's username
+/// stays that member's; the member who verifies the number gets a generated username.
 async fn reserve_name(
     tx: &mut PgTransaction<'static>,
     (merchant_id, id): (Uuid, Uuid),
@@ -317,20 +326,20 @@ async fn reserve_name(
 ) -> Result<Option<String>, ApiError> {
     let newcomer = &account.newcomer;
     let mut name = newcomer.account.clone();
-    let yields = newcomer.is_by_mobile() && account.is_mobile_verified;
+    let may_generate = newcomer.is_by_mobile() && account.is_mobile_verified;
     for _ in 0..NAME_TRIES {
         if store::insert_name(tx, merchant_id, &names::username_key(&name), id).await? {
             return Ok(Some(name));
         }
-        if !yields {
+        if !may_generate {
             return Ok(None);
         }
-        name = arrivals::numbered(NUMBERED);
+        name = social_signup::with_random_digits(GENERATED_PREFIX);
     }
     Err(ApiError::unavailable("no free username was found"))
 }
 
-/// Gives a new member a code to invite others with.
+/// Reserves an invitation code for a new member.
 async fn reserve_code(
     tx: &mut PgTransaction<'static>,
     profile: &Profile,
@@ -346,7 +355,7 @@ async fn reserve_code(
     Err(ApiError::internal("no free invitation code was found"))
 }
 
-/// Makes a demo account: nameless, without a password, in demo money.
+/// Creates a demo account: a generated username, no password, demo money.
 pub async fn create_trial(
     tx: &mut PgTransaction<'static>,
     merchant: &Arc<Merchant>,
@@ -370,8 +379,8 @@ pub async fn create_trial(
     Ok(NewMember { profile, merchant: Arc::clone(merchant) })
 }
 
-/// The member that somebody means by a username. A name that nobody has costs the same look.
-pub async fn find_claimed(
+/// Looks up the member of a typed username, for a login. An unknown username costs the same query.
+pub async fn find_login_candidate(
     db: &mut PgConnection,
     merchant: &Merchant,
     username: &str,
@@ -380,14 +389,14 @@ pub async fn find_claimed(
     secrets_store::find_password_by_name(db, merchant.id, &names).await.map(Claimed)
 }
 
-/// Whether a password is the claimed member's. Takes equally long whether there is such a member or
-/// not.
-pub async fn recognise(
+/// Checks the password of a claimed member. It takes equally long whether the member exists or not,
+/// so that timing does not reveal accounts.
+pub async fn verify_login(
     app: &Members,
     merchant: &Merchant,
     Claimed(found): Claimed,
     password: String,
-) -> Result<Option<Recognised>, ApiError> {
+) -> Result<Option<VerifiedLogin>, ApiError> {
     let stored = found.as_ref().map(PasswordRow::stored);
     let is_right = app.passwords.verify(password.clone(), stored).await?;
     let Some(row) = found.filter(|_| is_right) else { return Ok(None) };
@@ -401,10 +410,10 @@ pub async fn recognise(
     }
     let must_change = is_first || is_expired(merchant, row.changed_at, app.clock.now());
     let password_since = row.changed_at;
-    Ok(Some(Recognised { member_id: row.member_id, must_change, password_since }))
+    Ok(Some(VerifiedLogin { member_id: row.member_id, must_change, password_since }))
 }
 
-/// The one form of whatever somebody typed as a username, of which tries are counted.
+/// The normalized form of a typed username, used as the key of login rate limits.
 pub fn login_key(merchant: &Merchant, username: &str) -> String {
     let username = username.trim();
     number_of(username, merchant)
@@ -412,7 +421,7 @@ pub fn login_key(merchant: &Merchant, username: &str) -> String {
         .unwrap_or_else(|| names::username_key(username))
 }
 
-/// Refuses what was never a username: neither of the shape that the site asks for, nor a mobile
+/// Refuses a text that cannot be a username: it neither fits the merchant's rule nor is a mobile
 /// number.
 pub fn check_username(merchant: &Merchant, username: &str) -> Result<(), ApiError> {
     let username = username.trim();
@@ -423,20 +432,21 @@ pub fn check_username(merchant: &Merchant, username: &str) -> Result<(), ApiErro
     checked.map_err(|code| ApiError::fields([("username", code.as_str())]))
 }
 
-/// The mobile number that somebody typed as a username, if it is one.
+/// The mobile number that was typed as a username, if it is one.
 fn number_of(username: &str, merchant: &Merchant) -> Option<String> {
     let number = Mobile::parse(&merchant.policy.dialing_code, username).ok()?;
     Some(number.e164().to_owned())
 }
 
-/// What a username may stand for: itself, or the mobile number that a member registered by.
+/// The stored usernames that a typed one may mean: itself, or the mobile number that a member
+/// registered with.
 pub(super) fn names_of(username: &str, merchant: &Merchant) -> Vec<String> {
     let number = number_of(username, merchant);
     let international = (!username.starts_with('+')).then(|| format!("+{username}"));
     [Some(names::username_key(username)), number, international].into_iter().flatten().collect()
 }
 
-/// Whether a password is so old that the merchant's policy asks for another.
+/// Whether a password is older than the merchant's password policy allows.
 pub(super) fn is_expired(
     merchant: &Merchant,
     changed_at: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! The SQL of passwords.
+//! SQL for login passwords and transaction passwords.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
@@ -21,7 +21,7 @@ impl PasswordRow {
     }
 }
 
-/// Since when a member has the password that it has.
+/// When a member's current password was set.
 pub(super) async fn find_changed_at(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
@@ -48,7 +48,7 @@ pub(super) async fn insert_password(
     .map(drop)
 }
 
-/// Gives a password to a member that has none; false where it has one by now.
+/// Sets a member's first password; false if the member has one already.
 pub(super) async fn insert_first_password(
     tx: &mut PgTransaction<'_>,
     (member_id, hash): (Uuid, &str),
@@ -66,7 +66,7 @@ pub(super) async fn insert_first_password(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// The password of the first of some usernames that has one.
+/// The password of the first of `names` that belongs to a member with a password.
 pub(super) async fn find_password_by_name(
     db: &mut PgConnection,
     merchant_id: Uuid,
@@ -100,7 +100,7 @@ pub(super) async fn find_password(
     .await
 }
 
-/// Stores the same password under a better hash, unless it was changed meanwhile.
+/// Stores a peppered hash of the same password, unless the password was changed meanwhile.
 pub(super) async fn update_hash(
     db: &PgPool,
     row: &PasswordRow,
@@ -118,7 +118,7 @@ pub(super) async fn update_hash(
     .map(drop)
 }
 
-/// Replaces a password by another; false when somebody else did so first.
+/// Replaces a password; false if it was changed concurrently.
 pub(super) async fn update_password(
     tx: &mut PgTransaction<'_>,
     old: &PasswordRow,
@@ -139,7 +139,7 @@ pub(super) async fn update_password(
     Ok(updated.rows_affected() == 1)
 }
 
-/// Keeps a retired password's hash, and forgets all but the youngest few.
+/// Adds a replaced password's hash to the password history, and deletes all but the latest `keep`.
 pub(super) async fn insert_old_password(
     tx: &mut PgTransaction<'_>,
     old: &PasswordRow,
@@ -168,7 +168,7 @@ pub(super) async fn insert_old_password(
     .map(drop)
 }
 
-/// The youngest of a member's retired passwords.
+/// The latest hashes of a member's password history.
 pub(super) async fn list_old_passwords(
     db: &PgPool,
     member_id: Uuid,
@@ -203,7 +203,7 @@ pub(super) async fn insert_payment_password(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Replaces a transaction password by another; false when somebody else did so first.
+/// Replaces a transaction password; false if it was changed concurrently.
 pub(super) async fn update_payment_password(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
@@ -237,8 +237,8 @@ pub(super) async fn find_payment_password(
     Ok(row.map(|row| (row.hash, row.locked_until)))
 }
 
-/// Takes one of the tries at a transaction password before it is compared, so that guesses at the
-/// same time count, too. The last one locks it until the given time; None when it is locked.
+/// Counts a try at the transaction password before it is compared, so that parallel guesses count,
+/// too. The last allowed try locks it until `locked_until`. None if it is locked or does not exist.
 pub(super) async fn update_payment_try(
     db: &PgPool,
     member_id: Uuid,
@@ -262,8 +262,11 @@ pub(super) async fn update_payment_try(
     .await
 }
 
-/// A right transaction password gives all tries back.
-pub(super) async fn update_payment_right(db: &PgPool, member_id: Uuid) -> Result<(), sqlx::Error> {
+/// Resets the failed tries and the lock after a correct transaction password.
+pub(super) async fn reset_payment_failures(
+    db: &PgPool,
+    member_id: Uuid,
+) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update members_payment_passwords set failures = 0, locked_until = null
          where member_id = $1",

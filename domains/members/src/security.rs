@@ -1,4 +1,4 @@
-//! What members change of their own accounts: passwords, profile, icon.
+//! What members change of their own accounts: passwords, profile, icon, language.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::form::Checker;
 use super::model::Person;
 use super::notices::{self, Notice};
 use super::secrets_store::{self, PasswordRow};
-use super::step_up::{Asked, require_password, show_password};
+use super::step_up::{ReauthRequest, require_password, verify_password};
 use super::store;
 use crate::Members;
 use crate::codes;
@@ -23,14 +23,14 @@ use platform::ids::new_id;
 use platform::passwords::StoredHash;
 use site::Merchant;
 
-/// How many of the last passwords may not come back, the present one included.
-const REMEMBERED: i64 = 5;
+/// How many of the latest passwords cannot be reused, the current one included.
+const PASSWORD_HISTORY: i64 = 5;
 
-/// Tries at the transaction password before it is locked, and for how long it then is.
+/// Wrong tries before the transaction password is locked, and how long it stays locked.
 const PAYMENT_TRIES: i32 = 5;
 const PAYMENT_LOCK: Duration = Duration::minutes(30);
 
-/// The icons that a member can choose from; the page draws them.
+/// Ids of the icons that a member can choose; the page draws them.
 pub const ICONS: &[&str] = &[
     "capiz",
     "pearl",
@@ -46,42 +46,43 @@ pub const ICONS: &[&str] = &[
     "jeepney",
 ];
 
-/// A new password in place of the present one.
+/// A change of the login password.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasswordChange {
     old_password: String,
     new_password: String,
     confirm_new_password: String,
-    /// Of the app, or a recovery code; needed of those who have a second factor, but not for the
-    /// change that a log-in asks for.
+    /// A code of the authenticator app, or a recovery code. Required if the member has a second
+    /// factor, except for a change that the login enforces.
     pub two_factor_code: Option<String>,
 }
 
-/// A password for somebody who has shown by other means who it is.
+/// A new password from a member who was authenticated without the current one.
 pub struct NewPassword {
     /// The password.
     pub text: String,
-    /// The same once more, where the page asked for it.
+    /// The password typed again, if the page asks for it.
     pub again: Option<String>,
 }
 
-/// A password change that may be made.
+/// A validated password change.
 pub struct ReadyChange {
     member_id: Uuid,
-    /// None where the member had no password.
+    /// None if the member had no password.
     old: Option<PasswordRow>,
     hash: String,
 }
 
-/// Checks a change: the present password is right, the new one is good and was not used lately.
+/// Validates a change: the current password is correct, the new one follows the rules and was not
+/// used recently.
 pub async fn check_password_change(
     app: &Members,
     merchant: &Merchant,
-    asked: Asked,
+    check: ReauthRequest,
     change: PasswordChange,
 ) -> Result<ReadyChange, ApiError> {
-    let member_id = asked.member_id;
+    let member_id = check.member_id;
     let account = account_of(app, member_id).await?;
     let mut checker = Checker::new(merchant, app.clock.now());
     if change.old_password.is_empty() {
@@ -90,12 +91,12 @@ pub async fn check_password_change(
     checker.secret("newPassword", &change.new_password, &[&account]);
     checker.same("confirmNewPassword", &change.new_password, &change.confirm_new_password);
     checker.finish()?;
-    let old = show_password(app, asked, change.old_password).await?;
-    make_ready(app, (member_id, Some(old)), change.new_password).await
+    let old = verify_password(app, check, change.old_password).await?;
+    prepare_change(app, (member_id, Some(old)), change.new_password).await
 }
 
-/// Checks what can be told of a new password without its member. The names are what somebody who
-/// guesses would try.
+/// Checks a new password without looking up the member. `names` are words that an attacker would
+/// try first, such as the username.
 pub fn check_password_shape(
     app: &Members,
     merchant: &Merchant,
@@ -110,7 +111,7 @@ pub fn check_password_shape(
     checker.finish()
 }
 
-/// Checks a new password of a member who does not show the present one.
+/// Validates a new password from a member who does not give the current one.
 pub async fn check_new_password(
     app: &Members,
     merchant: &Merchant,
@@ -120,16 +121,17 @@ pub async fn check_new_password(
     let account = account_of(app, member_id).await?;
     check_password_shape(app, merchant, &password, &[&account])?;
     let old = secrets_store::find_password(&app.db, member_id).await?;
-    make_ready(app, (member_id, old), password.text).await
+    prepare_change(app, (member_id, old), password.text).await
 }
 
-/// Refuses a password that was used lately, and hashes any other.
-async fn make_ready(
+/// Refuses a recently used password and hashes any other.
+async fn prepare_change(
     app: &Members,
     (member_id, old): (Uuid, Option<PasswordRow>),
     password: String,
 ) -> Result<ReadyChange, ApiError> {
-    let mut used = secrets_store::list_old_passwords(&app.db, member_id, REMEMBERED - 1).await?;
+    let mut used =
+        secrets_store::list_old_passwords(&app.db, member_id, PASSWORD_HISTORY - 1).await?;
     used.extend(old.as_ref().map(PasswordRow::stored));
     if app.passwords.fits_any(password.clone(), used).await? {
         return Err(ApiError::fields([("newPassword", FieldCode::Used.as_str())]));
@@ -137,7 +139,7 @@ async fn make_ready(
     Ok(ReadyChange { member_id, old, hash: app.passwords.hash(password).await? })
 }
 
-/// Makes a change that was checked; false where the password was changed since.
+/// Stores a validated change; false if the password was changed since the validation.
 pub async fn change_password(
     app: &Members,
     tx: &mut PgTransaction<'static>,
@@ -151,7 +153,7 @@ pub async fn change_password(
     if !secrets_store::update_password(tx, old, &change.hash, now).await? {
         return Ok(false);
     }
-    secrets_store::insert_old_password(tx, old, new_id(now), REMEMBERED - 1).await?;
+    secrets_store::insert_old_password(tx, old, new_id(now), PASSWORD_HISTORY - 1).await?;
     Ok(true)
 }
 
@@ -162,36 +164,38 @@ async fn account_of(app: &Members, member_id: Uuid) -> Result<String, ApiError> 
     profile.map(|profile| profile.account).ok_or_else(gone)
 }
 
-/// A transaction password, the first one or another.
+/// A new transaction password, the first one or a change.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentPasswordChange {
     /// The login password.
     password: String,
-    /// The transaction password so far; needed where there is one.
+    /// The current transaction password; required if there is one.
     #[serde(default)]
     old_payment_password: Option<String>,
     payment_password: String,
     confirm_payment_password: String,
-    /// Of the app, or a recovery code; needed of those who have a second factor.
+    /// A code of the authenticator app, or a recovery code. Required if the member has a second
+    /// factor.
     pub two_factor_code: Option<String>,
 }
 
-/// A transaction password that may be set.
+/// A validated transaction password.
 pub struct ReadyPaymentPassword {
     member_id: Uuid,
     old: Option<String>,
     hash: String,
 }
 
-/// Checks a transaction password: the login password and the one so far are right, the new one is good.
+/// Validates a new transaction password: the login password and the current transaction password
+/// are correct, and the new one follows the rules.
 pub async fn check_payment_password(
     app: &Members,
     merchant: &Merchant,
-    asked: Asked,
+    check: ReauthRequest,
     change: PaymentPasswordChange,
 ) -> Result<ReadyPaymentPassword, ApiError> {
-    let member_id = asked.member_id;
+    let member_id = check.member_id;
     let mut checker = Checker::new(merchant, app.clock.now());
     if change.password.is_empty() {
         checker.fault("password", FieldCode::Required);
@@ -208,7 +212,7 @@ pub async fn check_payment_password(
         checker.fault("oldPaymentPassword", FieldCode::Required);
     }
     checker.finish()?;
-    require_password(app, asked, change.password).await?;
+    require_password(app, check, change.password).await?;
     if let (Some(_), Some(given)) = (&old, given) {
         require_payment_password(app, member_id, given).await?;
     }
@@ -216,7 +220,7 @@ pub async fn check_payment_password(
     Ok(ReadyPaymentPassword { member_id, old: old.map(|(hash, _)| hash), hash })
 }
 
-/// Sets a transaction password that was checked, and tells the member.
+/// Stores a validated transaction password and sends the member a security notice.
 pub async fn set_payment_password(
     app: &Members,
     tx: &mut PgTransaction<'static>,
@@ -237,31 +241,31 @@ pub async fn set_payment_password(
     notices::notify(app, tx, (merchant, member_id), Notice::PaymentPassword).await
 }
 
-/// Asks a member for its transaction password. Five wrong ones in a row lock it for a while.
+/// Verifies a member's transaction password. Five wrong ones in a row lock it for 30 minutes.
 pub async fn require_payment_password(
     app: &Members,
     member_id: Uuid,
     password: String,
 ) -> Result<(), ApiError> {
     let wrong = || ApiError::new(codes::WRONG_PAYMENT_PASSWORD);
-    // In a task of its own: a try that was taken must not be lost with its client.
+    // Runs in its own task, so that a client cannot undo a counted try by disconnecting.
     app.run(move |app| async move {
         let now = app.clock.now();
         let times = (now, now + PAYMENT_LOCK);
-        let tried =
+        let counted =
             secrets_store::update_payment_try(&app.db, member_id, PAYMENT_TRIES, times).await?;
-        let Some(hash) = tried else { return Err(why_no_try(&app, member_id).await?) };
+        let Some(hash) = counted else { return Err(no_try_error(&app, member_id).await?) };
         let stored = StoredHash { hash, peppered: true };
         if !app.passwords.verify(password, Some(stored)).await? {
             return Err(wrong());
         }
-        Ok(secrets_store::update_payment_right(&app.db, member_id).await?)
+        Ok(secrets_store::reset_payment_failures(&app.db, member_id).await?)
     })
     .await
 }
 
-/// Why no try could be taken: the transaction password is locked, or there is none.
-async fn why_no_try(app: &Members, member_id: Uuid) -> Result<ApiError, ApiError> {
+/// The error when no try was counted: the transaction password is locked, or there is none.
+async fn no_try_error(app: &Members, member_id: Uuid) -> Result<ApiError, ApiError> {
     let mut connection = app.db.acquire().await?;
     let found = secrets_store::find_payment_password(&mut connection, member_id).await?;
     let Some((_, Some(until))) = found else {
@@ -272,17 +276,18 @@ async fn why_no_try(app: &Members, member_id: Uuid) -> Result<ApiError, ApiError
     Ok(ApiError::new(codes::PAYMENT_LOCKED).retry_after(seconds))
 }
 
-/// What a member changes of its profile. What is absent stays; an empty text is taken away.
+/// A change of the member's profile. Absent fields stay. An empty address, nationality, occupation
+/// or source of income is removed.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileChange {
     nickname: Option<String>,
-    /// Once; afterwards only customer service changes it.
+    /// Can be set once; afterwards only customer service changes it.
     birthday: Option<String>,
-    /// The member confirms having reached the minimum age; needed beside a birth date.
+    /// The member confirms having reached the minimum age; required with a birth date.
     #[serde(default)]
     of_age: bool,
-    /// The real name: once; afterwards only customer service changes it.
+    /// The real name. Can be set once; afterwards only customer service changes it.
     payee_name: Option<String>,
     address: Option<String>,
     nationality: Option<String>,
@@ -298,31 +303,31 @@ pub async fn change_profile(
     change: ProfileChange,
 ) -> Result<(), ApiError> {
     let mut checker = Checker::new(merchant, app.clock.now());
-    let mut fixed = |field, given: Option<String>| {
+    let mut validated = |field, given: Option<String>| {
         let text = given?.trim().to_owned();
         checker.test(field, &text).then_some(text)
     };
-    let nickname = fixed("nickname", change.nickname);
-    let payee_name = fixed("payeeName", change.payee_name);
-    let birthday = fixed("birthday", change.birthday);
+    let nickname = validated("nickname", change.nickname);
+    let payee_name = validated("payeeName", change.payee_name);
+    let birthday = validated("birthday", change.birthday);
     let birthday = birthday.and_then(|text| checker.birthday(&text, change.of_age));
-    let mut free = |field, given: Option<String>| {
+    let mut clearable = |field, given: Option<String>| {
         let text = given?.trim().to_owned();
         (text.is_empty() || checker.test(field, &text)).then_some(text)
     };
     let person = Person {
         payee_name,
         birthday,
-        address: free("address", change.address),
-        nationality: free("nationality", change.nationality),
-        occupation: free("occupation", change.occupation),
-        source_of_income: free("sourceOfIncome", change.source_of_income),
+        address: clearable("address", change.address),
+        nationality: clearable("nationality", change.nationality),
+        occupation: clearable("occupation", change.occupation),
+        source_of_income: clearable("sourceOfIncome", change.source_of_income),
         ..Person::default()
     };
     checker.finish()?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        // The profile before the details, as whoever holds the member's state.
+        // Lock order: the profile row before the details row, as in `lock_state_shared`.
         if let Some(nickname) = nickname {
             store::update_nickname(&mut tx, member_id, &nickname).await?;
         }
@@ -334,7 +339,7 @@ pub async fn change_profile(
     .await
 }
 
-/// Chooses a member's icon.
+/// Sets a member's icon, one of [`ICONS`].
 pub async fn choose_icon(app: &Members, member_id: Uuid, icon: &str) -> Result<(), ApiError> {
     if !ICONS.contains(&icon) {
         return Err(ApiError::fields([("icon", FieldCode::Invalid.as_str())]));
@@ -342,7 +347,7 @@ pub async fn choose_icon(app: &Members, member_id: Uuid, icon: &str) -> Result<(
     Ok(store::update_icon(&app.db, member_id, icon).await?)
 }
 
-/// Keeps the language that a member has chosen, one of the brand's.
+/// Sets a member's language, one of the brand's.
 pub async fn choose_language(
     app: &Members,
     merchant: &Merchant,

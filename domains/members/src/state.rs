@@ -1,9 +1,9 @@
-//! The state of an account. A frozen account lets nobody in and moves no money until it is opened
-//! again; a closed one stays closed.
+//! The state of an account. A frozen account cannot log in or move money until staff unfreeze it; a
+//! closed account stays closed.
 //!
-//! The member's profile is the one place that says so. Whoever lets somebody in locks that row
-//! first, and whoever changes the state ends the sessions while it is locked: a log-in at the same
-//! moment is refused, or its session ends with the others.
+//! The member's profile row holds the state. A login takes a row lock on it first, and a state
+//! change ends all sessions under its exclusive row lock. A concurrent login is therefore either
+//! refused, or its session is ended with the others.
 
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
@@ -17,19 +17,19 @@ use platform::Core;
 use platform::codes::ErrorCode;
 use platform::error::ApiError;
 
-/// What an account is good for.
+/// The state of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemberState {
-    /// Everything.
+    /// May log in and move money.
     Active,
-    /// Nothing, until staff open it again.
+    /// May not log in or move money until staff unfreeze it.
     Frozen,
-    /// Nothing any more.
+    /// Closed for good.
     Closed,
 }
 
 impl MemberState {
-    /// All of them.
+    /// All states.
     pub const ALL: [Self; 3] = [Self::Active, Self::Frozen, Self::Closed];
 
     /// As it is stored and on the wire.
@@ -41,12 +41,12 @@ impl MemberState {
         }
     }
 
-    /// The state of a name.
+    /// Parses the name of a state.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.name() == name)
     }
 
-    /// What somebody is told who may not come in.
+    /// The error code for a login that this state refuses.
     pub fn refusal(self) -> Option<ErrorCode> {
         match self {
             Self::Active => None,
@@ -55,28 +55,28 @@ impl MemberState {
         }
     }
 
-    /// Refuses whoever is not active. To be asked after the secret was right, so that nobody learns
-    /// of accounts by guessing.
+    /// Fails unless the account is active. Call it only after the password or code was correct, so
+    /// that guessing does not reveal which accounts exist.
     pub fn require_active(self) -> Result<(), ApiError> {
         self.refusal().map_or(Ok(()), |code| Err(ApiError::new(code)))
     }
 }
 
-/// A state that an account comes into.
+/// A change of an account's state.
 pub struct StateChange {
-    /// Whose.
+    /// The member.
     pub member_id: Uuid,
-    /// The new one.
+    /// The new state.
     pub state: MemberState,
-    /// Why, in the words of whoever does it.
+    /// The reason that staff gave.
     pub reason: String,
-    /// Who does it.
+    /// Who changes the state.
     pub by: String,
-    /// When.
+    /// Time of the change.
     pub at: DateTime<Utc>,
 }
 
-/// Called inside the transaction that changes a state; an error undoes it.
+/// A hook that runs inside the transaction that changes a state; an error rolls it back.
 #[derive(Clone, Copy)]
 pub struct OnStateChanged(pub StateChangeHook);
 
@@ -86,27 +86,29 @@ type StateChangeHook = for<'a> fn(
     &'a StateChange,
 ) -> BoxFuture<'a, Result<(), ApiError>>;
 
-/// The state of an account, which stays as it is until the transaction ends. Comes before whatever
-/// else a transaction locks of the member: whoever writes both profile and details begins with the
-/// profile, too.
-pub async fn hold_state(
+/// Reads the state of an account under a shared row lock, so that it stays the same until the
+/// transaction ends. Call it before locking other rows of the member: the lock order is the profile
+/// before the details.
+pub async fn lock_state_shared(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
 ) -> Result<MemberState, ApiError> {
     let state = state_store::share_state(tx, member_id).await?;
-    // Whoever is gone lets nobody in either: a demo account may have ended a moment ago.
+    // A missing member counts as closed: a demo account may have been removed a moment ago.
     Ok(state.unwrap_or(MemberState::Closed))
 }
 
-/// The same for whoever changes what log-ins rest on: nobody is let in meanwhile.
-pub async fn hold_alone(
+/// Like [`lock_state_shared`] with an exclusive row lock, for changes of what logins depend on, such as
+/// the password: no login proceeds until the transaction ends.
+pub async fn lock_state_exclusive(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
 ) -> Result<MemberState, ApiError> {
     Ok(state_store::lock_state(tx, member_id).await?.unwrap_or(MemberState::Closed))
 }
 
-/// The state of an account that is about to be changed; none where there is no such member.
+/// Reads the state of an account under an exclusive row lock, to change it; none if there is no
+/// such member.
 pub async fn lock_state(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
@@ -114,28 +116,28 @@ pub async fn lock_state(
     state_store::lock_state(tx, member_id).await
 }
 
-/// Writes another state, and tells everybody who has to act on it.
+/// Writes the new state and runs every [`OnStateChanged`] hook.
 pub async fn change_state(
     app: &Members,
     tx: &mut PgTransaction<'static>,
     change: &StateChange,
 ) -> Result<(), ApiError> {
     state_store::update_state(tx, change).await?;
-    for listener in app.on_state_changed() {
-        listener.0(app, tx, change).await?;
+    for hook in app.on_state_changed() {
+        hook.0(app, tx, change).await?;
     }
     Ok(())
 }
 
-/// Asks for another password at the next log-in with it; false for a member that has none.
-pub async fn ask_for_password(
+/// Requires a new password at the next login with the password; false if the member has none.
+pub async fn require_new_password(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
 ) -> Result<bool, sqlx::Error> {
     state_store::update_must_change(tx, member_id).await
 }
 
-/// Whether staff have asked for another password.
+/// Whether staff require a new password of the member.
 pub async fn is_asked_for_password(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,

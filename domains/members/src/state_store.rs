@@ -1,4 +1,4 @@
-//! The SQL of the state of accounts.
+//! SQL for the state of accounts.
 
 use sqlx::PgTransaction;
 use uuid::Uuid;
@@ -6,10 +6,10 @@ use uuid::Uuid;
 use super::state::{MemberState, StateChange};
 
 fn parse(name: &str) -> Result<MemberState, sqlx::Error> {
-    MemberState::parse(name).ok_or_else(|| sqlx::Error::Decode("an unknown state".into()))
+    MemberState::parse(name).ok_or_else(|| sqlx::Error::Decode("unknown account state".into()))
 }
 
-/// The state of an account; until the transaction ends nobody changes it.
+/// The state of an account, under a shared row lock.
 pub(super) async fn share_state(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
@@ -23,7 +23,8 @@ pub(super) async fn share_state(
     state.as_deref().map(parse).transpose()
 }
 
-/// The same for whoever is about to change it.
+/// The state of an account, under an exclusive row lock. `for no key update` does not block inserts
+/// of rows that reference the profile.
 pub(super) async fn lock_state(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
@@ -55,7 +56,7 @@ pub(super) async fn update_state(
     .map(drop)
 }
 
-/// Asks for another password; false where there is none to be replaced.
+/// Requires a new password at the next login; false if the member has no password.
 pub(super) async fn update_must_change(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
@@ -73,11 +74,11 @@ pub(super) async fn find_must_change(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
 ) -> Result<bool, sqlx::Error> {
-    let asked = sqlx::query_scalar!(
+    let must_change = sqlx::query_scalar!(
         "select must_change from members_passwords where member_id = $1",
         member_id,
     )
     .fetch_optional(&mut **tx)
     .await?;
-    Ok(asked.unwrap_or_default())
+    Ok(must_change.unwrap_or_default())
 }

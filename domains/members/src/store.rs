@@ -1,4 +1,4 @@
-//! The SQL of accounts: reservations, profiles, details, links. That of passwords is in
+//! SQL for accounts: reservations, profiles, details, referrals. Passwords are in
 //! `secrets_store.rs`.
 
 use std::collections::HashMap;
@@ -49,7 +49,7 @@ pub(super) async fn insert_code(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// The member whose invitation code it is, with its type.
+/// The member of an invitation code, with its user type.
 pub(super) async fn find_by_code(
     db: &PgPool,
     merchant_id: Uuid,
@@ -67,7 +67,7 @@ pub(super) async fn find_by_code(
     Ok(row.map(|row| (row.member_id, MemberKind::from_number(row.kind))))
 }
 
-/// The member whose username it is.
+/// The member with a username.
 pub(super) async fn find_by_name(
     db: &PgPool,
     merchant_id: Uuid,
@@ -82,7 +82,7 @@ pub(super) async fn find_by_name(
     .await
 }
 
-/// What is written of a person when its account is made.
+/// The details row of a new account.
 pub(super) struct DetailsRow<'a> {
     pub(super) member_id: Uuid,
     pub(super) affiliate_code: &'a str,
@@ -91,7 +91,7 @@ pub(super) struct DetailsRow<'a> {
     pub(super) email: Option<&'a str>,
     pub(super) email_verified_at: Option<DateTime<Utc>>,
     pub(super) person: &'a Person,
-    /// Encrypted, and its fingerprint.
+    /// The encrypted identity number and its fingerprint.
     pub(super) id_number: Option<(Vec<u8>, Vec<u8>)>,
     pub(super) origin: &'a Origin,
 }
@@ -140,7 +140,7 @@ pub(super) async fn insert_details(
     .map(drop)
 }
 
-/// Notes who stands above a new member.
+/// Stores who referred a member.
 pub(super) async fn insert_links(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
@@ -197,7 +197,7 @@ pub(super) async fn insert_profile(
     .map(drop)
 }
 
-/// Whether a username belongs to somebody.
+/// Whether a username is taken.
 pub async fn is_name_taken(
     db: &PgPool,
     merchant_id: Uuid,
@@ -246,7 +246,7 @@ pub async fn find_profile(
     .transpose()
 }
 
-/// The nicknames of some members, for lists that show many.
+/// The nicknames of some members, by id.
 pub async fn list_nicknames(
     db: &mut PgConnection,
     member_ids: &[Uuid],
@@ -260,19 +260,19 @@ pub async fn list_nicknames(
     Ok(rows.into_iter().map(|row| (row.member_id, row.nickname)).collect())
 }
 
-/// The security center's view of a member.
+/// Data of a member beyond the profile, as the security center shows it.
 pub struct Standing {
     /// The member's own invitation code.
     pub affiliate_code: String,
-    /// The icon's id.
+    /// Id of the icon.
     pub icon: String,
-    /// In E.164 form.
+    /// The mobile number in E.164 form.
     pub mobile: Option<String>,
-    /// Whether a code that was sent there came back.
+    /// Whether the number is verified.
     pub is_mobile_verified: bool,
-    /// As it was written.
+    /// The e-mail address as typed.
     pub email: Option<String>,
-    /// Whether a code that was sent there came back.
+    /// Whether the address is verified.
     pub is_email_verified: bool,
     /// The real name.
     pub payee_name: Option<String>,
@@ -280,23 +280,23 @@ pub struct Standing {
     pub has_birthday: bool,
     /// Whether an identity number is known.
     pub has_id_number: bool,
-    /// Where the member lives.
+    /// The postal address.
     pub address: Option<String>,
-    /// Of which nation.
+    /// The nationality.
     pub nationality: Option<String>,
-    /// What the member does for a living.
+    /// The occupation.
     pub occupation: Option<String>,
-    /// What the member lives on.
+    /// The source of income.
     pub source_of_income: Option<String>,
-    /// When the password was set; none without a password.
+    /// When the password was set; none if there is no password.
     pub password_changed_at: Option<DateTime<Utc>>,
-    /// Whether staff have asked for another password.
+    /// Whether staff require a new password.
     pub is_asked_for_password: bool,
     /// Whether there is a transaction password.
     pub has_payment_password: bool,
 }
 
-/// What is known of a member beyond its profile; demo accounts have none.
+/// A member's data beyond the profile; demo accounts have none.
 pub async fn find_standing(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -322,8 +322,8 @@ pub async fn find_standing(
     .await
 }
 
-/// Writes what a member has changed of itself. Texts that are None stay, empty ones go; the birth
-/// date and the real name are written once. False when one of them was there already.
+/// Writes changes of personal data. None keeps a text, an empty text removes it. The birth date and
+/// the real name can be written once; false if one of them is set already.
 pub(super) async fn update_person(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
@@ -378,7 +378,7 @@ pub(super) async fn update_icon(
         .map(drop)
 }
 
-/// Keeps the language that a member has chosen.
+/// Stores the language that a member chose.
 pub(super) async fn update_language(
     db: &PgPool,
     member_id: Uuid,
@@ -394,7 +394,7 @@ pub(super) async fn update_language(
     .map(drop)
 }
 
-/// Notes that a member's registration is complete; false when it was before.
+/// Marks a member's registration as complete; false if it was complete already.
 pub(super) async fn update_completed(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
@@ -409,17 +409,17 @@ pub(super) async fn update_completed(
     Ok(updated.rows_affected() == 1)
 }
 
-/// A member as the office names it.
+/// A member's id, username and currency, for lists of the office.
 pub struct Named {
-    /// The member.
+    /// The member's id.
     pub member_id: Uuid,
-    /// What the member logs in as.
+    /// The username.
     pub account: String,
-    /// The code of the member's currency.
+    /// The currency code.
     pub currency: String,
 }
 
-/// The names of some members, for lists of the office.
+/// The usernames and currencies of some members.
 pub async fn list_named(
     db: &mut PgConnection,
     member_ids: &[Uuid],

@@ -1,10 +1,11 @@
-//! The end of demo accounts.
+//! Removal of demo accounts.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgTransaction;
 use uuid::Uuid;
 
-/// Some demo accounts of before a time, locked until they are removed; the oldest first.
+/// Locks demo accounts that were registered up to `before`, the oldest first, skipping rows that
+/// are locked already.
 pub async fn lock_trials(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
@@ -23,8 +24,8 @@ pub async fn lock_trials(
     .await
 }
 
-/// Removes demo accounts; others are left alone. What the ledger and the games know of them stays,
-/// and names nobody.
+/// Deletes demo accounts and ignores others. Their rows in the ledger and the games stay and
+/// identify no person.
 pub async fn remove_trials(
     tx: &mut PgTransaction<'_>,
     member_ids: &[Uuid],

@@ -1,4 +1,4 @@
-//! Keeps identity numbers: encrypted at rest, and comparable without being read.
+//! Identity numbers at rest: encrypted, with a fingerprint that compares them without decryption.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use platform::secret::RootKey;
 use platform::vault::{self, Unreadable};
 
-/// Encrypts what identifies a person with keys that are not in the database.
+/// Encrypts identity numbers with keys that are not in the database.
 #[derive(Clone)]
 pub struct Vault {
     vault: vault::Vault,
@@ -15,7 +15,7 @@ pub struct Vault {
 }
 
 impl Vault {
-    /// The vault of an installation.
+    /// Derives the keys from the installation's root key.
     pub fn new(root: &RootKey) -> Self {
         Self {
             vault: vault::Vault::new(root, "members/identity"),
@@ -23,26 +23,27 @@ impl Vault {
         }
     }
 
-    /// Encrypts a text for a member's row: it opens in no other.
+    /// Encrypts a text for a member's row; it cannot be decrypted in another row.
     pub(super) fn lock(&self, member_id: Uuid, text: &str) -> Result<Vec<u8>, Unreadable> {
         self.vault.lock(member_id.as_bytes(), text.as_bytes())
     }
 
-    /// The text of a member's row.
+    /// Decrypts the text of a member's row.
     pub fn open(&self, member_id: Uuid, stored: &[u8]) -> Result<String, Unreadable> {
         let bytes = self.vault.open(member_id.as_bytes(), stored)?;
         String::from_utf8(bytes).map_err(|_| Unreadable)
     }
 
-    /// The same for the same number of a merchant, however it is spaced or cased, and telling
-    /// nothing about it without the key.
+    /// Keyed fingerprint (HMAC) of an identity number. It is equal for the same number of the same
+    /// merchant, whatever its spacing and case, and reveals nothing without the key.
     pub(super) fn fingerprint(&self, merchant_id: Uuid, number: &str) -> Vec<u8> {
-        let plain = number.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase);
-        let plain: String = plain.collect();
+        let normalized =
+            number.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase);
+        let normalized: String = normalized.collect();
         let mut mac =
             Hmac::<Sha256>::new_from_slice(&self.mac_key).expect("HMAC takes keys of any length");
         mac.update(merchant_id.as_bytes());
-        mac.update(plain.as_bytes());
+        mac.update(normalized.as_bytes());
         mac.finalize().into_bytes().to_vec()
     }
 }

@@ -1,7 +1,7 @@
-//! Promotions: today the gift that a new member finds in the wallet.
+//! Promotions: the welcome gift that is paid into a new member's wallet.
 //!
-//! The gift is paid from the merchant's promotions account in the transaction that makes the
-//! member. Demo accounts get demo money from a demo account.
+//! The gift is paid from the merchant's promotions account, in the transaction that creates the
+//! member. Demo accounts get demo money from a demo house account.
 
 use capiz_rules::money::Amount;
 use futures_util::future::BoxFuture;
@@ -13,15 +13,15 @@ use platform::error::ApiError;
 use platform::module::Module;
 use wallet::{Account, House, Key, Posting, Reason, Transfer};
 
-/// What a demo account starts with: 10,000 FUN.
+/// Starting balance of a demo account: 10,000 FUN.
 const TRIAL_CREDIT: Amount = Amount::from_units(100_000_000);
 
-/// What the domain brings to the server.
+/// The domain's module: the hook that pays the gift.
 pub fn module() -> Module {
     Module::new("promotions").hook(OnRegistered(on_registered))
 }
 
-/// Pays the gift.
+/// Pays the welcome gift to a new member, in the transaction that creates it.
 fn on_registered<'a>(
     _: &'a Core,
     tx: &'a mut PgTransaction<'static>,

@@ -1,4 +1,4 @@
-//! The checks of the ledger, of the trail and of rounds: made by jobs, remembered here.
+//! The checks of the ledger, the audit log and rounds. Jobs run them; the results are stored here.
 
 use std::time::{Duration, Instant};
 
@@ -13,31 +13,32 @@ use platform::db;
 use platform::error::ApiError;
 use platform::ids::new_id;
 use platform::jobs::{self, Bounds, Job, JobFailure, Registry};
-use staff::{Actor, Broken, Deed};
+use staff::{Actor, AuditEntry, Broken};
 
-/// The job that checks the ledger.
+/// The job that audits the ledger.
 pub const LEDGER_JOB: &str = "wallet.audit";
-/// The job that checks the trail.
-pub const TRAIL_JOB: &str = "service.trail";
-/// The job that plays rounds again.
+/// The job that verifies the audit log.
+pub const AUDIT_LOG_JOB: &str = "service.trail";
+/// The job that replays a sample of rounds.
 pub const ROUNDS_JOB: &str = "studio.replay";
 
-const TRAIL_EVERY: Duration = Duration::from_secs(3600);
-/// Following a long trail takes its time.
-const TRAIL_TIME: Duration = Duration::from_secs(600);
-/// How long the outcome of a check is remembered.
-const MEMORY: chrono::Duration = chrono::Duration::days(30);
+const AUDIT_LOG_EVERY: Duration = Duration::from_secs(3600);
+/// The time limit of the job: a long audit log takes a while to verify.
+const AUDIT_LOG_TIME: Duration = Duration::from_secs(600);
+/// How long results are stored.
+const RETENTION: chrono::Duration = chrono::Duration::days(30);
 
-/// What is checked.
+/// A kind of check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ServiceCheck)]
 pub enum Check {
-    /// Every chain, balance and round.
+    /// The ledger: every hash chain, balance and round.
     Ledger,
-    /// What was done in the office.
-    Trail,
-    /// A sample of rounds, played again from their seeds.
+    /// The audit log of the back office.
+    #[serde(rename = "trail")]
+    AuditLog,
+    /// A sample of rounds, replayed from their seeds.
     Rounds,
 }
 
@@ -45,36 +46,36 @@ impl Check {
     fn text(self) -> &'static str {
         match self {
             Self::Ledger => "ledger",
-            Self::Trail => "trail",
+            Self::AuditLog => "trail",
             Self::Rounds => "rounds",
         }
     }
 
-    /// The job that makes it.
+    /// The kind of the job that runs the check.
     fn job(self) -> &'static str {
         match self {
             Self::Ledger => LEDGER_JOB,
-            Self::Trail => TRAIL_JOB,
+            Self::AuditLog => AUDIT_LOG_JOB,
             Self::Rounds => ROUNDS_JOB,
         }
     }
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// When it began.
     pub began_at: DateTime<Utc>,
     /// How long it took.
     pub took: Duration,
-    /// How many rows it followed.
+    /// The number of rows checked.
     pub rows: u64,
-    /// What is wrong, if anything is.
+    /// The fault found, if any.
     pub fault: Option<String>,
 }
 
-/// Remembers what a check found.
-pub async fn note_check(app: &Service, check: Check, found: &Found) -> Result<(), sqlx::Error> {
+/// Stores the result of a check.
+pub async fn store_check(app: &Service, check: Check, found: &Found) -> Result<(), sqlx::Error> {
     let row = CheckRow {
         began_at: found.began_at,
         took_ms: i64::try_from(found.took.as_millis()).unwrap_or(i64::MAX),
@@ -82,10 +83,10 @@ pub async fn note_check(app: &Service, check: Check, found: &Found) -> Result<()
         fault: found.fault.clone(),
     };
     let id = new_id(app.clock.now());
-    store::insert_check(&app.db, (id, check.text()), &row, found.began_at - MEMORY).await
+    store::insert_check(&app.db, (id, check.text()), &row, found.began_at - RETENTION).await
 }
 
-/// The latest check of a thing, and whether another one is on its way.
+/// The latest result of a check, and whether its job is queued or running.
 pub(super) async fn latest(
     app: &Service,
     check: Check,
@@ -94,7 +95,7 @@ pub(super) async fn latest(
     Ok((row, jobs::is_waiting(&app.db, check.job()).await?))
 }
 
-/// Has a check made now, by a job. One that is on its way already is enough.
+/// Queues the job of a check to run now, unless it is already waiting.
 pub(super) async fn ask(
     app: &Service,
     actor: Actor,
@@ -111,39 +112,39 @@ pub(super) async fn ask(
                 Job { kind: check.job(), payload: Value::Null, due_at: now, unique_key: None };
             jobs::enqueue(&mut tx, job, now).await?;
         }
-        let deed = Deed {
+        let entry = AuditEntry {
             after: Some(json!({ "what": check })),
             reason: Some(&reason),
-            ..Deed::plain("service.check", format!("service:{}", check.text()))
+            ..AuditEntry::plain("service.check", format!("service:{}", check.text()))
         };
-        staff::record(&app.staff, &mut tx, &actor, deed).await?;
+        staff::record(&app.staff, &mut tx, &actor, entry).await?;
         db::commit(tx).await
     })
     .await
 }
 
-/// Adds the hourly check of the trail.
+/// Registers the hourly verification of the audit log.
 pub fn register_jobs(registry: &mut Registry, app: &Service) {
     let app = app.clone();
-    let bounds = Bounds { attempts: 3, time_limit: TRAIL_TIME };
-    registry.handle(TRAIL_JOB, bounds, move |_| {
+    let bounds = Bounds { attempts: 3, time_limit: AUDIT_LOG_TIME };
+    registry.handle(AUDIT_LOG_JOB, bounds, move |_| {
         let app = app.clone();
-        async move { check_trail(&app).await }
+        async move { check_audit_log(&app).await }
     });
-    registry.schedule(TRAIL_JOB, TRAIL_EVERY);
+    registry.schedule(AUDIT_LOG_JOB, AUDIT_LOG_EVERY);
 }
 
-async fn check_trail(app: &Service) -> Result<(), JobFailure> {
+async fn check_audit_log(app: &Service) -> Result<(), JobFailure> {
     let (began, began_at) = (Instant::now(), app.clock.now());
-    let (rows, fault) = match staff::check_trail(&app.staff).await {
+    let (rows, fault) = match staff::check_audit_log(&app.staff).await {
         Ok(checked) => (checked.rows, None),
         Err(Broken::Database(error)) => return Err(error.into()),
         Err(broken) => {
-            tracing::error!(%broken, "THE TRAIL DOES NOT HOLD");
+            tracing::error!(%broken, "the audit log is not valid: keep the database as it is and investigate");
             (0, Some(broken.to_string()))
         }
     };
     let rows = u64::try_from(rows).unwrap_or(0);
     let found = Found { began_at, took: began.elapsed(), rows, fault };
-    Ok(note_check(app, Check::Trail, &found).await?)
+    Ok(store_check(app, Check::AuditLog, &found).await?)
 }

@@ -1,4 +1,4 @@
-//! What the calls of this domain are refused with.
+//! The error codes of this domain.
 
 platform::error_codes! {
     UNKNOWN "service.unknown" NOT_FOUND "There is no such message, job or service"

@@ -1,41 +1,41 @@
-//! What is well, and what is not: pure judgements of what was measured. The page has a sentence for
-//! each of them, on what it means and what to do.
+//! Findings: pure functions that judge the health measurements. The page has a text for each
+//! finding, on what it means and what to do.
 
 use chrono::{DateTime, Duration, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::store::CheckRow;
+use platform::database_stats::DatabaseStats;
 use platform::passwords;
 use platform::push;
-use platform::vitals::DatabaseVitals;
 
-/// Checks are made every hour; a missed one or two need not worry anybody.
+/// When a check counts as old. Checks run hourly, so one or two missed ones are tolerated.
 const CHECK_OLD: Duration = Duration::hours(3);
-/// An order that waits longer than this is noticed by players.
+/// Players notice when an order waits longer than this.
 const WRITER_WAIT: std::time::Duration = std::time::Duration::from_millis(1_000);
-/// Events that a node may be behind, and how long the oldest may wait for its number.
+/// How many events a node may be behind, and how long the oldest may wait for its number.
 const PUSH_BEHIND: i64 = 500;
 const PUSH_WAITS_MS: i64 = 5_000;
 const DATABASE_SLOW: std::time::Duration = std::time::Duration::from_millis(100);
 const DATABASE_HELD_MS: i64 = 5 * 60_000;
-/// A job that is due for so long means that nobody runs jobs, or that they are too many.
+/// A job overdue by this long means that no worker runs, or that there are too many jobs.
 const JOBS_LATE: Duration = Duration::minutes(5);
 
-/// How a part of the house does.
+/// The state of a part of the installation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ServiceState)]
 pub(super) enum State {
-    /// Nothing to do.
+    /// Healthy.
     Well,
-    /// Somebody should look.
+    /// Warning: should be investigated.
     Watch,
-    /// Somebody has to act.
+    /// Critical: needs action.
     Ill,
 }
 
-/// What was found of a part of the house.
+/// A finding about a part of the installation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ServiceFinding)]
@@ -70,7 +70,7 @@ pub(super) enum Finding {
 }
 
 impl Finding {
-    /// How bad it is.
+    /// The severity of the finding.
     pub(super) fn state(self) -> State {
         match self {
             Self::LedgerSound
@@ -104,12 +104,12 @@ impl Finding {
     }
 }
 
-/// What a check may be found to be: good, not made yet, too long ago, bad.
+/// The findings of a check: passed, never run, too old, failed.
 type CheckFindings = [Finding; 4];
 
 pub(super) const LEDGER: CheckFindings =
     [Finding::LedgerSound, Finding::LedgerUnchecked, Finding::LedgerOld, Finding::LedgerBroken];
-pub(super) const TRAIL: CheckFindings =
+pub(super) const AUDIT_LOG: CheckFindings =
     [Finding::TrailWhole, Finding::TrailUnchecked, Finding::TrailOld, Finding::TrailBroken];
 pub(super) const ROUNDS: CheckFindings =
     [Finding::RoundsFair, Finding::RoundsUnchecked, Finding::RoundsOld, Finding::RoundsBroken];
@@ -127,36 +127,36 @@ pub(super) fn of_check(
     }
 }
 
-pub(super) fn of_writer(pulse: &wallet::Pulse) -> Finding {
-    if pulse.failing_lanes > 0 {
+pub(super) fn of_writer(stats: &wallet::Stats) -> Finding {
+    if stats.failing_lanes > 0 {
         return Finding::WriterFailing;
     }
-    let is_busy = pulse.queue * 2 > pulse.queue_max || pulse.wait > WRITER_WAIT;
+    let is_busy = stats.queue * 2 > stats.queue_max || stats.wait > WRITER_WAIT;
     if is_busy { Finding::WriterBusy } else { Finding::WriterWell }
 }
 
-pub(super) fn of_push(pulse: &push::Pulse) -> Finding {
-    if pulse.behind > PUSH_BEHIND || pulse.waits_ms > PUSH_WAITS_MS {
+pub(super) fn of_push(stats: &push::Stats) -> Finding {
+    if stats.behind > PUSH_BEHIND || stats.waits_ms > PUSH_WAITS_MS {
         return Finding::PushBehind;
     }
-    let is_full = pulse.sockets * 10 > pulse.sockets_max * 9;
+    let is_full = stats.sockets * 10 > stats.sockets_max * 9;
     if is_full { Finding::PushFull } else { Finding::PushWell }
 }
 
-pub(super) fn of_database(vitals: &DatabaseVitals) -> Finding {
-    if vitals.latency > DATABASE_SLOW {
+pub(super) fn of_database(stats: &DatabaseStats) -> Finding {
+    if stats.latency > DATABASE_SLOW {
         Finding::DatabaseSlow
-    } else if vitals.connections * 10 > vitals.connections_max * 8 {
+    } else if stats.connections * 10 > stats.connections_max * 8 {
         Finding::DatabaseCrowded
-    } else if vitals.oldest_transaction_ms > DATABASE_HELD_MS {
+    } else if stats.oldest_transaction_ms > DATABASE_HELD_MS {
         Finding::DatabaseHeld
     } else {
         Finding::DatabaseWell
     }
 }
 
-pub(super) fn of_passwords(pulse: &passwords::Pulse) -> Finding {
-    if pulse.wait * 2 > pulse.patience { Finding::PasswordsBusy } else { Finding::PasswordsWell }
+pub(super) fn of_passwords(stats: &passwords::Stats) -> Finding {
+    if stats.wait * 2 > stats.max_wait { Finding::PasswordsBusy } else { Finding::PasswordsWell }
 }
 
 pub(super) fn of_jobs(dead: i64, due_since: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Finding {
@@ -189,12 +189,12 @@ mod tests {
         assert_eq!(of(Some(checked(Duration::hours(1), None))), Finding::LedgerSound);
         assert_eq!(of(Some(checked(Duration::hours(4), None))), Finding::LedgerOld);
         assert_eq!(of(Some(checked(Duration::hours(4), Some("x")))), Finding::LedgerBroken);
-        assert_eq!(of_check(None, now(), TRAIL), Finding::TrailUnchecked);
+        assert_eq!(of_check(None, now(), AUDIT_LOG), Finding::TrailUnchecked);
     }
 
     #[test]
     fn a_writer_is_busy_before_it_turns_orders_away() {
-        let well = wallet::Pulse {
+        let well = wallet::Stats {
             lanes: 2,
             queue: 10,
             queue_max: 100,
@@ -205,25 +205,25 @@ mod tests {
             failing_lanes: 0,
         };
         assert_eq!(of_writer(&well), Finding::WriterWell);
-        assert_eq!(of_writer(&wallet::Pulse { queue: 51, ..well }), Finding::WriterBusy);
-        let slow = wallet::Pulse { wait: Time::from_secs(2), ..well };
+        assert_eq!(of_writer(&wallet::Stats { queue: 51, ..well }), Finding::WriterBusy);
+        let slow = wallet::Stats { wait: Time::from_secs(2), ..well };
         assert_eq!(of_writer(&slow), Finding::WriterBusy);
-        assert_eq!(of_writer(&wallet::Pulse { failing_lanes: 1, ..slow }), Finding::WriterFailing);
+        assert_eq!(of_writer(&wallet::Stats { failing_lanes: 1, ..slow }), Finding::WriterFailing);
     }
 
     #[test]
     fn push_is_behind_by_numbers_or_by_time() {
         let well =
-            push::Pulse { sockets: 1, sockets_max: 10, position: 5, behind: 0, waits_ms: 200 };
+            push::Stats { sockets: 1, sockets_max: 10, position: 5, behind: 0, waits_ms: 200 };
         assert_eq!(of_push(&well), Finding::PushWell);
-        assert_eq!(of_push(&push::Pulse { behind: 501, ..well }), Finding::PushBehind);
-        assert_eq!(of_push(&push::Pulse { waits_ms: 6_000, ..well }), Finding::PushBehind);
-        assert_eq!(of_push(&push::Pulse { sockets: 10, ..well }), Finding::PushFull);
+        assert_eq!(of_push(&push::Stats { behind: 501, ..well }), Finding::PushBehind);
+        assert_eq!(of_push(&push::Stats { waits_ms: 6_000, ..well }), Finding::PushBehind);
+        assert_eq!(of_push(&push::Stats { sockets: 10, ..well }), Finding::PushFull);
     }
 
     #[test]
     fn a_database_is_slow_crowded_or_held_up() {
-        let well = DatabaseVitals {
+        let well = DatabaseStats {
             latency: Time::from_millis(1),
             connections: 20,
             connections_max: 100,
@@ -232,25 +232,25 @@ mod tests {
             waiting_for_locks: 0,
         };
         assert_eq!(of_database(&well), Finding::DatabaseWell);
-        let slow = DatabaseVitals { latency: Time::from_millis(150), ..well };
+        let slow = DatabaseStats { latency: Time::from_millis(150), ..well };
         assert_eq!(of_database(&slow), Finding::DatabaseSlow);
-        let crowded = DatabaseVitals { connections: 81, ..well };
+        let crowded = DatabaseStats { connections: 81, ..well };
         assert_eq!(of_database(&crowded), Finding::DatabaseCrowded);
-        let held = DatabaseVitals { oldest_transaction_ms: 300_001, ..well };
+        let held = DatabaseStats { oldest_transaction_ms: 300_001, ..well };
         assert_eq!(of_database(&held), Finding::DatabaseHeld);
     }
 
     #[test]
     fn passwords_and_jobs_are_told_before_people_wait() {
-        let pulse = |wait_ms| passwords::Pulse {
+        let stats = |wait_ms| passwords::Stats {
             queue: 1,
             wait: Time::from_millis(wait_ms),
             each: Time::from_millis(100),
             threads: 1,
-            patience: Time::from_secs(5),
+            max_wait: Time::from_secs(5),
         };
-        assert_eq!(of_passwords(&pulse(2_500)), Finding::PasswordsWell);
-        assert_eq!(of_passwords(&pulse(2_501)), Finding::PasswordsBusy);
+        assert_eq!(of_passwords(&stats(2_500)), Finding::PasswordsWell);
+        assert_eq!(of_passwords(&stats(2_501)), Finding::PasswordsBusy);
         assert_eq!(of_jobs(0, Some(now() - Duration::minutes(1)), now()), Finding::JobsWell);
         assert_eq!(of_jobs(0, Some(now() - Duration::minutes(6)), now()), Finding::JobsLate);
         assert_eq!(of_jobs(1, None, now()), Finding::JobsDead);

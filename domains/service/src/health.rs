@@ -1,4 +1,4 @@
-//! How everything does, gathered in one look.
+//! Collects the health of all parts of the installation.
 
 use std::sync::Arc;
 
@@ -8,30 +8,31 @@ use super::checks::{self, Check};
 use super::findings::{self, Finding};
 use super::store::CheckRow;
 use crate::Service;
+use platform::database_stats::{self, DatabaseStats, Sizes};
 use platform::jobs::{self, Overview};
 use platform::passwords;
 use platform::push;
-use platform::vitals::{self, DatabaseVitals, Sizes};
 
-/// What was measured, and what is thought of it.
+/// The measurements, each with the finding derived from it. A check also has a flag: whether its
+/// job is queued or running.
 pub(super) struct Health {
     pub(super) at: DateTime<Utc>,
     pub(super) ledger: (Finding, Option<CheckRow>, bool),
-    pub(super) trail: (Finding, Option<CheckRow>, bool),
+    pub(super) audit_log: (Finding, Option<CheckRow>, bool),
     pub(super) rounds: (Finding, Option<CheckRow>, bool),
-    pub(super) writer: (Finding, wallet::Pulse),
-    pub(super) push: (Finding, push::Pulse),
-    pub(super) database: (Finding, DatabaseVitals, Arc<Sizes>),
-    pub(super) passwords: (Finding, passwords::Pulse),
+    pub(super) writer: (Finding, wallet::Stats),
+    pub(super) push: (Finding, push::Stats),
+    pub(super) database: (Finding, DatabaseStats, Arc<Sizes>),
+    pub(super) passwords: (Finding, passwords::Stats),
     pub(super) jobs: (Finding, Overview),
 }
 
 impl Health {
-    /// What was found, part by part.
+    /// The findings of all parts.
     pub(super) fn findings(&self) -> [Finding; 8] {
         [
             self.ledger.0,
-            self.trail.0,
+            self.audit_log.0,
             self.rounds.0,
             self.writer.0,
             self.push.0,
@@ -42,22 +43,26 @@ impl Health {
     }
 }
 
-/// Looks at everything. A handful of queries that read a few rows each.
-pub(super) async fn look(app: &Service) -> Result<Health, sqlx::Error> {
+/// Collects all measurements, with a handful of queries that read a few rows each.
+pub(super) async fn collect(app: &Service) -> Result<Health, sqlx::Error> {
     let now = app.clock.now();
     let (ledger, ledger_waits) = checks::latest(app, Check::Ledger).await?;
-    let (trail, trail_waits) = checks::latest(app, Check::Trail).await?;
+    let (audit_log, audit_log_waits) = checks::latest(app, Check::AuditLog).await?;
     let (rounds, rounds_wait) = checks::latest(app, Check::Rounds).await?;
-    let writer = app.studio.rounds.pulse();
-    let push = app.push.pulse(now).await?;
-    let database = vitals::read_database(&app.db).await?;
+    let writer = app.studio.rounds.stats();
+    let push = app.push.stats(now).await?;
+    let database = database_stats::read_database(&app.db).await?;
     let sizes = app.sizes.read(&app.db).await?;
-    let passwords = app.passwords.pulse();
+    let passwords = app.passwords.stats();
     let jobs = jobs::overview(&app.db, now).await?;
     Ok(Health {
         at: now,
         ledger: (findings::of_check(ledger.as_ref(), now, findings::LEDGER), ledger, ledger_waits),
-        trail: (findings::of_check(trail.as_ref(), now, findings::TRAIL), trail, trail_waits),
+        audit_log: (
+            findings::of_check(audit_log.as_ref(), now, findings::AUDIT_LOG),
+            audit_log,
+            audit_log_waits,
+        ),
         rounds: (findings::of_check(rounds.as_ref(), now, findings::ROUNDS), rounds, rounds_wait),
         writer: (findings::of_writer(&writer), writer),
         push: (findings::of_push(&push), push),

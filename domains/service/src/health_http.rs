@@ -1,4 +1,4 @@
-//! Health on the wire.
+//! The health API of the back office.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use super::health::{self, Health};
 use super::store::CheckRow;
 use crate::Service;
 use crate::rights::{ServiceRead, ServiceWrite};
+use platform::database_stats;
 use platform::error::{Answer, Envelope, Refusal, answer};
 use platform::extract::Json;
-use platform::vitals;
 use staff::Allowed;
 
-/// What was found of a part.
+/// The verdict on one part.
 #[derive(Serialize, ToSchema)]
 struct Verdict {
     state: State,
@@ -33,19 +33,19 @@ impl From<Finding> for Verdict {
     }
 }
 
-/// A check of every row.
+/// The latest check of the ledger, the audit log or rounds.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CheckHealth {
     verdict: Verdict,
-    /// When it was last made.
+    /// When the last check began.
     checked_at: Option<DateTime<Utc>>,
     took_ms: Option<i64>,
-    /// How many rows it followed.
+    /// The number of rows checked.
     rows: Option<i64>,
-    /// What is wrong.
+    /// The fault found, if any.
     fault: Option<String>,
-    /// Whether another one is on its way.
+    /// Whether another check is queued or running.
     is_running: bool,
 }
 
@@ -62,7 +62,7 @@ impl From<(Finding, Option<CheckRow>, bool)> for CheckHealth {
     }
 }
 
-/// The writer of the ledger, on this node.
+/// The ledger writer of this node.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct WriterHealth {
@@ -71,27 +71,27 @@ struct WriterHealth {
     failing_lanes: usize,
     queue: usize,
     queue_max: usize,
-    /// Since the node was started.
+    /// Batches since the node started.
     batches: u64,
     orders: u64,
-    /// How long the first order of a batch waits, of late.
+    /// How long the first order of a batch waits in the queue, recent average.
     wait_micros: u64,
-    /// How long a batch takes up to its commit, of late.
+    /// How long a batch takes until its commit, recent average.
     batch_micros: u64,
 }
 
-/// Push, on this node.
+/// Push on this node.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PushHealth {
     verdict: Verdict,
     sockets: usize,
     sockets_max: usize,
-    /// The number of the last event that was handed out.
+    /// The number of the last event that was sent.
     position: i64,
-    /// How many were numbered since.
+    /// The number of events that are numbered but not yet sent.
     behind: i64,
-    /// For how long the oldest event waits.
+    /// How long the oldest event has been waiting for its number.
     waits_ms: i64,
 }
 
@@ -100,7 +100,7 @@ struct PushHealth {
 struct TableHealth {
     name: String,
     bytes: i64,
-    /// About.
+    /// Approximate.
     rows: i64,
 }
 
@@ -112,7 +112,7 @@ struct DatabaseHealth {
     latency_micros: u64,
     connections: i64,
     connections_max: i64,
-    /// Of this node.
+    /// Connections in the pool of this node, including idle ones.
     pool: u32,
     pool_idle: usize,
     oldest_transaction_ms: i64,
@@ -123,16 +123,16 @@ struct DatabaseHealth {
     migration: i64,
 }
 
-/// Where passwords are compared and hashed, on this node.
+/// Password hashing on this node.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PasswordsHealth {
     verdict: Verdict,
-    /// How many have their turn or wait for it.
+    /// The number of hashes running or waiting.
     queue: u32,
     threads: u32,
     each_micros: u64,
-    /// How long the next one waits, about.
+    /// The expected wait of the next hash.
     wait_micros: u64,
 }
 
@@ -146,7 +146,7 @@ struct JobsHealth {
     due_since: Option<DateTime<Utc>>,
 }
 
-/// The node that answers.
+/// The node that answered.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NodeHealth {
@@ -156,11 +156,11 @@ struct NodeHealth {
     cores: usize,
 }
 
-/// How the house does.
+/// The health of the installation.
 #[derive(Serialize, ToSchema)]
 struct HealthView {
     at: DateTime<Utc>,
-    /// That of its worst part.
+    /// The state of the worst part.
     state: State,
     ledger: CheckHealth,
     trail: CheckHealth,
@@ -181,13 +181,13 @@ fn node(app: &Service) -> NodeHealth {
     NodeHealth {
         version: env!("CARGO_PKG_VERSION"),
         uptime_s: app.started.elapsed().as_secs(),
-        memory_bytes: vitals::memory_bytes(),
+        memory_bytes: database_stats::memory_bytes(),
         cores: std::thread::available_parallelism().map_or(1, usize::from),
     }
 }
 
 fn database(app: &Service, health: &Health) -> DatabaseHealth {
-    let (finding, vitals, sizes) = &health.database;
+    let (finding, stats, sizes) = &health.database;
     let tables = sizes.tables.iter().map(|table| TableHealth {
         name: table.name.clone(),
         bytes: table.bytes,
@@ -195,13 +195,13 @@ fn database(app: &Service, health: &Health) -> DatabaseHealth {
     });
     DatabaseHealth {
         verdict: (*finding).into(),
-        latency_micros: micros(vitals.latency),
-        connections: vitals.connections,
-        connections_max: vitals.connections_max,
-        pool: vitals.pool.0,
-        pool_idle: vitals.pool.1,
-        oldest_transaction_ms: vitals.oldest_transaction_ms,
-        waiting_for_locks: vitals.waiting_for_locks,
+        latency_micros: micros(stats.latency),
+        connections: stats.connections,
+        connections_max: stats.connections_max,
+        pool: stats.pool.0,
+        pool_idle: stats.pool.1,
+        oldest_transaction_ms: stats.oldest_transaction_ms,
+        waiting_for_locks: stats.waiting_for_locks,
         bytes: sizes.bytes,
         tables: tables.collect(),
         migration: app.build.newest_migration,
@@ -250,30 +250,31 @@ fn view(app: &Service, health: Health) -> HealthView {
         },
         node: node(app),
         ledger: health.ledger.into(),
-        trail: health.trail.into(),
+        trail: health.audit_log.into(),
         rounds: health.rounds.into(),
     }
 }
 
-/// How the house does: what was measured, and what is thought of it.
+/// Returns the health of the installation: measurements and findings.
 #[utoipa::path(get, path = "/office/api/service/health", tag = "service", operation_id = "service_health",
     security(("office" = ["service.read"])),
     responses((status = 200, body = Envelope<HealthView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn get_health(_: Allowed<ServiceRead>, Axum(app): Axum<Service>) -> Answer<HealthView> {
-    let health = health::look(&app).await?;
+    let health = health::collect(&app).await?;
     answer(view(&app, health))
 }
 
-/// What is to be checked, and why.
+/// A request for a check.
 #[derive(Deserialize, ToSchema)]
 struct AskCheck {
     what: Check,
-    /// It stands in the trail.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// Has the ledger or the trail checked now, row by row, or a sample of rounds. A job does it.
+/// Starts a check now: all rows of the ledger or the audit log, or a sample of rounds. A job runs
+/// it.
 #[utoipa::path(post, path = "/office/api/service/checks", tag = "service", operation_id = "service_check", request_body = AskCheck,
     security(("office" = ["service.write"])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),

@@ -1,4 +1,4 @@
-//! Jobs on the wire: what runs when, what is dead, and a second life.
+//! The jobs API of the back office: schedules, dead jobs, and retries.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -16,25 +16,25 @@ use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path, Query};
 use platform::jobs::{self, Dead, Kind, KindState};
-use staff::{Allowed, Deed};
+use staff::{Allowed, AuditEntry};
 
-const LIST_USUAL: i64 = 50;
+const LIST_DEFAULT: i64 = 50;
 const LIST_MAX: i64 = 200;
 
-/// A kind of jobs, and how they do.
+/// A kind of job, with its schedule and state.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct JobKind {
     /// `domain.work`.
     kind: String,
-    /// How often one starts by itself; none where something else causes them.
+    /// The interval of the schedule; none if jobs are only queued by other actions.
     every_s: Option<u64>,
-    /// After so many failed runs a job is dead.
+    /// The number of failed attempts after which a job is dead.
     attempts: i32,
-    /// When the last one ended well; of the last day.
+    /// When the last job succeeded, within the last day.
     done_at: Option<DateTime<Utc>>,
     took_ms: Option<i64>,
-    /// When the next one starts.
+    /// When the next job starts.
     next_at: Option<DateTime<Utc>>,
     waiting: i64,
     dead: i64,
@@ -57,7 +57,7 @@ impl JobKind {
     }
 }
 
-/// Every kind of jobs, by name.
+/// Lists the kinds of jobs, by name.
 #[utoipa::path(get, path = "/office/api/service/jobs", tag = "service", operation_id = "service_jobs",
     security(("office" = ["service.read"])),
     responses((status = 200, body = Envelope<Vec<JobKind>>), (status = "4XX", body = Refusal),
@@ -67,26 +67,26 @@ async fn list_kinds(_: Allowed<ServiceRead>, State(app): State<Service>) -> Answ
     let kinds = app.timetable.kinds();
     let names: Vec<String> = kinds.iter().map(|kind| kind.name.to_owned()).collect();
     let states = jobs::list_kinds(&app.db, &names).await?;
-    let told = kinds.iter().zip(states).map(|(kind, state)| JobKind::new(kind, state, now));
-    answer(told.collect())
+    let views = kinds.iter().zip(states).map(|(kind, state)| JobKind::new(kind, state, now));
+    answer(views.collect())
 }
 
-/// Which dead jobs.
+/// The page of a list of dead jobs.
 #[derive(Deserialize, IntoParams)]
 struct DeadQuery {
-    /// Only jobs that are older than this one.
+    /// Only jobs older than this one, for paging.
     before: Option<Uuid>,
-    /// How many, 200 at most.
+    /// The number of jobs, at most 200.
     limit: Option<i64>,
 }
 
-/// A job that failed for good.
+/// A dead job: it failed on all of its attempts.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DeadJob {
     id: Uuid,
     kind: String,
-    /// What it was to do, as JSON.
+    /// The parameters of the job, as JSON.
     payload: String,
     attempts: i32,
     last_error: Option<String>,
@@ -108,7 +108,7 @@ impl From<Dead> for DeadJob {
     }
 }
 
-/// Dead jobs, the latest first.
+/// Lists the dead jobs, newest first.
 #[utoipa::path(get, path = "/office/api/service/jobs/dead", tag = "service", operation_id = "service_dead_jobs", params(DeadQuery),
     security(("office" = ["service.read"])),
     responses((status = 200, body = Envelope<Vec<DeadJob>>), (status = "4XX", body = Refusal),
@@ -118,19 +118,19 @@ async fn list_dead(
     State(app): State<Service>,
     Query(query): Query<DeadQuery>,
 ) -> Answer<Vec<DeadJob>> {
-    let limit = query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
+    let limit = query.limit.unwrap_or(LIST_DEFAULT).clamp(1, LIST_MAX);
     let dead = jobs::list_dead(&app.db, query.before, limit).await?;
     answer(dead.into_iter().map(DeadJob::from).collect())
 }
 
-/// Why a job is run again.
+/// The retry of a dead job.
 #[derive(Deserialize, ToSchema)]
 struct RetryJob {
-    /// It stands in the trail.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// Gives a dead job a second life, with all its tries.
+/// Retries a dead job, with all of its attempts again.
 #[utoipa::path(post, path = "/office/api/service/jobs/{id}/retry", tag = "service", operation_id = "service_retry_job", request_body = RetryJob,
     params(("id" = Uuid, Path)), security(("office" = ["service.write"])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
@@ -147,13 +147,13 @@ async fn retry(
         let mut tx = app.db.begin().await?;
         let dead = jobs::retry(&mut tx, id, app.clock.now()).await?;
         let dead = dead.ok_or_else(|| ApiError::new(codes::UNKNOWN))?;
-        let deed = Deed {
+        let entry = AuditEntry {
             before: Some(json!({ "state": "dead", "kind": dead.kind, "tries": dead.attempts })),
             after: Some(json!({ "state": "queued", "kind": dead.kind, "tries": 0 })),
             reason: Some(&body.reason),
-            ..Deed::plain("service.retry", format!("job:{id}"))
+            ..AuditEntry::plain("service.retry", format!("job:{id}"))
         };
-        staff::record(&app.staff, &mut tx, &actor, deed).await?;
+        staff::record(&app.staff, &mut tx, &actor, entry).await?;
         db::commit(tx).await
     })
     .await?;

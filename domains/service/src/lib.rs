@@ -1,8 +1,8 @@
-//! Service: how the house runs, for those who look after it.
+//! Service: operations in the back office: health, jobs, outgoing messages and outside services.
 //!
-//! Owns `service_checks`: what the hourly checks of the ledger and of the trail found. All else is
-//! read where it is: messages and jobs from the platform, the pulse of the writer, of push and of
-//! the database from their own. Whatever is done here stands in the trail.
+//! Owns `service_checks`: the results of the hourly checks of the ledger, the audit log and rounds.
+//! All other data is read from its owners: messages and jobs from the platform, statistics from the
+//! wallet's writer, push and the database. Every action here adds an audit entry.
 
 use std::sync::Arc;
 
@@ -30,9 +30,9 @@ mod store;
 use utoipa_axum::router::OpenApiRouter;
 
 use checks::register_jobs;
-pub use checks::{Check, Found, LEDGER_JOB, ROUNDS_JOB, TRAIL_JOB, note_check};
+pub use checks::{AUDIT_LOG_JOB, Check, Found, LEDGER_JOB, ROUNDS_JOB, store_check};
 
-/// The office's routes: health, jobs, messages, outside services.
+/// The back-office routes: health, jobs, messages, outside services.
 fn office_routes() -> OpenApiRouter<Service> {
     OpenApiRouter::new()
         .merge(health_http::routes())
@@ -45,16 +45,16 @@ fn office_routes() -> OpenApiRouter<Service> {
 #[derive(Clone)]
 pub struct Service(Arc<Parts>);
 
-/// What the domain's state is made of.
+/// The parts of the state: the core, and the domains it uses.
 pub struct Parts {
     core: Core,
-    /// The office.
+    /// Staff: the back office.
     pub staff: Staff,
-    /// The sites.
+    /// Merchants and their sites.
     pub site: Site,
-    /// The members.
+    /// Member accounts.
     pub members: Members,
-    /// The ways in.
+    /// Sessions and login.
     pub identity: Identity,
     /// The ledger.
     pub wallet: Wallet,
@@ -67,7 +67,7 @@ platform::state! {
 }
 
 impl Service {
-    /// The domain of an installation.
+    /// Builds the state on top of the studio and the domains below it.
     pub fn new(studio: Studio) -> Self {
         Self(Arc::new(Parts {
             core: Core::clone(&studio),
@@ -81,7 +81,7 @@ impl Service {
     }
 }
 
-/// What the domain brings to the server.
+/// The domain's module: rights, error codes, routes and jobs.
 pub fn module(state: &Service) -> Module {
     let service = state.clone();
     Module::new("service")

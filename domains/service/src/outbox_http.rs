@@ -1,4 +1,4 @@
-//! The outbox on the wire: which messages went out, what one of them says, and sending it again.
+//! The outbox API of the back office: lists e-mails and text messages, shows one, and resends it.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -15,17 +15,17 @@ use crate::rights::{OutboxOpen, OutboxRead, ServiceWrite};
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path, usable_time};
-use platform::outbox::{Letter, Listed, NotSent, Wanted};
-use staff::{Allowed, Deed, Proved};
+use platform::outbox::{Letter, MessageFilter, MessageSummary, ResendError};
+use staff::{Allowed, AuditEntry, RecentlyAuthenticated};
 
-const LIST_USUAL: i64 = 50;
+const LIST_DEFAULT: i64 = 50;
 const LIST_MAX: i64 = 200;
 const CHANNELS: [&str; 2] = ["sms", "mail"];
 const STATES: [&str; 5] = ["queued", "sent", "kept", "failed", "expired"];
-/// No number and no address is longer.
+/// The longest e-mail address; phone numbers are shorter.
 const RECIPIENT_MAX: usize = 254;
 
-/// What is looked for.
+/// The filter of the list of messages.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct FindMessages {
@@ -33,33 +33,34 @@ struct FindMessages {
     channel: Option<String>,
     /// `queued`, `sent`, `kept`, `failed` or `expired`.
     state: Option<String>,
-    /// A whole number, however it is written, or a whole address.
+    /// A complete phone number in any notation, or a complete e-mail address.
     to: Option<String>,
-    /// Not written before this moment.
+    /// Only messages created at or after this time.
     from: Option<DateTime<Utc>>,
-    /// Written before this moment.
+    /// Only messages created before this time.
     until: Option<DateTime<Utc>>,
-    /// Only messages that are older than this one.
+    /// Only messages older than this one, for paging.
     before: Option<Uuid>,
-    /// How many, 200 at most.
+    /// The number of messages, at most 200.
     limit: Option<i64>,
 }
 
 impl FindMessages {
-    fn wanted(&self) -> Result<Wanted, ApiError> {
-        let given = |text: &'_ Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-        let (channel, state) = (given(&self.channel), given(&self.state));
+    fn filter(&self) -> Result<MessageFilter, ApiError> {
+        let non_blank =
+            |text: &'_ Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+        let (channel, state) = (non_blank(&self.channel), non_blank(&self.state));
         if channel.as_deref().is_some_and(|channel| !CHANNELS.contains(&channel)) {
             return Err(ApiError::fields([("channel", "unknown")]));
         }
         if state.as_deref().is_some_and(|state| !STATES.contains(&state)) {
             return Err(ApiError::fields([("state", "unknown")]));
         }
-        let to = given(&self.to);
+        let to = non_blank(&self.to);
         if to.as_deref().is_some_and(|to| to.len() > RECIPIENT_MAX) {
             return Err(ApiError::fields([("to", "length")]));
         }
-        Ok(Wanted {
+        Ok(MessageFilter {
             channel,
             state,
             to: to.map(|to| recipients(&to)),
@@ -70,47 +71,47 @@ impl FindMessages {
     }
 }
 
-/// What somebody may mean: the text itself, or the number that its digits are in some country. They
-/// are only compared, so none of them has to be a number that exists.
+/// The recipients that a search text may stand for: the text itself, or its digits as a phone
+/// number in any country. They are only compared, so they need not be valid numbers.
 fn recipients(text: &str) -> Vec<String> {
-    let mut meant = vec![text.trim().to_owned()];
+    let mut candidates = vec![text.trim().to_owned()];
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     if !text.contains('@') && !digits.is_empty() {
-        meant.push(format!("+{digits}"));
+        candidates.push(format!("+{digits}"));
         let local = digits.trim_start_matches('0');
-        meant.extend(site::dialing_codes().map(|code| format!("+{code}{local}")));
+        candidates.extend(site::dialing_codes().map(|code| format!("+{code}{local}")));
     }
-    meant.sort_unstable();
-    meant.dedup();
-    meant
+    candidates.sort_unstable();
+    candidates.dedup();
+    candidates
 }
 
-/// A message without what it says.
+/// A message without its text.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct MessageView {
     id: Uuid,
-    /// Whose site says it.
+    /// The name of the merchant.
     merchant: String,
-    /// What it is for, `sessions.register` for example.
+    /// The purpose, for example `sessions.register`.
     purpose: String,
     /// `sms` or `mail`.
     channel: String,
     /// `queued`, `sent`, `kept`, `failed` or `expired`.
     state: String,
-    /// Enough of the recipient to tell it from others; none once the text was removed.
+    /// The recipient, masked; none once the text was removed.
     to: Option<String>,
     tries: i32,
     last_error: Option<String>,
     deadline: Option<DateTime<Utc>>,
     created_at: DateTime<Utc>,
     finished_at: Option<DateTime<Utc>>,
-    /// Whether it can be sent again.
+    /// Whether the message can be sent again.
     can_resend: bool,
 }
 
 impl MessageView {
-    fn new(app: &Service, listed: Listed, merchants: &[(Uuid, String)]) -> Self {
+    fn new(app: &Service, listed: MessageSummary, merchants: &[(Uuid, String)]) -> Self {
         let merchant = merchants.iter().find(|(id, _)| *id == listed.merchant_id);
         Self {
             id: listed.id,
@@ -134,7 +135,7 @@ async fn merchant_names(app: &Service) -> Result<Vec<(Uuid, String)>, sqlx::Erro
     Ok(merchants.iter().map(|merchant| (merchant.id, merchant.name.clone())).collect())
 }
 
-/// Messages that were sent or kept, the latest first, without what they say.
+/// Lists messages, newest first, without their text.
 #[utoipa::path(post, path = "/office/api/service/messages/find", tag = "service", operation_id = "service_find_messages", request_body = FindMessages,
     security(("office" = ["outbox.read"])),
     responses((status = 200, body = Envelope<Vec<MessageView>>), (status = "4XX", body = Refusal),
@@ -142,38 +143,38 @@ async fn merchant_names(app: &Service) -> Result<Vec<(Uuid, String)>, sqlx::Erro
 async fn find(
     _: Allowed<OutboxRead>,
     State(app): State<Service>,
-    Json(asked): Json<FindMessages>,
+    Json(query): Json<FindMessages>,
 ) -> Answer<Vec<MessageView>> {
-    let limit = asked.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
-    let listed = app.outbox.list(&app.db, &asked.wanted()?, limit).await?;
+    let limit = query.limit.unwrap_or(LIST_DEFAULT).clamp(1, LIST_MAX);
+    let listed = app.outbox.list(&app.db, &query.filter()?, limit).await?;
     let names = merchant_names(&app).await?;
     answer(listed.into_iter().map(|one| MessageView::new(&app, one, &names)).collect())
 }
 
-/// Why something is done with a message.
+/// The reason for an action on a message.
 #[derive(Deserialize, ToSchema)]
 struct MessageReason {
-    /// It stands in the trail.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// What a message says.
+/// The text of a message.
 #[derive(Serialize, ToSchema)]
 struct MessageText {
-    /// The whole number or address.
+    /// The phone number or e-mail address, unmasked.
     to: String,
-    /// Empty for text messages.
+    /// The subject; empty for text messages.
     subject: String,
     text: String,
 }
 
-/// Opens a message. That it was opened, by whom and why, stands in the trail.
+/// Shows the text of a message. The access is recorded in the audit log with its reason.
 #[utoipa::path(post, path = "/office/api/service/messages/{id}/open", tag = "service", operation_id = "service_open_message", request_body = MessageReason,
     params(("id" = Uuid, Path)), security(("office" = ["outbox.open"], "office_proof" = [])),
     responses((status = 200, body = Envelope<MessageText>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn open(
-    Proved(person, ..): Proved<OutboxOpen>,
+    RecentlyAuthenticated(person, ..): RecentlyAuthenticated<OutboxOpen>,
     State(app): State<Service>,
     Path(id): Path<Uuid>,
     Json(body): Json<MessageReason>,
@@ -186,16 +187,16 @@ async fn open(
         let opened = opened.ok_or_else(|| ApiError::new(codes::UNKNOWN))?;
         let letter = opened.letter;
         let letter = letter.ok_or_else(|| ApiError::new(codes::TEXT_REMOVED))?;
-        let deed = Deed {
+        let entry = AuditEntry {
             after: Some(json!({
                 "channel": opened.listed.channel,
                 "purpose": opened.listed.purpose,
                 "to": opened.listed.to,
             })),
             reason: Some(&body.reason),
-            ..Deed::plain("service.open", format!("message:{id}"))
+            ..AuditEntry::plain("service.open", format!("message:{id}"))
         };
-        staff::record(&app.staff, &mut tx, &actor, deed).await?;
+        staff::record(&app.staff, &mut tx, &actor, entry).await?;
         db::commit(tx).await?;
         Ok(letter)
     });
@@ -203,17 +204,17 @@ async fn open(
     answer(MessageText { to, subject, text })
 }
 
-/// Why a message is not sent again, as the page is told.
-fn not_sent(reason: NotSent) -> ApiError {
+/// The error code for a message that cannot be resent.
+fn not_sent(reason: ResendError) -> ApiError {
     ApiError::new(match reason {
-        NotSent::Unknown => codes::UNKNOWN,
-        NotSent::NotFailed => codes::NOT_FAILED,
-        NotSent::TooLate => codes::TOO_LATE,
-        NotSent::NotConfigured => codes::NOT_CONFIGURED,
+        ResendError::Unknown => codes::UNKNOWN,
+        ResendError::NotFailed => codes::NOT_FAILED,
+        ResendError::TooLate => codes::TOO_LATE,
+        ResendError::NotConfigured => codes::NOT_CONFIGURED,
     })
 }
 
-/// Sends a message again that failed, or that was kept while nobody sent such messages.
+/// Resends a message that failed, or that was kept because its channel was not configured.
 #[utoipa::path(post, path = "/office/api/service/messages/{id}/resend", tag = "service", operation_id = "service_resend_message", request_body = MessageReason,
     params(("id" = Uuid, Path)), security(("office" = ["service.write"])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
@@ -230,13 +231,13 @@ async fn resend(
         let mut tx = app.db.begin().await?;
         let sent = app.outbox.send_again(&mut tx, id, app.clock.now()).await?;
         let before = sent.map_err(not_sent)?;
-        let deed = Deed {
+        let entry = AuditEntry {
             before: Some(json!({ "state": before.state })),
             after: Some(json!({ "state": "queued" })),
             reason: Some(&body.reason),
-            ..Deed::plain("service.resend", format!("message:{id}"))
+            ..AuditEntry::plain("service.resend", format!("message:{id}"))
         };
-        staff::record(&app.staff, &mut tx, &actor, deed).await?;
+        staff::record(&app.staff, &mut tx, &actor, entry).await?;
         db::commit(tx).await
     })
     .await?;

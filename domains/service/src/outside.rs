@@ -1,4 +1,5 @@
-//! Outside services: which are configured, and whether they answer.
+//! Outside services (text messages, e-mail, phone verification, social login, GeoIP): whether each
+//! is configured, and tests of them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,12 +7,12 @@ use utoipa::ToSchema;
 use crate::Service;
 use crate::codes;
 use platform::error::ApiError;
+use platform::http_client::HttpError;
 use platform::ids::new_id;
 use platform::outbox::{Channel, DeliveryError, Letter};
-use platform::outside::OutsideError;
 use platform::phone::Mobile;
 
-/// No address is longer.
+/// The longest e-mail address.
 const ADDRESS_MAX: usize = 254;
 const SUBJECT: &str = "A test · Pagsubok";
 const TEXT: &str = "This is a test of our messages. Nothing needs to be done. · \
@@ -26,13 +27,13 @@ pub(super) enum OutsideService {
     Sms,
     /// E-mail.
     Mail,
-    /// Verifies phone numbers.
+    /// Verification of phone numbers.
     Phone,
-    /// Sign-in by OpenID Connect.
+    /// Social login by OpenID Connect.
     Oidc,
-    /// Sign-in by OAuth 2.
+    /// Social login by OAuth 2.
     Oauth,
-    /// From which country an address comes.
+    /// GeoIP: the country of an IP address.
     Countries,
 }
 
@@ -55,9 +56,9 @@ impl OutsideService {
         Self::ALL.into_iter().find(|service| service.text() == text)
     }
 
-    /// Where it is, or who we are to it, as far as that is no secret; None where it is not
-    /// configured.
-    pub(super) fn place(self, app: &Service) -> Option<String> {
+    /// The host of the service, or our sender address there; nothing secret. `None` if the service
+    /// is not configured.
+    pub(super) fn location(self, app: &Service) -> Option<String> {
         let config = &app.config;
         match self {
             Self::Sms => config.sms.as_ref().map(|sms| sms.host().to_owned()),
@@ -71,37 +72,37 @@ impl OutsideService {
             Self::Oauth => {
                 app.identity.settings.oauth.as_ref().map(|oauth| oauth.token_url.host().to_owned())
             }
-            Self::Countries => config.atlas.is_open().then(String::new),
+            Self::Countries => config.geoip.is_open().then(String::new),
         }
     }
 }
 
-/// What came of a try.
+/// The outcome of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = OutsideOutcome)]
 pub(super) enum Outcome {
-    /// The message was taken.
+    /// The service accepted the message.
     Taken,
-    /// Its keys were found.
+    /// The service's public keys were fetched.
     Keys,
-    /// It answered as it should.
+    /// The service answered as expected.
     Answered,
-    /// The address comes from a country.
+    /// A country was found for the address.
     Country,
     /// No country is known for the address.
     NoCountry,
-    /// It does not know us.
+    /// The service refused our credentials.
     Credentials,
-    /// It refused.
+    /// The service refused the request.
     Refused,
-    /// It may work later.
+    /// A temporary failure: the service may accept the message later.
     Later,
-    /// Nobody there.
+    /// The service could not be reached.
     Unreachable,
-    /// It took too long.
+    /// The request timed out.
     Slow,
-    /// It said what makes no sense.
+    /// The answer could not be parsed.
     Unreadable,
 }
 
@@ -111,31 +112,29 @@ impl Outcome {
     }
 }
 
-/// What came of a try, and what it said.
-pub(super) struct Tried {
+/// The outcome of a test, with details.
+pub(super) struct TestResult {
     pub(super) outcome: Outcome,
     pub(super) detail: Option<String>,
 }
 
-impl Tried {
+impl TestResult {
     fn new(outcome: Outcome, detail: impl ToString) -> Self {
         Self { outcome, detail: Some(detail.to_string()) }
     }
 
-    fn failed(error: &OutsideError) -> Self {
+    fn failed(error: &HttpError) -> Self {
         match error {
-            OutsideError::Unreachable(_) => Self::new(Outcome::Unreachable, error),
-            OutsideError::Slow => Self { outcome: Outcome::Slow, detail: None },
-            OutsideError::Refused(status @ (401 | 403)) => Self::new(Outcome::Credentials, status),
-            OutsideError::Refused(status) => Self::new(Outcome::Refused, status),
-            OutsideError::Unreadable(_) | OutsideError::Unfit => {
-                Self::new(Outcome::Unreadable, error)
-            }
+            HttpError::Unreachable(_) => Self::new(Outcome::Unreachable, error),
+            HttpError::Slow => Self { outcome: Outcome::Slow, detail: None },
+            HttpError::Refused(status @ (401 | 403)) => Self::new(Outcome::Credentials, status),
+            HttpError::Refused(status) => Self::new(Outcome::Refused, status),
+            HttpError::Unreadable(_) | HttpError::Unfit => Self::new(Outcome::Unreadable, error),
         }
     }
 }
 
-/// Reads whom or what a try is made with: a number, an e-mail address or an address of the net.
+/// Validates the target of a test: a phone number, an e-mail address or an IP address.
 pub(super) fn read_target(service: OutsideService, to: &str) -> Result<String, ApiError> {
     let to = to.trim();
     let wrong = || ApiError::fields([("to", "pattern")]);
@@ -161,13 +160,13 @@ pub(super) fn read_target(service: OutsideService, to: &str) -> Result<String, A
     }
 }
 
-/// Tries a service. Everything that is called out there has its own bound in time.
+/// Tests a service. Every outgoing call has its own timeout.
 pub(super) async fn try_out(
     app: &Service,
     service: OutsideService,
     to: String,
-) -> Result<Tried, ApiError> {
-    let tried = match service {
+) -> Result<TestResult, ApiError> {
+    let result = match service {
         OutsideService::Sms => send(app, Channel::Sms, to).await,
         OutsideService::Mail => send(app, Channel::Mail, to).await,
         OutsideService::Phone => match &app.identity.phone {
@@ -177,37 +176,37 @@ pub(super) async fn try_out(
         OutsideService::Oidc => app.identity.social.try_oidc().await.map(keys),
         OutsideService::Oauth => {
             app.identity.social.try_oauth().await.map(|answered| match answered {
-                Ok(()) => Tried { outcome: Outcome::Answered, detail: None },
-                Err(error) => Tried::failed(&error),
+                Ok(()) => TestResult { outcome: Outcome::Answered, detail: None },
+                Err(error) => TestResult::failed(&error),
             })
         }
-        OutsideService::Countries => app.config.atlas.is_open().then(|| find_country(app, &to)),
+        OutsideService::Countries => app.config.geoip.is_open().then(|| find_country(app, &to)),
     };
-    tried.ok_or_else(|| ApiError::new(codes::NOT_CONFIGURED))
+    result.ok_or_else(|| ApiError::new(codes::NOT_CONFIGURED))
 }
 
-fn keys(found: Result<usize, OutsideError>) -> Tried {
+fn keys(found: Result<usize, HttpError>) -> TestResult {
     match found {
-        Ok(count) => Tried::new(Outcome::Keys, count),
-        Err(error) => Tried::failed(&error),
+        Ok(count) => TestResult::new(Outcome::Keys, count),
+        Err(error) => TestResult::failed(&error),
     }
 }
 
-async fn send(app: &Service, channel: Channel, to: String) -> Option<Tried> {
+async fn send(app: &Service, channel: Channel, to: String) -> Option<TestResult> {
     let letter = Letter { to, subject: SUBJECT.to_owned(), text: TEXT.to_owned() };
     let sent = app.outbox.try_out(channel, new_id(app.clock.now()), &letter).await?;
     Some(match sent {
-        Ok(()) => Tried { outcome: Outcome::Taken, detail: None },
-        Err(DeliveryError::Later(reason)) => Tried::new(Outcome::Later, reason),
-        Err(DeliveryError::Never(reason)) => Tried::new(Outcome::Refused, reason),
+        Ok(()) => TestResult { outcome: Outcome::Taken, detail: None },
+        Err(DeliveryError::Later(reason)) => TestResult::new(Outcome::Later, reason),
+        Err(DeliveryError::Never(reason)) => TestResult::new(Outcome::Refused, reason),
     })
 }
 
-fn find_country(app: &Service, address: &str) -> Tried {
-    let country = address.parse().ok().and_then(|address| app.config.atlas.country(address));
+fn find_country(app: &Service, address: &str) -> TestResult {
+    let country = address.parse().ok().and_then(|address| app.config.geoip.country(address));
     match country {
-        Some(country) => Tried::new(Outcome::Country, country),
-        None => Tried { outcome: Outcome::NoCountry, detail: None },
+        Some(country) => TestResult::new(Outcome::Country, country),
+        None => TestResult { outcome: Outcome::NoCountry, detail: None },
     }
 }
 

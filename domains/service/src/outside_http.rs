@@ -1,4 +1,4 @@
-//! Outside services on the wire.
+//! The API of outside services: which are configured, and tests of them.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -7,20 +7,20 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::outside::{self, Outcome, OutsideService, Tried};
+use super::outside::{self, Outcome, OutsideService, TestResult};
 use crate::Service;
 use crate::codes;
 use crate::rights::{ServiceRead, ServiceWrite};
-use platform::budget::Budget;
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path};
 use platform::outbox::masked;
-use staff::{Actor, Allowed, Deed};
+use platform::rate_limit::RateLimit;
+use staff::{Actor, Allowed, AuditEntry};
 
-/// Tries of one person: messages cost money.
-const TRIES: Budget =
-    Budget { name: "service.try", limit: 20, window: std::time::Duration::from_secs(3_600) };
+/// The rate limit of tests per person, since test messages cost money.
+const TESTS: RateLimit =
+    RateLimit { name: "service.try", limit: 20, window: std::time::Duration::from_secs(3_600) };
 
 /// An outside service.
 #[derive(Serialize, ToSchema)]
@@ -28,18 +28,18 @@ const TRIES: Budget =
 struct OutsideView {
     name: OutsideService,
     is_configured: bool,
-    /// Where it is, or who we are to it; nothing of it is secret.
+    /// The host of the service, or our sender address there; nothing secret.
     place: Option<String>,
 }
 
-/// The outside services, and whether each is configured.
+/// Lists the outside services, and whether each is configured.
 #[utoipa::path(get, path = "/office/api/service/outside", tag = "service", operation_id = "service_outside",
     security(("office" = ["service.read"])),
     responses((status = 200, body = Envelope<Vec<OutsideView>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn list(_: Allowed<ServiceRead>, State(app): State<Service>) -> Answer<Vec<OutsideView>> {
     let view = |name: OutsideService| {
-        let place = name.place(&app);
+        let place = name.location(&app);
         OutsideView {
             name,
             is_configured: place.is_some(),
@@ -49,28 +49,28 @@ async fn list(_: Allowed<ServiceRead>, State(app): State<Service>) -> Answer<Vec
     answer(OutsideService::ALL.map(view).into())
 }
 
-/// How a service is tried.
+/// A test of an outside service.
 #[derive(Deserialize, ToSchema)]
 struct TryOutside {
-    /// Whom a test message goes to, or which address to look up; nothing for the others.
+    /// The recipient of a test message, or the IP address to look up; not used for other services.
     to: Option<String>,
-    /// Why; it stands in the trail.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// What came of it.
+/// The result of a test.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OutsideTried {
     is_good: bool,
     outcome: Outcome,
-    /// What it said: a status, a country, a number of keys.
+    /// Details: an HTTP status, a country, the number of keys.
     detail: Option<String>,
 }
 
-/// Tries an outside service: sends a test message, or asks for what it publishes.
+/// Tests an outside service: sends a test message, fetches its public data, or looks up an address.
 #[utoipa::path(post, path = "/office/api/service/outside/{name}/try", tag = "service", operation_id = "service_try_outside", request_body = TryOutside,
-    params(("name" = String, Path, description = "As the list names it")),
+    params(("name" = String, Path, description = "The name from the list")),
     security(("office" = ["service.write"])),
     responses((status = 200, body = Envelope<OutsideTried>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -83,21 +83,22 @@ async fn try_out(
     let service = OutsideService::parse(&name);
     let service = service.ok_or_else(|| ApiError::new(codes::UNKNOWN))?;
     staff::check_reason(&body.reason)?;
-    if service.place(&app).is_none() {
+    if service.location(&app).is_none() {
         return Err(ApiError::new(codes::NOT_CONFIGURED));
     }
     let to = outside::read_target(service, body.to.as_deref().unwrap_or_default())?;
     let actor = person.actor();
-    let tried = app.run(move |app| async move {
-        note(&app, &actor, (service, &to), &body.reason).await?;
+    let result = app.run(move |app| async move {
+        record_test(&app, &actor, (service, &to), &body.reason).await?;
         outside::try_out(&app, service, to).await
     });
-    let Tried { outcome, detail } = tried.await?;
+    let TestResult { outcome, detail } = result.await?;
     answer(OutsideTried { is_good: outcome.is_good(), outcome, detail })
 }
 
-/// Writes the try down before it is made: nothing goes out that the trail does not know.
-async fn note(
+/// Adds the audit entry before the test, in a transaction of its own, so that nothing is sent that
+/// the audit log does not show.
+async fn record_test(
     app: &Service,
     actor: &Actor,
     (service, to): (OutsideService, &str),
@@ -105,18 +106,18 @@ async fn note(
 ) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
     let now = app.clock.now();
-    app.budgets.take(&mut tx, &TRIES, actor.name(), now).await?;
+    app.rate_limits.take(&mut tx, &TESTS, actor.name(), now).await?;
     let to = match service {
         OutsideService::Sms | OutsideService::Mail => Some(masked(to)),
         OutsideService::Countries => Some(to.to_owned()),
         OutsideService::Phone | OutsideService::Oidc | OutsideService::Oauth => None,
     };
-    let deed = Deed {
+    let entry = AuditEntry {
         after: Some(json!({ "service": service, "to": to })),
         reason: Some(reason),
-        ..Deed::plain("service.try", format!("service:{}", service.text()))
+        ..AuditEntry::plain("service.try", format!("service:{}", service.text()))
     };
-    staff::record(&app.staff, &mut tx, actor, deed).await?;
+    staff::record(&app.staff, &mut tx, actor, entry).await?;
     db::commit(tx).await
 }
 

@@ -1,8 +1,8 @@
-//! What people of the office may do here. What nobody is named for, nobody may.
+//! The staff rights of this domain. A right that no role holds is denied to everybody.
 
 staff::rights! {
-    OutboxRead "outbox.read" "See which messages went out, and what became of them"
-    OutboxOpen "outbox.open" "Read messages, with the codes and links in them"
-    ServiceRead "service.read" "See how the house runs: health and jobs"
-    ServiceWrite "service.write" "Run failed jobs again, and try outside services"
+    OutboxRead "outbox.read" "See outgoing messages and their state, without their text"
+    OutboxOpen "outbox.open" "Read the text of messages, including codes and links"
+    ServiceRead "service.read" "See health, jobs and outside services"
+    ServiceWrite "service.write" "Retry jobs and messages, start checks, and test outside services"
 }

@@ -1,10 +1,10 @@
-//! All SQL of the service.
+//! The SQL of check results (`service_checks`).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-/// A check that was made.
+/// The result of a check.
 pub(super) struct CheckRow {
     pub(super) began_at: DateTime<Utc>,
     pub(super) took_ms: i64,
@@ -12,12 +12,12 @@ pub(super) struct CheckRow {
     pub(super) fault: Option<String>,
 }
 
-/// Keeps what a check found, and forgets what is older than a time.
+/// Inserts the result of a check, and deletes results that began before `delete_before`.
 pub(super) async fn insert_check(
     db: &PgPool,
     (id, what): (Uuid, &str),
     check: &CheckRow,
-    forgotten: DateTime<Utc>,
+    delete_before: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into service_checks (id, what, began_at, took_ms, rows, fault)
@@ -31,13 +31,17 @@ pub(super) async fn insert_check(
     )
     .execute(db)
     .await?;
-    sqlx::query!("delete from service_checks where what = $1 and began_at < $2", what, forgotten)
-        .execute(db)
-        .await
-        .map(drop)
+    sqlx::query!(
+        "delete from service_checks where what = $1 and began_at < $2",
+        what,
+        delete_before
+    )
+    .execute(db)
+    .await
+    .map(drop)
 }
 
-/// The latest check of a thing.
+/// The latest result of a kind of check.
 pub(super) async fn find_check(db: &PgPool, what: &str) -> Result<Option<CheckRow>, sqlx::Error> {
     sqlx::query_as!(
         CheckRow,

@@ -1,4 +1,4 @@
-//! The brand's configuration: what its site shows and where it sends people.
+//! A brand's configuration: languages, links, CDNs and labels of games. It is stored as JSON.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use serde_json::Value;
 use url::Url;
 use utoipa::ToSchema;
 
-/// The platform of every page that the server delivers.
+/// The platform name in the configuration of every page.
 const PLATFORM: &str = "WEB";
-/// Types of members are the ledger's and the agents' knowledge, so that no brand changes them.
+/// The user types of members are fixed: the ledger and the agents domain depend on them.
 const AGENT_USER_TYPES: [i16; 4] = [1, 2, 41, 42];
 const TRIAL_USER_TYPE: i16 = 4;
 
-/// Languages whose translation is whole.
+/// Languages with a complete translation.
 const LANGUAGES: &[&str] = &["EN", "TY"];
 const GAME_TYPES: &[&str] = &[
     "RNG",
@@ -28,11 +28,12 @@ const GAME_TYPES: &[&str] = &[
     "ELOTT",
     "COCKFIGHT",
 ];
-/// Not a kind of game, but listed like one.
+/// A list of popular games. It is no category of a game, but the game list shows it like one.
 const HOT: &str = "HOT";
 const PRIZE_MODES: &[&str] = &["LOTT", "ZY", "ELOTT", "SEA"];
+/// Game types whose label a brand can change.
 const LABELLED: &[&str] = &["SC", "VP", "JP", "TG", "AC", "BG"];
-/// Bingo has a label only where this language is spoken.
+/// The code of bingo, and the language that a site must offer for bingo to have a label.
 const BINGO: (&str, &str) = ("BG", "TY");
 
 const RESOURCES_MAX: usize = 20;
@@ -41,73 +42,73 @@ const CODES_MAX: usize = 50;
 const URL_MAX: usize = 500;
 const LABEL_MAX: usize = 40;
 
-/// What a brand's site shows and where it sends people.
+/// What a brand's site shows and where its links lead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Brand {
-    /// Under which path the site begins.
+    /// The base path of the site.
     pub domain_route: String,
-    /// Where else the brand is found.
+    /// Links to the brand's pages elsewhere.
     pub resources: Vec<SiteResource>,
-    /// Where customer service is reached.
+    /// The HTTPS address of customer service.
     pub customer_service: Option<String>,
-    /// The site's id at a service that counts visits.
+    /// The site's id at an analytics service.
     pub analytics_id: Option<String>,
-    /// Where images come from, besides the site itself.
+    /// Origins that serve images, besides the site itself.
     #[serde(rename = "imageCDNs")]
     pub image_cdns: Vec<String>,
-    /// Where games of vendors are launched from.
+    /// Origins from which games of vendors are launched.
     #[serde(rename = "launchGameCDNs")]
     pub launch_game_cdns: Vec<String>,
-    /// The languages that visitors choose from: `EN`, `TY`.
+    /// The languages that visitors can choose: `EN`, `TY`.
     pub languages: Vec<String>,
-    /// The language of visitors who have not chosen, and whose browser asks for none of them.
+    /// The language of visitors who have chosen none and whose browser accepts none of these.
     pub default_language: String,
     /// The kind of lottery.
     pub lottery_type: String,
     /// Game types that open in the game list.
     pub center_game_list: Vec<String>,
-    /// Vendors whose sports are e-sports.
+    /// Vendors of e-sports.
     pub esport_providers: Vec<String>,
     /// Vendors of cockfights.
     pub cockfight_providers: Vec<String>,
-    /// The ways in which lotteries pay.
+    /// The payout modes of lotteries.
     pub prize_modes: Vec<String>,
-    /// What game types are called: code → label.
+    /// The labels of game types: code → label.
     pub game_type_labels: BTreeMap<String, String>,
 }
 
-/// A place of the brand outside the site.
+/// A link to a page of the brand outside the site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SiteResource {
-    /// What its link says, in English.
+    /// The text of the link, in English.
     pub label_name_en: String,
-    /// Where it leads.
+    /// The HTTPS address.
     pub url: String,
-    /// What it is.
+    /// What the link leads to.
     pub resource_type: ResourceType,
-    /// Its own name.
+    /// The name of the page or channel.
     pub name: String,
 }
 
-/// What a place outside the site is.
+/// What kind of page a link leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum ResourceType {
-    /// A page to arrive on.
+    /// A landing page.
     Landing,
-    /// A channel of videos.
+    /// A YouTube channel.
     Youtube,
-    /// A page of pictures.
+    /// An Instagram page.
     Instagram,
-    /// A page of the social network.
+    /// A Facebook page.
     Facebook,
-    /// A channel of messages.
+    /// A Telegram channel.
     Telegram,
 }
 
-/// What no brand changes.
+/// Configuration that is the same for every brand.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct FixedBrand {
@@ -126,8 +127,8 @@ impl Default for FixedBrand {
     }
 }
 
-fn texts(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| (*word).to_owned()).collect()
+fn to_strings(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
 }
 
 impl Default for Brand {
@@ -147,53 +148,53 @@ impl Default for Brand {
             analytics_id: None,
             image_cdns: Vec::new(),
             launch_game_cdns: Vec::new(),
-            languages: texts(LANGUAGES),
+            languages: to_strings(LANGUAGES),
             default_language: "EN".to_owned(),
             lottery_type: "Elott".to_owned(),
-            center_game_list: texts(&["RNG", "HOT", "BINGO"]),
-            esport_providers: texts(&["AV", "IMES", "IA", "AI", "TF"]),
-            cockfight_providers: texts(&["DS88", "DIG"]),
-            prize_modes: texts(PRIZE_MODES),
+            center_game_list: to_strings(&["RNG", "HOT", "BINGO"]),
+            esport_providers: to_strings(&["AV", "IMES", "IA", "AI", "TF"]),
+            cockfight_providers: to_strings(&["DS88", "DIG"]),
+            prize_modes: to_strings(PRIZE_MODES),
             game_type_labels: labels.map(|(code, label)| (code.into(), label.into())).into(),
         }
     }
 }
 
 impl Brand {
-    /// A brand as a row has it. What the row does not name, or names in a way of older versions,
-    /// is as it is by default.
+    /// Reads a stored brand. Fields that the row lacks have their default. A row that cannot be
+    /// read at all gives the default brand.
     pub(super) fn from_stored(stored: Value) -> Self {
-        serde_json::from_value(Self::completed(stored)).unwrap_or_default()
+        serde_json::from_value(Self::with_defaults(stored)).unwrap_or_default()
     }
 
-    /// The fields that there are, each from the row where it has it.
-    pub(super) fn completed(stored: Value) -> Value {
-        let mut whole = serde_json::to_value(Self::default()).unwrap_or_default();
-        if let (Some(whole), Value::Object(stored)) = (whole.as_object_mut(), stored) {
+    /// Adds the default of every field that a stored brand lacks, and drops unknown fields.
+    pub(super) fn with_defaults(stored: Value) -> Value {
+        let mut brand = serde_json::to_value(Self::default()).unwrap_or_default();
+        if let (Some(fields), Value::Object(stored)) = (brand.as_object_mut(), stored) {
             for (name, value) in stored {
-                if let Some(known) = whole.get_mut(&name) {
-                    *known = value;
+                if let Some(field) = fields.get_mut(&name) {
+                    *field = value;
                 }
             }
         }
-        whole
+        brand
     }
 
-    /// The labels of game types for this site.
+    /// The labels of game types that this site shows.
     pub(super) fn labels(&self) -> BTreeMap<&str, &str> {
         let (bingo, language) = BINGO;
-        let speaks = self.languages.iter().any(|spoken| spoken == language);
+        let has_bingo = self.languages.iter().any(|offered| offered == language);
         let labels = self.game_type_labels.iter();
-        let shown = labels.filter(|(code, _)| *code != bingo || speaks);
+        let shown = labels.filter(|(code, _)| *code != bingo || has_bingo);
         shown.map(|(code, label)| (code.as_str(), label.as_str())).collect()
     }
 
-    /// Whether games may be shown with a label here.
+    /// Whether the site shows games of this type with a label.
     pub fn has_label(&self, code: &str) -> bool {
         self.labels().contains_key(code)
     }
 
-    /// What is wrong with it, by field: nothing, if it can be used.
+    /// Validation errors as (field, code); empty if the brand is valid.
     pub(super) fn faults(&self) -> Vec<(&'static str, &'static str)> {
         let mut faults = Vec::new();
         let mut expect = |is_good: bool, field, code| {
@@ -209,14 +210,14 @@ impl Brand {
         for (hosts, field) in
             [(&self.image_cdns, "imageCDNs"), (&self.launch_game_cdns, "launchGameCDNs")]
         {
-            expect(hosts.len() <= HOSTS_MAX && is_set(hosts), field, "too_many");
+            expect(hosts.len() <= HOSTS_MAX && are_unique(hosts), field, "too_many");
             expect(hosts.iter().all(|host| is_origin(host)), field, "url");
         }
         let are_known = |codes: &[String], known: &[&str]| {
-            is_set(codes) && codes.iter().all(|code| known.contains(&code.as_str()))
+            are_unique(codes) && codes.iter().all(|code| known.contains(&code.as_str()))
         };
-        let speaks = !self.languages.is_empty() && are_known(&self.languages, LANGUAGES);
-        expect(speaks, "languages", "unknown");
+        let are_languages = !self.languages.is_empty() && are_known(&self.languages, LANGUAGES);
+        expect(are_languages, "languages", "unknown");
         expect(self.languages.contains(&self.default_language), "defaultLanguage", "unknown");
         expect(is_word(&self.lottery_type), "lotteryType", "pattern");
         expect(are_known(&self.center_game_list, GAME_TYPES), "centerGameList", "unknown");
@@ -225,7 +226,7 @@ impl Brand {
             (&self.esport_providers, "esportProviders"),
             (&self.cockfight_providers, "cockfightProviders"),
         ] {
-            let is_good = codes.len() <= CODES_MAX && is_set(codes);
+            let is_good = codes.len() <= CODES_MAX && are_unique(codes);
             expect(is_good && codes.iter().all(|code| is_code(code)), field, "pattern");
         }
         let mut labels = self.game_type_labels.iter();
@@ -245,23 +246,23 @@ impl SiteResource {
     }
 }
 
-/// One line that somebody can read.
-pub(super) fn is_text(text: &str, most: usize) -> bool {
+/// Whether a text is one trimmed line of 1 to `max` characters.
+pub(super) fn is_text(text: &str, max: usize) -> bool {
     let length = text.chars().count();
-    text.trim() == text && (1..=most).contains(&length) && !text.chars().any(char::is_control)
+    text.trim() == text && (1..=max).contains(&length) && !text.chars().any(char::is_control)
 }
 
-/// Whether none of some texts comes twice.
-pub(super) fn is_set(texts: &[String]) -> bool {
+/// Whether the texts have no duplicates.
+pub(super) fn are_unique(texts: &[String]) -> bool {
     texts.iter().enumerate().all(|(index, text)| !texts[..index].contains(text))
 }
 
-/// Whether games can be of each of these categories.
+/// Whether all names are categories of games.
 pub(super) fn are_categories(names: &[String]) -> bool {
     names.iter().all(|name| name != HOT && GAME_TYPES.contains(&name.as_str()))
 }
 
-/// Capital letters and digits.
+/// 2 to 16 uppercase letters and digits.
 fn is_code(code: &str) -> bool {
     let is_good = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
     (2..=16).contains(&code.len()) && code.bytes().all(is_good)
@@ -281,7 +282,7 @@ fn is_path(path: &str) -> bool {
     path.starts_with('/') && path.len() <= 64 && path.bytes().all(is_good) && !path.contains("//")
 }
 
-/// An address of a page over TLS, without a password in it.
+/// An HTTPS address without a user name or password.
 fn is_https(text: &str) -> bool {
     text.len() <= URL_MAX && https(text).is_some()
 }
@@ -289,12 +290,12 @@ fn is_https(text: &str) -> bool {
 fn https(text: &str) -> Option<Url> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic());
     let url = Url::parse(text).ok().filter(|_| is_plain && text.starts_with("https://"))?;
-    let is_open = url.username().is_empty() && url.password().is_none();
-    url.host_str().filter(|host| is_open && !host.is_empty())?;
+    let has_no_login = url.username().is_empty() && url.password().is_none();
+    url.host_str().filter(|host| has_no_login && !host.is_empty())?;
     Some(url)
 }
 
-/// Scheme and host alone, as browsers write them.
+/// An HTTPS origin (scheme, host, port) in the form in which browsers write it.
 fn is_origin(text: &str) -> bool {
     https(text).is_some_and(|url| url.origin().ascii_serialization() == text)
 }

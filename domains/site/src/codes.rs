@@ -1,4 +1,4 @@
-//! What the calls of this domain are refused with.
+//! Error codes of this domain.
 
 platform::error_codes! {
     UNKNOWN_HOST "site.unknown_host" NOT_FOUND "This address belongs to no site, contact customer service"

@@ -1,21 +1,21 @@
-//! Countries and their dialing codes, by English name.
+//! The list of countries with their dialing codes, ordered by English name.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A country of the dialing code's list.
+/// A country with its dialing code.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CountryView {
-    /// Two letters of ISO 3166.
+    /// ISO 3166 code of two letters.
     country_code: &'static str,
-    /// Without `+`.
+    /// Dialing code without `+`.
     country_dialing_code: &'static str,
-    /// In English.
+    /// English name.
     name: &'static str,
 }
 
-/// All of them.
+/// All countries.
 pub(super) fn all() -> Vec<CountryView> {
     let countries = COUNTRIES.iter();
     let views = countries.map(|(country_code, country_dialing_code, name)| CountryView {
@@ -26,7 +26,7 @@ pub(super) fn all() -> Vec<CountryView> {
     views.collect()
 }
 
-/// Whether there is a country of this code.
+/// Whether a country has this ISO 3166 code.
 pub(super) fn is_country(code: &str) -> bool {
     COUNTRIES.iter().any(|(known, ..)| *known == code)
 }
@@ -36,7 +36,7 @@ pub(super) fn is_dialing_code(code: &str) -> bool {
     COUNTRIES.iter().any(|(_, known, _)| *known == code)
 }
 
-/// Code of two letters, dialing code, name.
+/// ISO 3166 code, dialing code, English name.
 const COUNTRIES: &[(&str, &str, &str)] = &[
     ("AF", "93", "Afghanistan"),
     ("AX", "358", "Åland Islands"),
@@ -285,7 +285,7 @@ const COUNTRIES: &[(&str, &str, &str)] = &[
     ("ZW", "263", "Zimbabwe"),
 ];
 
-/// Every dialing code.
+/// Every dialing code, without `+`; countries that share a code repeat it.
 pub fn dialing_codes() -> impl Iterator<Item = &'static str> {
     COUNTRIES.iter().map(|(_, dialing_code, _)| *dialing_code)
 }

@@ -1,4 +1,4 @@
-//! The site's calls, and the extractors that find a request's merchant.
+//! The start-up endpoints of the site, and the extractors for a request's merchant.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -21,18 +21,18 @@ use super::switches::SwitchNode;
 use crate::Site;
 use crate::codes;
 use platform::ClientIp;
-use platform::atlas::Country;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
+use platform::geoip::Country;
 use platform::seal::SealKey;
 use platform::tagged::{Known, TaggedAnswer, tagged};
 
 const MERCHANT: HeaderName = HeaderName::from_static("merchant");
 
-/// The merchant of the request's host, whether open or closed.
+/// Extractor: the merchant of the request's host, even under maintenance or in a restricted region.
 pub struct AnyMerchant(pub Arc<Merchant>);
 
-/// The merchant of the request's host, refused while it is under maintenance, and where the visitor
-/// may not play.
+/// Extractor: the merchant of the request's host. Refuses the request while the site is under
+/// maintenance and where the policy of the visitor's country restricts it.
 pub struct OpenMerchant(pub Arc<Merchant>);
 
 impl<S> FromRequestParts<S> for AnyMerchant
@@ -72,17 +72,17 @@ async fn find(app: &Site, host: Option<&str>, parts: &Parts) -> Result<Arc<Merch
     let unknown = || ApiError::new(codes::UNKNOWN_HOST);
     let code = parts.headers.get(MERCHANT).and_then(|value| value.to_str().ok());
     let host = host.ok_or_else(unknown)?;
-    let found = app.sites.find_from(&app.db, host, code, country_of(app, parts)).await?;
-    found.ok_or_else(unknown)
+    let country = country_of(app, parts);
+    app.sites.find_for_country(&app.db, host, code, country).await?.ok_or_else(unknown)
 }
 
-/// From which country a request comes, if that is known.
+/// The country of the client's IP address, if GeoIP knows it.
 fn country_of(app: &Site, parts: &Parts) -> Option<Country> {
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>()?;
-    app.config.atlas.country(app.client_ip(peer.ip(), &parts.headers))
+    app.config.geoip.country(app.client_ip(peer.ip(), &parts.headers))
 }
 
-/// The host without its port, in lower case: HTTP/2 has it in the URI, HTTP/1 in the header.
+/// The host without its port, in lower case. HTTP/2 has it in the URI, HTTP/1 in the header `Host`.
 fn request_host(parts: &Parts) -> Option<Cow<'_, str>> {
     let authority = match parts.uri.authority() {
         Some(authority) => authority.as_str(),
@@ -97,7 +97,7 @@ fn request_host(parts: &Parts) -> Option<Cow<'_, str>> {
     Some(if is_lower { host.into() } else { host.to_ascii_lowercase().into() })
 }
 
-/// Permissions and configuration: what the page needs to know at its start.
+/// What a page needs at start-up: configuration, the client's address and whether the site is open.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PermissionInfo {
@@ -114,7 +114,7 @@ struct SiteInfo {
     resources: Vec<SiteResource>,
     whitelabel_val: Vec<SwitchNode>,
     register_rules: BTreeMap<String, RegisterRule>,
-    /// The youngest that may be a member where the visitor is, in years.
+    /// The minimum age of members in the visitor's country, in years.
     minimum_age: u32,
     main_domain: String,
     analytics_id: Option<String>,
@@ -125,7 +125,7 @@ struct SiteInfo {
     brand: BrandInfo,
 }
 
-/// The brand's configuration, as pages use it.
+/// The brand's configuration for pages.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BrandInfo {
@@ -140,7 +140,7 @@ struct BrandInfo {
     esport_providers: Vec<String>,
     cockfight_providers: Vec<String>,
     prize_modes: Vec<String>,
-    /// Game type → what it is called.
+    /// The labels of game types: code → label.
     game_type_labels: BTreeMap<String, String>,
 }
 
@@ -170,7 +170,7 @@ struct Location {
     ip: String,
 }
 
-/// Permissions and configuration of the host's merchant.
+/// The start-up configuration of the host's merchant.
 #[utoipa::path(get, path = "/wps/system/permission", tag = "site",
     responses((status = 200, body = Envelope<PermissionInfo>), (status = "4XX", body = Refusal)))]
 async fn get_permission(
@@ -197,7 +197,7 @@ async fn get_permission(
     })
 }
 
-/// What the registration form asks, field by field.
+/// The rules of the registration form, field by field.
 #[utoipa::path(get, path = "/wps/system/setting/register", tag = "site",
     responses((status = 200, body = Envelope<BTreeMap<String, RegisterRule>>),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
@@ -207,29 +207,29 @@ async fn get_register_rules(
     answer(merchant.register_rules.view())
 }
 
-/// The key that encrypted calls are sealed to.
+/// The public key to which clients seal (encrypt) request bodies.
 #[utoipa::path(get, path = "/wps/system/key", tag = "site",
     responses((status = 200, body = Envelope<SealKey>), (status = "4XX", body = Refusal)))]
 async fn get_key(_: AnyMerchant, State(app): State<Site>) -> Answer<SealKey> {
     answer(app.seal.current(app.clock.now()))
 }
 
-/// What the start-up shows.
+/// What a page shows at start-up.
 #[derive(Serialize, ToSchema)]
 struct SystemStatus {
-    /// 0 the site, 1 maintenance, 2 region restriction.
+    /// 0 the site, 1 the maintenance page, 2 the page for restricted regions.
     #[schema(minimum = 0, maximum = 2)]
     status: u8,
 }
 
-/// Whether the site is open.
+/// Whether the site is open, under maintenance or restricted in the visitor's region.
 #[utoipa::path(get, path = "/wps/system/status", tag = "site",
     responses((status = 200, body = Envelope<SystemStatus>), (status = "4XX", body = Refusal)))]
 async fn get_status(AnyMerchant(merchant): AnyMerchant) -> Answer<SystemStatus> {
     answer(SystemStatus { status: merchant.status() })
 }
 
-/// The switches of the host's merchant, as a tree.
+/// The switches of the host's merchant as a tree. Supports `ETag`.
 #[utoipa::path(get, path = "/wps/system/whitelabel", tag = "site",
     responses((status = 200, body = Envelope<Vec<SwitchNode>>), (status = 304),
         (status = "4XX", body = Refusal)))]
@@ -237,17 +237,17 @@ async fn get_whitelabel(AnyMerchant(merchant): AnyMerchant, known: Known) -> Tag
     tagged(&known, &merchant.switches)
 }
 
-/// Where the site is found.
+/// The main domain and the base path of the site.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DomainRoute {
-    /// Under which path the site begins.
+    /// The base path of the site.
     domain_route: String,
-    /// The domain for links that leave the site.
+    /// The domain in links that are sent out.
     main_domain: String,
 }
 
-/// Under which domain and path the site is found.
+/// The main domain and the base path of the site. Supports `ETag`.
 #[utoipa::path(get, path = "/wps/system/domainRoute", tag = "site",
     responses((status = 200, body = Envelope<DomainRoute>), (status = 304),
         (status = "4XX", body = Refusal)))]
@@ -256,14 +256,14 @@ async fn get_domain_route(AnyMerchant(merchant): AnyMerchant, known: Known) -> T
     tagged(&known, DomainRoute { domain_route, main_domain: merchant.main_domain.clone() })
 }
 
-/// Countries with their dialing codes, by name.
+/// Countries with their dialing codes, ordered by English name.
 #[utoipa::path(get, path = "/wps/system/countries", tag = "site",
     responses((status = 200, body = Envelope<Vec<CountryView>>), (status = "4XX", body = Refusal)))]
 async fn get_countries(_: AnyMerchant) -> Answer<Vec<CountryView>> {
     answer(countries::all())
 }
 
-/// The site's routes.
+/// The player-facing routes of this domain.
 pub fn routes() -> OpenApiRouter<Site> {
     OpenApiRouter::new()
         .routes(routes!(get_permission))

@@ -1,9 +1,10 @@
-//! Site: merchants and their hosts, switches, rules of registration, policies, start-up status.
+//! Merchants (the brands of an installation) and their settings: hosts, switches, registration
+//! rules, legal policies, brand and maintenance.
 //!
-//! Owns the tables `site_*` but for those of content. The host decides the merchant; the header `Merchant` is heard
-//! only on hosts that belong to no single merchant. What the operator changes (`office`) is
-//! live on every node within a second, open pages hear of it, and every change is kept with
-//! how it was before.
+//! Owns the tables `site_*` except those of the `content` domain. The request's host decides the
+//! merchant; the header `Merchant` is read only on shared hosts, which belong to no single
+//! merchant. A setting changed in the office (`office`) takes effect on every node within a second,
+//! open pages get a push event, and the history keeps the old and the new value of every change.
 
 use std::sync::{Arc, OnceLock};
 
@@ -27,45 +28,46 @@ pub use countries::dialing_codes;
 pub use http::{AnyMerchant, OpenMerchant};
 pub use model::{Directory, Merchant};
 pub use rules::{FieldRule, Policy, RegisterRules};
-pub use store::{NewMerchant, OnFounded, insert_merchant, is_empty, lock_merchant};
+pub use store::{NewMerchant, OnMerchantCreated, insert_merchant, is_empty, lock_merchant};
 pub use switches::{Switch, SwitchNode};
 
-/// The state of the domain.
+/// The state of the domain, a cheap handle to its [`Parts`].
 #[derive(Clone)]
 pub struct Site(Arc<Parts>);
 
-/// What the domain's state is made of.
+/// What [`Site`] shares between its clones.
 pub struct Parts {
     core: Core,
-    /// The office.
+    /// Staff accounts, their rights and the audit log.
     pub staff: Staff,
-    /// Finds merchants by host.
+    /// Looks up merchants by host, from a cache.
     pub sites: Directory,
-    on_founded: OnceLock<Vec<OnFounded>>,
+    on_merchant_created: OnceLock<Vec<OnMerchantCreated>>,
 }
 
 platform::state! { Site over Parts { staff: Staff } }
 
 impl Site {
-    /// The sites of an installation.
+    /// Creates the state; [`Site::bind`] adds the hooks later.
     pub fn new(core: Core, staff: Staff) -> Self {
-        let (sites, on_founded) = (Directory::default(), OnceLock::new());
-        Self(Arc::new(Parts { core, staff, sites, on_founded }))
+        let (sites, on_merchant_created) = (Directory::default(), OnceLock::new());
+        Self(Arc::new(Parts { core, staff, sites, on_merchant_created }))
     }
 
-    /// Takes in what modules do with a new merchant; once, before anything is served.
+    /// Collects the hooks that run when a merchant is created. Call once at start-up, before the
+    /// server accepts requests: a second call panics.
     pub fn bind(&self, modules: &[Module]) {
         let hooks = modules.iter().flat_map(Module::hooks).collect();
-        assert!(self.on_founded.set(hooks).is_ok(), "the sites were bound before");
+        assert!(self.on_merchant_created.set(hooks).is_ok(), "Site::bind must be called only once");
     }
 
-    /// Who hears of a new merchant.
-    fn on_founded(&self) -> &[OnFounded] {
-        self.on_founded.get().map_or(&[], Vec::as_slice)
+    /// The hooks to run when a merchant is created.
+    fn on_merchant_created(&self) -> &[OnMerchantCreated] {
+        self.on_merchant_created.get().map_or(&[], Vec::as_slice)
     }
 }
 
-/// What the domain brings to the server.
+/// The domain's routes, error codes and staff rights.
 pub fn module(state: &Site) -> Module {
     Module::new("site")
         .hook(staff::Rights(rights::ALL))

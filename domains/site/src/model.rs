@@ -1,4 +1,4 @@
-//! Merchants and the directory that finds them.
+//! Merchants and the cached directory that looks them up by host.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -14,59 +14,61 @@ use super::rules::{Policy, RegisterRules};
 use super::store;
 use super::switches::{Switch, SwitchNode};
 use platform::Core;
-use platform::atlas::Country;
 use platform::cache::Cache;
+use platform::geoip::Country;
 use platform::language::Language;
 
-/// A brand of the installation, as every request sees it.
+/// A merchant (brand) with all settings that requests need.
 #[derive(Clone, Debug)]
 pub struct Merchant {
     /// Its id.
     pub id: Uuid,
     /// Its short code, as in the header `Merchant`.
     pub code: String,
-    /// Its name for people.
+    /// Its display name.
     pub name: String,
-    /// The real currency of its members.
+    /// The real-money currency of its members.
     pub currency: Currency,
-    /// The zone of its business day and of the site's clock.
+    /// The IANA time zone of its business day and of the site's clock.
     pub time_zone: String,
-    /// The domain for links that leave the site.
+    /// The domain in links that are sent out, such as those in e-mails.
     pub main_domain: String,
-    /// What a new member finds in the wallet.
+    /// The credit in the wallet of a new member.
     pub welcome_credit: Amount,
     /// Whether the site is closed for maintenance.
     pub maintenance: bool,
-    /// How many minutes a verification code lives.
+    /// How many minutes a verification code is valid.
     pub code_minutes: u16,
-    /// How many text messages it pays for in a day.
+    /// The daily limit of text messages (SMS) that it pays for.
     pub sms_per_day: u32,
-    /// How many hours a demo account outlives its session.
+    /// How many hours a demo account is kept after its session ends.
     pub trial_hours: u16,
-    /// The whitelabel tree.
+    /// The switches as the whitelabel tree.
     pub switches: Vec<SwitchNode>,
-    /// What the registration form asks.
+    /// The rules of the registration form, field by field.
     pub register_rules: RegisterRules,
-    /// What the law asks where the visitor is; the merchant's own where that is not known.
+    /// The legal policy for the visitor's country; the merchant's own if that country is unknown or
+    /// has no policy.
     pub policy: Policy,
-    /// What the brand shows and where it sends people.
+    /// The brand's configuration.
     pub brand: Arc<Brand>,
 }
 
 impl Merchant {
-    /// Whether a switch and all above it are on. What is not in the tree is off.
+    /// Whether a switch and all its parents are on. A switch that is not in the tree is off.
     pub fn allows(&self, switch: Switch) -> bool {
         is_on(&self.switches, switch.mod_id())
     }
 
-    /// Whether whoever registers with a number confirms it by a code. Who registers by the number
-    /// and gets no password always does: nothing else would let the member in again.
-    pub fn asks_registration_code(&self, by_mobile: bool) -> bool {
+    /// Whether registration has to confirm a mobile number by a verification code. It always does
+    /// when members register by mobile number without a password, because a code to that number is
+    /// then the only way to log in again.
+    pub fn requires_registration_code(&self, by_mobile: bool) -> bool {
         self.allows(Switch::RegistrationCode)
             || (by_mobile && !self.allows(Switch::MobileRegistrationPassword))
     }
 
-    /// Where its site is found from outside. A name of this machine leads to our own port.
+    /// The public origin of its site. If the main domain is localhost, it has this server's port.
     pub fn origin(&self, app: &Core) -> String {
         let domain = self.main_domain.as_str();
         if !["localhost", "127.0.0.1", "[::1]"].contains(&domain) {
@@ -76,20 +78,20 @@ impl Merchant {
         format!("{scheme}://{domain}:{}", app.config.listen.port())
     }
 
-    /// The language of visitors who have chosen none.
-    pub fn usual_language(&self) -> Language {
+    /// The brand's default language.
+    pub fn default_language(&self) -> Language {
         Language::parse(&self.brand.default_language).unwrap_or(Language::English)
     }
 
-    /// The language of a visitor, among those of the brand.
+    /// The visitor's preferred language among those that the brand offers.
     pub fn language_of(&self, headers: &HeaderMap) -> Language {
         let languages = &self.brand.languages;
         let is_offered = |language: Language| languages.iter().any(|code| code == language.code());
-        Language::among(headers, is_offered, self.usual_language())
+        Language::among(headers, is_offered, self.default_language())
     }
 
-    /// What the start-up shows: 0 the site, 1 the maintenance page, 2 that it is not available
-    /// where the visitor is.
+    /// What a page shows at start-up: 0 the site, 1 the maintenance page, 2 the page for restricted
+    /// regions.
     pub fn status(&self) -> u8 {
         match (self.maintenance, self.policy.restricted) {
             (true, _) => 1,
@@ -98,7 +100,7 @@ impl Merchant {
         }
     }
 
-    /// All switches flat, for the page's boot data.
+    /// All switches as a flat map, for the page's boot data. A switch below one that is off is off.
     pub fn flat_switches(&self) -> BTreeMap<String, bool> {
         let mut flat = BTreeMap::new();
         flatten(&self.switches, true, &mut flat);
@@ -120,22 +122,23 @@ fn flatten(nodes: &[SwitchNode], parent_on: bool, flat: &mut BTreeMap<String, bo
     }
 }
 
-/// One reading of all merchants and hosts.
+/// All merchants and hosts as they were read at one time.
 pub struct Snapshot {
     pub(super) merchants: Vec<Arc<Merchant>>,
-    /// The same merchants as visitors of certain countries find them.
-    pub(super) abroad: HashMap<(Uuid, Country), Arc<Merchant>>,
+    /// The merchants with the policy of a country, for each country that has one.
+    pub(super) by_country: HashMap<(Uuid, Country), Arc<Merchant>>,
     pub(super) hosts: HashMap<String, HostEntry>,
 }
 
-/// To whom a host belongs.
+/// The merchant of a host.
 pub(super) struct HostEntry {
     pub(super) merchant_id: Uuid,
+    /// Whether the header `Merchant` may choose another merchant.
     pub(super) shared: bool,
 }
 
 impl Snapshot {
-    /// The merchant of a host; `code` is heard where the host is shared.
+    /// The merchant of a host; `code` chooses another one if the host is shared.
     fn find(&self, host: &str, code: Option<&str>) -> Option<Arc<Merchant>> {
         let entry = self.hosts.get(host)?;
         match code {
@@ -146,14 +149,14 @@ impl Snapshot {
 }
 
 impl Snapshot {
-    /// A merchant as visitors of a country find it.
-    fn seen_from(&self, merchant: Arc<Merchant>, country: Option<Country>) -> Arc<Merchant> {
-        let abroad = country.and_then(|country| self.abroad.get(&(merchant.id, country)));
-        abroad.cloned().unwrap_or(merchant)
+    /// The merchant with the policy of a country, if the country has one.
+    fn for_country(&self, merchant: Arc<Merchant>, country: Option<Country>) -> Arc<Merchant> {
+        let found = country.and_then(|country| self.by_country.get(&(merchant.id, country)));
+        found.cloned().unwrap_or(merchant)
     }
 }
 
-/// Finds merchants, at most a second behind the database.
+/// Looks up merchants in a cache that is at most a second behind the database.
 pub struct Directory {
     cache: Cache<Snapshot>,
 }
@@ -165,18 +168,18 @@ impl Default for Directory {
 }
 
 impl Directory {
-    /// The merchant of a host without its port, under its own policy.
+    /// The merchant of a host (without port), with the merchant's own policy.
     pub async fn find(
         &self,
         db: &PgPool,
         host: &str,
         code: Option<&str>,
     ) -> Result<Option<Arc<Merchant>>, sqlx::Error> {
-        self.find_from(db, host, code, None).await
+        self.find_for_country(db, host, code, None).await
     }
 
-    /// The merchant of a host under the policy of the visitor's country.
-    pub async fn find_from(
+    /// The merchant of a host (without port), with the policy of the visitor's country.
+    pub async fn find_for_country(
         &self,
         db: &PgPool,
         host: &str,
@@ -184,7 +187,7 @@ impl Directory {
         country: Option<Country>,
     ) -> Result<Option<Arc<Merchant>>, sqlx::Error> {
         let snapshot = self.cache.get(async || store::load_snapshot(db).await).await?;
-        Ok(snapshot.find(host, code).map(|merchant| snapshot.seen_from(merchant, country)))
+        Ok(snapshot.find(host, code).map(|merchant| snapshot.for_country(merchant, country)))
     }
 
     /// All merchants.
@@ -193,7 +196,7 @@ impl Directory {
         Ok(snapshot.merchants.clone())
     }
 
-    /// Forgets what is known, after a change made here.
+    /// Clears the cache after a change on this node, so that the next lookup reads the database.
     pub async fn refresh(&self) {
         self.cache.clear();
     }

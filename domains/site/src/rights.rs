@@ -1,4 +1,4 @@
-//! What people of the office may do here. What nobody is named for, nobody may.
+//! Staff rights of this domain. A role has only the rights that it lists.
 
 staff::rights! {
     SettingsRead "settings.read" "See the settings and how they were before"

@@ -1,4 +1,4 @@
-//! What the registration form asks, field by field, and what the law of a place adds.
+//! The rules of the registration form, field by field, and the legal policy of a country.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use capiz_rules::patterns::{Pattern, Shape};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What one field of the registration form may hold.
+/// The rule of one field of the registration form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldRule {
-    /// Whether the form has the field. What comes in a disabled field is not looked at.
+    /// Whether the form has the field. The value of a disabled field is ignored.
     pub enabled: bool,
     /// Whether it must be filled in.
     pub required: bool,
-    /// Its length and pattern.
+    /// The length and the pattern of its value.
     pub shape: Shape,
 }
 
@@ -31,12 +31,12 @@ const fn rule(
 
 const MUST: (bool, bool) = (true, true);
 const MAY: (bool, bool) = (true, false);
-/// Switched off; where the operator switches it on, it may stay empty.
+/// Off by default, and optional if an operator switches it on.
 const OFF: (bool, bool) = (false, false);
-/// Switched off; where the operator switches it on, it must be filled in.
+/// Off by default, and required if an operator switches it on.
 const OFF_MUST: (bool, bool) = (false, true);
 
-/// The rules that a merchant begins with. The migrations of the table have the same.
+/// The rules of a new merchant. Keep them equal to those in the migrations of the table.
 const DEFAULTS: &[(&str, FieldRule)] = &[
     ("username", rule(MUST, (4, 16), Pattern::LetterFirst)),
     ("password", rule(MUST, (8, 64), Pattern::Any)),
@@ -67,13 +67,13 @@ const DEFAULTS: &[(&str, FieldRule)] = &[
     ("domain", rule(MAY, (1, 255), Pattern::NoSpaces)),
 ];
 
-/// Fields that must be filled in wherever a form has them, whatever an operator would like: how old
-/// members are is not left to a tick (every form asks for it), an empty captcha keeps nobody out, and
-/// no transaction is confirmed by an empty password.
+/// Fields that an operator cannot make optional. The birth date proves the legal minimum age (every
+/// form asks for it), an empty captcha stops no bot, and an empty payment password must not confirm
+/// a transaction.
 pub(super) const NEVER_EMPTY: &[&str] = &["birthday", "captcha", "paymentPassword"];
 
-/// How far an operator may go with a field: the lengths that its column, or what reads it, can
-/// hold, and the patterns that make sense of it; none named are all.
+/// Limits of what an operator can set for a field: the lengths that its column or its reader can
+/// handle, and the patterns that make sense for it. An empty list of patterns allows all.
 pub(super) struct Limits {
     pub(super) min: usize,
     pub(super) max: usize,
@@ -87,17 +87,17 @@ const fn limits(min: usize, max: usize, patterns: &'static [Pattern]) -> Limits 
 const CODES: &[Pattern] = &[Pattern::Alphanumeric, Pattern::Digits, Pattern::Uppercase];
 
 impl Limits {
-    /// Those of a field.
+    /// The limits of a field.
     pub(super) fn of(field: &str) -> Self {
         match field {
-            // Names are read aloud to customer service, and shown in tables.
+            // Members spell their username to customer service, and tables show it.
             "username" => limits(3, 32, &[]),
-            // Nobody may be allowed a shorter one, and hashing a longer one costs.
+            // A shorter password is never safe enough, and hashing a longer one costs CPU time.
             "password" | "confirmPassword" => limits(8, 128, &[]),
             "mobileNum" => limits(5, 15, &[Pattern::Mobile]),
             "email" => limits(6, 254, &[Pattern::Email]),
             "paymentPassword" => limits(6, 32, &[]),
-            // As invitation codes are made.
+            // The form of the invitation codes that we generate.
             "affiliateCode" | "referralCode" => limits(4, 16, CODES),
             "captcha" => limits(4, 8, CODES),
             "verificationCode" | "address" | "domain" => limits(1, 255, &[]),
@@ -106,17 +106,17 @@ impl Limits {
         }
     }
 
-    /// The patterns that make sense of the field.
+    /// The patterns that an operator can choose for the field.
     pub(super) fn patterns(&self) -> Vec<Pattern> {
         match self.patterns {
             [] => Pattern::all().collect(),
-            named => named.to_vec(),
+            patterns => patterns.to_vec(),
         }
     }
 }
 
-/// The lengths of the shortest and the longest text that a pattern takes.
-pub(super) fn reach(pattern: Pattern) -> (usize, usize) {
+/// The lengths of the shortest and the longest text that a pattern accepts.
+pub(super) fn pattern_lengths(pattern: Pattern) -> (usize, usize) {
     match pattern {
         Pattern::Email => (6, 254),
         Pattern::FullName => (3, 1024),
@@ -126,7 +126,7 @@ pub(super) fn reach(pattern: Pattern) -> (usize, usize) {
     }
 }
 
-/// The field of a name, as every form has it.
+/// The static name of a field, or `None` if the form has no such field.
 pub(super) fn known_field(name: &str) -> Option<&'static str> {
     DEFAULTS.iter().map(|(field, _)| *field).find(|field| *field == name)
 }
@@ -138,7 +138,7 @@ impl Default for RegisterRules {
 }
 
 impl RegisterRules {
-    /// The rule of a field; none but the known fields is ever enabled.
+    /// The rule of a field. An unknown field is disabled.
     pub fn of(&self, field: &str) -> FieldRule {
         self.0.get(field).copied().unwrap_or(rule(OFF, (1, 1), Pattern::Any))
     }
@@ -148,10 +148,10 @@ impl RegisterRules {
         self.0.iter().map(|(field, rule)| (*field, *rule))
     }
 
-    /// Replaces the rule of a field; fields that no form has are passed over.
+    /// Replaces the rule of a field. Unknown fields are ignored.
     pub(super) fn set(&mut self, field: &str, rule: FieldRule) {
-        if let Some(known) = self.0.get_mut(field) {
-            *known = rule;
+        if let Some(current) = self.0.get_mut(field) {
+            *current = rule;
         }
     }
 
@@ -160,25 +160,26 @@ impl RegisterRules {
     }
 }
 
-/// What the law of a place asks.
+/// What the law of a country requires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// The youngest that may be a member, in years.
+    /// The minimum age of members, in years.
     pub minimum_age: u32,
-    /// After how many days a password has to be changed, where the switch for it is on.
+    /// After how many days a password expires, if the switch `PWDEXPIRY3` is on.
     pub password_days: Option<u16>,
-    /// The dialing code of mobile numbers that come without one.
+    /// The default dialing code, for mobile numbers that are entered without one.
     pub dialing_code: String,
-    /// Whether nobody there may play: the site shows a page that says so.
+    /// Whether nobody in the country may play. The site then shows a page that says so.
     pub restricted: bool,
-    /// Categories of games that are not offered there.
+    /// Categories of games that are not offered in the country.
     pub closed_categories: Vec<String>,
 }
 
 impl Policy {
-    /// This policy in the place of the merchant's own. Numbers are read as the merchant's members
-    /// write them wherever they are, or a traveller's username would be another one.
-    pub(super) fn over(self, own: &Self) -> Self {
+    /// This country's policy with the dialing code of the merchant's own policy. Mobile numbers are
+    /// read the same way wherever a member is; otherwise a traveller's number would be read as
+    /// another username.
+    pub(super) fn with_dialing_code_of(self, own: &Self) -> Self {
         Self { dialing_code: own.dialing_code.clone(), ..self }
     }
 }
@@ -195,7 +196,7 @@ impl Default for Policy {
     }
 }
 
-/// The rule of one field of the registration form.
+/// The rule of one field of the registration form, as clients see it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct RegisterRule {
@@ -203,9 +204,9 @@ pub(super) struct RegisterRule {
     required: bool,
     min_length: usize,
     max_length: usize,
-    /// Which pattern it must have; `vectors/patterns.json` says exactly what each means.
+    /// The name of the pattern that the value must match; `vectors/patterns.json` defines each.
     pattern_id: String,
-    /// The same as a regular expression; `*` is anything.
+    /// The pattern as a regular expression; `*` accepts anything.
     accepted_pattern: String,
 }
 
@@ -234,7 +235,7 @@ mod tests {
             let (limits, shape) = (Limits::of(field), rule.shape);
             assert!(limits.min <= shape.min && shape.max <= limits.max, "{field}");
             assert!(limits.patterns().contains(&shape.pattern), "{field}");
-            let (shortest, longest) = reach(shape.pattern);
+            let (shortest, longest) = pattern_lengths(shape.pattern);
             assert!(shortest <= shape.max && shape.min <= longest, "{field}");
         }
     }

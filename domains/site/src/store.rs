@@ -1,4 +1,5 @@
-//! All SQL of the site.
+//! SQL for merchants and hosts, and for reading all settings into the cache.
+//! The office has its own SQL in `office/store.rs`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -15,25 +16,25 @@ use super::brand::Brand;
 use super::model::{HostEntry, Merchant, Snapshot};
 use super::rules::{FieldRule, Policy, RegisterRules};
 use super::switches::{self, KNOWN};
-use platform::atlas::Country;
+use platform::geoip::Country;
 
-/// A merchant to be founded.
+/// A merchant to insert.
 pub struct NewMerchant<'a> {
     /// Its id.
     pub id: Uuid,
     /// Its short code.
     pub code: &'a str,
-    /// Its name for people.
+    /// Its display name.
     pub name: &'a str,
     /// The currency of its members.
     pub currency: Currency,
-    /// Its zone.
+    /// Its IANA time zone.
     pub time_zone: &'a str,
     /// Its main domain.
     pub main_domain: &'a str,
-    /// What new members are given.
+    /// The credit in the wallet of new members.
     pub welcome_credit: Amount,
-    /// Its hosts, and whether each is shared.
+    /// Its hosts, and whether each is shared with other merchants.
     pub hosts: &'a [(&'a str, bool)],
 }
 
@@ -44,20 +45,20 @@ pub async fn is_empty(db: &PgPool) -> Result<bool, sqlx::Error> {
         .await
 }
 
-/// Called inside the transaction that founds a merchant; an error undoes it.
+/// A hook that runs in the transaction that creates a merchant. An error rolls it back.
 #[derive(Clone, Copy)]
-pub struct OnFounded(pub Founded);
+pub struct OnMerchantCreated(pub CreatedHook);
 
-type Founded = for<'a> fn(
+type CreatedHook = for<'a> fn(
     &'a mut PgTransaction<'static>,
     Uuid,
     DateTime<Utc>,
 ) -> BoxFuture<'a, Result<(), sqlx::Error>>;
 
-/// Founds a merchant with its hosts, and with the switches, rules, policy and content that all begin
-/// with.
+/// Inserts a merchant with its hosts and the default switches, registration rules and policy, then
+/// runs the hooks (the `content` domain adds its first content).
 pub async fn insert_merchant(
-    on_founded: &[OnFounded],
+    on_merchant_created: &[OnMerchantCreated],
     tx: &mut PgTransaction<'static>,
     merchant: &NewMerchant<'_>,
     now: DateTime<Utc>,
@@ -91,13 +92,14 @@ pub async fn insert_merchant(
         upsert_switch(tx, merchant.id, known.mod_id, known.default).await?;
     }
     insert_default_rules(tx, merchant.id).await?;
-    for founded in on_founded {
-        founded.0(tx, merchant.id, now).await?;
+    for hook in on_merchant_created {
+        hook.0(tx, merchant.id, now).await?;
     }
     Ok(())
 }
 
-/// Locks a merchant, so that what is its own is changed by one after the other: its code.
+/// Locks the merchant's row, so that changes to its data run one at a time. Gives its code, or
+/// `None` if there is no such merchant.
 pub async fn lock_merchant(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
@@ -107,7 +109,7 @@ pub async fn lock_merchant(
         .await
 }
 
-/// Turns a switch of a merchant.
+/// Sets a switch of a merchant.
 pub(super) async fn upsert_switch(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
@@ -126,7 +128,7 @@ pub(super) async fn upsert_switch(
     .map(drop)
 }
 
-/// The rules and the policy that a new merchant begins with, as rows for the operator to change.
+/// Inserts the default registration rules and policy of a new merchant as rows.
 async fn insert_default_rules(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
@@ -135,7 +137,7 @@ async fn insert_default_rules(
     sqlx::query!(
         "insert into site_policies (merchant_id, minimum_age, dialing_code) values ($1, $2, $3)",
         merchant_id,
-        small(policy.minimum_age)?,
+        to_i16(policy.minimum_age)?,
         policy.dialing_code,
     )
     .execute(&mut **tx)
@@ -146,7 +148,7 @@ async fn insert_default_rules(
     Ok(())
 }
 
-/// Sets the rule of a field of a merchant's form.
+/// Sets the rule of a field of a merchant's registration form.
 pub(super) async fn upsert_rule(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
@@ -165,8 +167,8 @@ pub(super) async fn upsert_rule(
         field,
         rule.enabled,
         rule.required,
-        small(rule.shape.min)?,
-        small(rule.shape.max)?,
+        to_i16(rule.shape.min)?,
+        to_i16(rule.shape.max)?,
         rule.shape.pattern.id(),
     )
     .execute(&mut **tx)
@@ -174,11 +176,12 @@ pub(super) async fn upsert_rule(
     .map(drop)
 }
 
-pub(super) fn small(number: impl TryInto<i16>) -> Result<i16, sqlx::Error> {
-    number.try_into().map_err(|_| sqlx::Error::Encode("a number of at most 32767".into()))
+/// A number for a `smallint` column.
+pub(super) fn to_i16(number: impl TryInto<i16>) -> Result<i16, sqlx::Error> {
+    number.try_into().map_err(|_| sqlx::Error::Encode("out of range (at most 32767)".into()))
 }
 
-/// Reads all merchants, hosts and switches; there are few of each.
+/// Reads all merchants with their hosts and settings. There are few enough to keep in memory.
 pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> {
     let hosts = sqlx::query!("select host, merchant_id, shared from site_hosts limit 10000")
         .fetch_all(db)
@@ -197,16 +200,16 @@ pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> 
     )
     .fetch_all(db)
     .await?;
-    let mut abroad = HashMap::new();
+    let mut by_country = HashMap::new();
     let merchants = rows.into_iter().map(|row| {
-        let places = policies.remove(&row.id).unwrap_or_default();
+        let policies = policies.remove(&row.id).unwrap_or_default();
         let currency =
             row.currency.parse::<Currency>().map_err(|e| sqlx::Error::Decode(e.into()))?;
         let merchant = Merchant {
             switches: switches::tree(&switches.remove(&row.id).unwrap_or_default()),
             brand: Arc::new(brands.remove(&row.id).map(Brand::from_stored).unwrap_or_default()),
             register_rules: rules.remove(&row.id).unwrap_or_default(),
-            policy: places.own,
+            policy: policies.own,
             id: row.id,
             code: row.code,
             name: row.name,
@@ -219,17 +222,18 @@ pub(super) async fn load_snapshot(db: &PgPool) -> Result<Snapshot, sqlx::Error> 
             sms_per_day: row.sms_per_day.try_into().unwrap_or(0),
             trial_hours: row.trial_hours.unsigned_abs(),
         };
-        for (country, law) in places.elsewhere {
-            let there = Merchant { policy: law.over(&merchant.policy), ..merchant.clone() };
-            abroad.insert((merchant.id, country), Arc::new(there));
+        for (country, policy) in policies.by_country {
+            let policy = policy.with_dialing_code_of(&merchant.policy);
+            let variant = Merchant { policy, ..merchant.clone() };
+            by_country.insert((merchant.id, country), Arc::new(variant));
         }
         Ok(Arc::new(merchant))
     });
     let merchants = merchants.collect::<Result<_, sqlx::Error>>()?;
-    Ok(Snapshot { hosts, merchants, abroad })
+    Ok(Snapshot { hosts, merchants, by_country })
 }
 
-/// The rules of each merchant; a field without a row has its default.
+/// The registration rules of each merchant. A field without a row has its default.
 async fn load_rules(db: &PgPool) -> Result<HashMap<Uuid, RegisterRules>, sqlx::Error> {
     let rows = sqlx::query!(
         "select merchant_id, field, enabled, required, min_length, max_length, pattern_id
@@ -255,7 +259,7 @@ async fn load_rules(db: &PgPool) -> Result<HashMap<Uuid, RegisterRules>, sqlx::E
 #[derive(Default)]
 struct Policies {
     own: Policy,
-    elsewhere: Vec<(Country, Policy)>,
+    by_country: Vec<(Country, Policy)>,
 }
 
 /// The policies of each merchant.
@@ -278,14 +282,14 @@ async fn load_policies(db: &PgPool) -> Result<HashMap<Uuid, Policies>, sqlx::Err
         };
         let policies = by_merchant.entry(row.merchant_id).or_default();
         match Country::parse(&row.country) {
-            Some(country) => policies.elsewhere.push((country, policy)),
+            Some(country) => policies.by_country.push((country, policy)),
             None => policies.own = policy,
         }
     }
     Ok(by_merchant)
 }
 
-/// The switches of each merchant that somebody has turned.
+/// The stored switches of each merchant. A switch without a row has its default.
 async fn load_switches(db: &PgPool) -> Result<HashMap<Uuid, BTreeMap<String, bool>>, sqlx::Error> {
     let rows = sqlx::query!("select merchant_id, mod_id, enabled from site_switches limit 100000")
         .fetch_all(db)

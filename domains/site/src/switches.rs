@@ -1,27 +1,27 @@
-//! The switches: every one that there is, where it stands in the whitelabel tree, and how it is
-//! until somebody turns it.
+//! The switches (feature flags) of a merchant: their names, their tree (`whitelabel`) and their
+//! defaults.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A module of the whitelabel tree.
+/// A switch in the whitelabel tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(no_recursion)]
 pub struct SwitchNode {
-    /// The switch's name.
+    /// The name of the switch.
     pub mod_id: String,
     /// `1` on, `0` off.
     pub enabled: &'static str,
-    /// The switches under it.
+    /// Its children, which are off while it is off.
     pub children_nodes: Vec<SwitchNode>,
 }
 
-macro_rules! asked {
+macro_rules! checked_switches {
     ($($variant:ident $mod_id:literal $sentence:literal)*) => {
-        /// The switches that the server asks for.
+        /// The switches that the server checks.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Switch {
             $(#[doc = $sentence] $variant,)*
@@ -38,37 +38,37 @@ macro_rules! asked {
     };
 }
 
-asked! {
+checked_switches! {
     UsernameLogin "COMM3" "Login by username."
-    MobileLogin "MOBILEVERCODELOGIN3" "Login by a code to the phone."
-    Registration "DIRECTREG3" "Registration at all."
+    MobileLogin "MOBILEVERCODELOGIN3" "Login by a code sent to the mobile number."
+    Registration "DIRECTREG3" "Registration in any form."
     UsernameRegistration "USERNAMEREG3" "Registration by username."
     MobileRegistration "MOBILENUMREG3" "Registration by mobile number."
     MobileRegistrationPassword "MOBILENUMPASSREG3" "A password in the registration by mobile number."
-    RegistrationCode "REGMOBVERF3" "A code sent to the mobile number of whoever registers."
-    PasswordExpiry "PWDEXPIRY3" "Passwords that have grown too old must be changed."
-    MobileRecovery "MOBILEFORGOTPASS3" "A new password by a code to the phone."
-    UniformRecovery "UNIFORMRECOVERY3" "Asking for a forgotten password has one answer, whether the member exists or not."
-    SocialOidc "SOCIALOIDC3" "Sign-in through the provider that speaks OpenID Connect."
-    SocialOauth "SOCIALOAUTH3" "Sign-in through the provider that speaks OAuth 2."
-    PhoneService "PHONESERVICE3" "Login through the service that verifies phone numbers."
-    RememberedPasswords "REMEMBERPASS3" "Passwords that a browser remembers for a day."
-    AutoPlay "AUTOPLAY3" "Games that a player lets play on by themselves."
-    Referral "REFERRAL3" "Members invite others by a link of their own."
+    RegistrationCode "REGMOBVERF3" "Registration confirms the mobile number by a verification code."
+    PasswordExpiry "PWDEXPIRY3" "Passwords expire after the number of days in the policy."
+    MobileRecovery "MOBILEFORGOTPASS3" "Password recovery by a code sent to the mobile number."
+    UniformRecovery "UNIFORMRECOVERY3" "Password recovery gives the same answer whether the member exists or not."
+    SocialOidc "SOCIALOIDC3" "Social login through the OpenID Connect provider."
+    SocialOauth "SOCIALOAUTH3" "Social login through the OAuth 2 provider."
+    PhoneService "PHONESERVICE3" "Login through the phone verification service."
+    RememberedPasswords "REMEMBERPASS3" "The browser may remember a password for a day."
+    AutoPlay "AUTOPLAY3" "Automatic play in games."
+    Referral "REFERRAL3" "Members invite others by a referral link."
 }
 
-/// A switch that there is.
+/// The definition of a switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct KnownSwitch {
     pub(super) mod_id: &'static str,
-    /// The switch above it; while that is off, this one is.
+    /// The parent switch. While it is off, this one counts as off.
     pub(super) parent: Option<&'static str>,
-    /// How it is where nobody has turned it.
+    /// The state until an operator sets it.
     pub(super) default: bool,
 }
 
-const fn known(mod_id: &'static str, parent: Option<&'static str>, default: bool) -> Known {
-    Known { mod_id, parent, default }
+const fn known(mod_id: &'static str, parent: Option<&'static str>, default: bool) -> KnownSwitch {
+    KnownSwitch { mod_id, parent, default }
 }
 
 const LOGIN: Option<&str> = Some("LOGIN");
@@ -77,16 +77,17 @@ const AGENT: Option<&str> = Some("AGENT");
 const GAMES: Option<&str> = Some("GAMES");
 const PROMO: Option<&str> = Some("PROMO");
 
-/// The tree, parents before their children. Login by username is open, and registration by
-/// username and by mobile number, which a code has to confirm. A forgotten password is replaced
-/// by mail or phone.
-pub(super) const KNOWN: &[Known] = &[
+/// All switches, parents before their children. By default login by username is open, and so is
+/// registration by username and by mobile number, which needs a verification code. A forgotten
+/// password is recovered by e-mail or phone.
+pub(super) const KNOWN: &[KnownSwitch] = &[
     known("LOGIN", None, true),
     known("COMM3", LOGIN, true),
     known("MOBILEVERCODELOGIN3", LOGIN, true),
     known("SOCIALOIDC3", LOGIN, true),
     known("SOCIALOAUTH3", LOGIN, true),
-    // Pages that see it on use the service instead of our own codes, so it must exist first.
+    // Off by default: pages that see it on use the service instead of our own codes, so the service
+    // must be configured first.
     known("PHONESERVICE3", LOGIN, false),
     known("REGISTER", None, true),
     known("DIRECTREG3", REGISTER, true),
@@ -98,7 +99,7 @@ pub(super) const KNOWN: &[Known] = &[
     known("MOBILEFORGOTPASS3", LOGIN, true),
     known("UNIFORMRECOVERY3", LOGIN, false),
     known("REMEMBERPASS3", LOGIN, true),
-    // Of the agents' center, which nothing asks for before there is one.
+    // For the agents' center. Nothing checks these switches yet.
     known("AGENT", None, true),
     known("AGENTPOLICY3", AGENT, false),
     known("enableCt", AGENT, false),
@@ -111,38 +112,38 @@ pub(super) const KNOWN: &[Known] = &[
     known("REFERRAL3", PROMO, true),
 ];
 
-impl Known {
-    /// The switch of a name.
+impl KnownSwitch {
+    /// The switch with this name.
     pub(super) fn find(mod_id: &str) -> Option<Self> {
         KNOWN.iter().copied().find(|known| known.mod_id == mod_id)
     }
 
-    /// Whether anything asks for it, or for a switch under it.
-    pub(super) fn is_asked(self) -> bool {
-        let below = || KNOWN.iter().filter(|known| known.parent == Some(self.mod_id));
+    /// Whether the server checks it or one of its children.
+    pub(super) fn is_checked(self) -> bool {
+        let children = || KNOWN.iter().filter(|known| known.parent == Some(self.mod_id));
         Switch::ALL.iter().any(|switch| switch.mod_id() == self.mod_id)
-            || below().any(|known| known.is_asked())
+            || children().any(|known| known.is_checked())
     }
 }
 
-/// Every switch as it is, where these were turned. Names that there are not any more count for
-/// nothing.
-pub(super) fn all(turned: &BTreeMap<String, bool>) -> BTreeMap<&'static str, bool> {
-    let state = |known: &Known| turned.get(known.mod_id).copied().unwrap_or(known.default);
+/// The state of every switch: as stored, otherwise the default. Stored names that no longer exist
+/// are ignored.
+pub(super) fn all(stored: &BTreeMap<String, bool>) -> BTreeMap<&'static str, bool> {
+    let state = |known: &KnownSwitch| stored.get(known.mod_id).copied().unwrap_or(known.default);
     KNOWN.iter().map(|known| (known.mod_id, state(known))).collect()
 }
 
-/// The tree of all switches.
-pub(super) fn tree(turned: &BTreeMap<String, bool>) -> Vec<SwitchNode> {
-    branch(&all(turned), None)
+/// The tree of all switches, from the stored states.
+pub(super) fn tree(stored: &BTreeMap<String, bool>) -> Vec<SwitchNode> {
+    subtree(&all(stored), None)
 }
 
-fn branch(states: &BTreeMap<&'static str, bool>, parent: Option<&str>) -> Vec<SwitchNode> {
+fn subtree(states: &BTreeMap<&'static str, bool>, parent: Option<&str>) -> Vec<SwitchNode> {
     let children = KNOWN.iter().filter(|known| known.parent == parent);
-    let node = |known: &Known| SwitchNode {
+    let node = |known: &KnownSwitch| SwitchNode {
         mod_id: known.mod_id.to_owned(),
         enabled: if states.get(known.mod_id) == Some(&true) { "1" } else { "0" },
-        children_nodes: branch(states, Some(known.mod_id)),
+        children_nodes: subtree(states, Some(known.mod_id)),
     };
     children.map(node).collect()
 }
@@ -181,19 +182,19 @@ mod tests {
             "hourSalary",
             "agentRealtimeSalary",
         ] {
-            assert!(Known::find(name).is_some(), "{name}");
+            assert!(KnownSwitch::find(name).is_some(), "{name}");
         }
-        assert!(Known::find("LOGIN").unwrap().is_asked());
-        assert!(!Known::find("AGENT").unwrap().is_asked());
+        assert!(KnownSwitch::find("LOGIN").unwrap().is_checked());
+        assert!(!KnownSwitch::find("AGENT").unwrap().is_checked());
     }
 
     #[test]
     fn what_nobody_has_turned_is_as_it_is_by_default() {
-        let turned = BTreeMap::from([("COMM3".to_owned(), false), ("GONE".to_owned(), true)]);
-        let states = all(&turned);
+        let stored = BTreeMap::from([("COMM3".to_owned(), false), ("GONE".to_owned(), true)]);
+        let states = all(&stored);
         assert_eq!((states["COMM3"], states["PWDEXPIRY3"], states["LOGIN"]), (false, false, true));
         assert_eq!(states.len(), KNOWN.len());
-        let tree = tree(&turned);
+        let tree = tree(&stored);
         let login = &tree[0];
         assert_eq!((login.mod_id.as_str(), login.enabled), ("LOGIN", "1"));
         assert_eq!(login.children_nodes[0].enabled, "0");

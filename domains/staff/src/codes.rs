@@ -1,4 +1,4 @@
-//! What the calls of this domain are refused with.
+//! The error codes of this domain.
 
 platform::error_codes! {
     LOGIN_REFUSED "staff.login_refused" BAD_REQUEST noted "Username, password or code is not correct"

@@ -1,5 +1,5 @@
-//! What domains bring to the office's palette and trail: they find things by what somebody types, and
-//! tell the names behind ids. Both are hooks of a domain's module.
+//! Module hooks for the back office: finders for its search palette, and display names for the ids
+//! in its audit log.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,50 +9,54 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::model::OnDuty;
+use super::model::StaffSession;
 use super::rights::Right;
 use platform::error::ApiError;
 
-/// Something that was found.
+/// A search result of the palette.
 #[derive(Serialize, ToSchema)]
 pub struct FoundThing {
     /// `member`, `round`, `transfer` or `approval`.
     pub kind: &'static str,
-    /// Its id; of a transfer its member.
+    /// The id; for a transfer, the id of its member.
     pub id: Uuid,
-    /// The transfer's number in the member's record.
+    /// The sequence number, for a transfer.
     #[schema(required)]
     pub seq: Option<i64>,
-    /// What it is called.
+    /// The name to show.
     pub label: String,
-    /// What tells it apart from others that are called alike.
+    /// Further details, to tell results with the same name apart.
     pub more: String,
 }
 
 impl FoundThing {
-    /// Something with an id of its own.
+    /// A result with an id of its own.
     pub fn new(kind: &'static str, id: Uuid, label: String, more: String) -> Self {
         Self { kind, id, seq: None, label, more }
     }
 }
 
 type FoundThings<'a> = BoxFuture<'a, Result<Vec<FoundThing>, ApiError>>;
-type Find = dyn for<'a> Fn(&'a OnDuty, &'a str) -> FoundThings<'a> + Send + Sync;
+type Find = dyn for<'a> Fn(&'a StaffSession, &'a str) -> FoundThings<'a> + Send + Sync;
 
-/// Finds things by what somebody types into the palette, as far as their rights go: a hook.
+/// Module hook: finds things for the search palette, within the person's rights.
 #[derive(Clone)]
 pub struct Finder(Arc<Find>);
 
 impl Finder {
-    /// A finder.
+    /// Makes a finder from a function.
     pub fn new(
-        find: impl for<'a> Fn(&'a OnDuty, &'a str) -> FoundThings<'a> + Send + Sync + 'static,
+        find: impl for<'a> Fn(&'a StaffSession, &'a str) -> FoundThings<'a> + Send + Sync + 'static,
     ) -> Self {
         Self(Arc::new(find))
     }
 
-    /// What fits a text.
-    pub async fn find(&self, person: &OnDuty, text: &str) -> Result<Vec<FoundThing>, ApiError> {
+    /// The results for a search text.
+    pub async fn find(
+        &self,
+        person: &StaffSession,
+        text: &str,
+    ) -> Result<Vec<FoundThing>, ApiError> {
         (self.0)(person, text).await
     }
 }
@@ -60,18 +64,18 @@ impl Finder {
 type FoundNames<'a> = BoxFuture<'a, Result<HashMap<String, String>, ApiError>>;
 type Name = dyn for<'a> Fn(&'a [&'a str]) -> FoundNames<'a> + Send + Sync;
 
-/// Tells the names of what rows of the trail are about, which keep ids: a hook.
+/// Module hook: looks up the display names of subjects in the audit log, which stores only ids.
 #[derive(Clone)]
 pub struct Names {
-    /// What stands before the colon of a subject.
+    /// The kind of subject: the part before the colon.
     pub kind: &'static str,
-    /// Who may know them; everybody who reads the trail without it.
+    /// The right to see the names; without it, the right to read the audit log is enough.
     pub right: Option<Right>,
     find: Arc<Name>,
 }
 
 impl Names {
-    /// The names of one kind of subjects.
+    /// Makes a name lookup for one kind of subjects from a function.
     pub fn new(
         kind: &'static str,
         right: Option<Right>,
@@ -80,13 +84,13 @@ impl Names {
         Self { kind, right, find: Arc::new(find) }
     }
 
-    /// The names of some, each by what stands behind the colon.
+    /// The names by id; ids are the part of the subjects after the colon.
     pub async fn find(&self, ids: &[&str]) -> Result<HashMap<String, String>, ApiError> {
         (self.find)(ids).await
     }
 }
 
-/// The ids among texts that may be something else.
+/// The texts that are valid UUIDs.
 pub fn ids_of(texts: &[&str]) -> Vec<Uuid> {
     texts.iter().filter_map(|text| text.parse().ok()).collect()
 }

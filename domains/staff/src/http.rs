@@ -1,4 +1,4 @@
-//! Coming in, and who is in: the office's session on the wire.
+//! The session API of the back office, and the extractors for its sessions and rights.
 
 use std::marker::PhantomData;
 use std::net::IpAddr;
@@ -15,10 +15,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::model::OnDuty;
-use super::ops::{self, Attempt, Secrets};
-use super::proof::Shown;
-use super::rights::{Asked, Right};
+use super::model::StaffSession;
+use super::ops::{self, LoginRequest, Secrets};
+use super::reauthentication::Credentials;
+use super::rights::{RequiredRight, Right};
 use crate::Staff;
 use crate::codes;
 use platform::ClientIp;
@@ -26,22 +26,25 @@ use platform::cookies::SecretCookie;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path};
 
-/// Kept as long as a session may last.
+/// The session cookie. It lives as long as a session may last.
 pub(super) const COOKIE: SecretCookie = SecretCookie { name: "capiz-office", life_s: 12 * 3_600 };
 
-/// Kept as long as a proof of who one is counts. The session's cookie alone opens nothing that is grave.
+/// The re-authentication cookie, valid for ten minutes. Sensitive actions require it besides the
+/// session cookie.
 pub(super) const PROOF_COOKIE: SecretCookie =
     SecretCookie { name: "capiz-office-proof", life_s: 600 };
 
-/// How many characters of a browser's name for itself are kept.
+/// How many characters of the `User-Agent` are stored.
 const AGENT_MAX: usize = 256;
 
 const OFFICE_PAGE: HeaderName = HeaderName::from_static("x-office-page");
-/// A page that asks by itself, while nobody touches it, says so: the session's idle time runs on.
+/// A page sends this header with requests that it makes without user activity, so that the
+/// session's idle timeout keeps running.
 const BY_ITSELF: HeaderName = HeaderName::from_static("x-office-by-itself");
 
-/// Pages of other origins cannot send this header without asking first, and are never allowed to.
-/// The cookie alone would come along with what a page on another port of this host sends.
+/// CSRF protection: writes need the header `X-Office-Page`, which pages of other origins cannot
+/// send without a CORS preflight, and none is granted. `SameSite` cookies alone would not do: a
+/// page on another port of this host is the same site, so its requests carry the cookie.
 pub async fn require_own_page(request: Request, next: Next) -> Response {
     if request.method().is_safe() || request.headers().contains_key(OFFICE_PAGE) {
         return next.run(request).await;
@@ -49,10 +52,11 @@ pub async fn require_own_page(request: Request, next: Next) -> Response {
     ApiError::new(platform::codes::REQUEST_FOREIGN_ORIGIN).into_response()
 }
 
-/// Somebody who is in, though perhaps with a password that was given: for what leads to one's own.
-struct AtTheDesk(OnDuty);
+/// Extractor for any staff session, even one with a temporary password. For the few calls that are
+/// needed to choose a password.
+struct AnyStaffSession(StaffSession);
 
-impl<S> FromRequestParts<S> for AtTheDesk
+impl<S> FromRequestParts<S> for AnyStaffSession
 where
     S: Send + Sync,
     Staff: FromRef<S>,
@@ -66,12 +70,12 @@ where
         let session = COOKIE.find(&parts.headers, is_secure);
         let session = session.ok_or_else(|| ApiError::new(platform::codes::SESSION_REQUIRED))?;
         let proof = PROOF_COOKIE.find(&parts.headers, is_secure);
-        let is_use = !parts.headers.contains_key(BY_ITSELF);
-        ops::find_on_duty(app, &Secrets { session, proof }, address, is_use).await.map(Self)
+        let is_activity = !parts.headers.contains_key(BY_ITSELF);
+        ops::authenticate(app, &Secrets { session, proof }, address, is_activity).await.map(Self)
     }
 }
 
-impl<S> FromRequestParts<S> for OnDuty
+impl<S> FromRequestParts<S> for StaffSession
 where
     S: Send + Sync,
     Staff: FromRef<S>,
@@ -79,7 +83,7 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let AtTheDesk(person) = AtTheDesk::from_request_parts(parts, state).await?;
+        let AnyStaffSession(person) = AnyStaffSession::from_request_parts(parts, state).await?;
         match person.person.must_change {
             true => Err(ApiError::new(codes::NOT_ALLOWED)),
             false => Ok(person),
@@ -87,10 +91,10 @@ where
     }
 }
 
-/// Somebody on duty who has a right; everybody else is refused.
-pub struct Allowed<R>(pub OnDuty, pub PhantomData<R>);
+/// Extractor for a staff session with the right `R`; all others are refused.
+pub struct Allowed<R>(pub StaffSession, pub PhantomData<R>);
 
-impl<S, R: Asked> FromRequestParts<S> for Allowed<R>
+impl<S, R: RequiredRight> FromRequestParts<S> for Allowed<R>
 where
     S: Send + Sync,
     Staff: FromRef<S>,
@@ -98,7 +102,7 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let person = OnDuty::from_request_parts(parts, state).await?;
+        let person = StaffSession::from_request_parts(parts, state).await?;
         match person.may(R::RIGHT) {
             true => Ok(Self(person, PhantomData)),
             false => Err(ApiError::new(codes::NOT_ALLOWED)),
@@ -106,7 +110,7 @@ where
     }
 }
 
-/// Login to the office.
+/// The credentials of a login to the back office.
 #[derive(Deserialize, ToSchema)]
 struct StaffLogin {
     username: String,
@@ -115,7 +119,7 @@ struct StaffLogin {
     code: String,
 }
 
-/// Who is logged in.
+/// The staff member who is logged in.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Me {
@@ -123,18 +127,18 @@ struct Me {
     username: String,
     name: String,
     roles: Vec<String>,
-    /// What the person may do, as `domain.action`.
+    /// The person's rights, as `domain.action`.
     #[schema(value_type = Vec<String>)]
     rights: Vec<Right>,
-    /// The login before this one.
+    /// The time of the login before this one.
     last_login_at: Option<DateTime<Utc>>,
-    /// Whether the password was given to the person: until another is chosen there are no rights.
+    /// Whether the password is temporary: until it is changed the person has no rights.
     must_change_password: bool,
 }
 
-impl From<&OnDuty> for Me {
-    fn from(person: &OnDuty) -> Self {
-        let OnDuty { person, rights, previous_login_at, .. } = person;
+impl From<&StaffSession> for Me {
+    fn from(person: &StaffSession) -> Self {
+        let StaffSession { person, rights, previous_login_at, .. } = person;
         Self {
             id: person.id,
             username: person.username.clone(),
@@ -147,7 +151,7 @@ impl From<&OnDuty> for Me {
     }
 }
 
-/// Logs somebody in by name, password and the authenticator's code.
+/// Logs in with username, password and a code of the authenticator app.
 #[utoipa::path(post, path = "/office/api/session/login", tag = "staff", operation_id = "office_login", request_body = StaffLogin,
     responses((status = 200, body = Envelope<Me>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -160,23 +164,23 @@ async fn login(
 ) -> Result<Response, ApiError> {
     require(&[("username", &body.username), ("password", &body.password), ("code", &body.code)])?;
     let former = COOKIE.find(&headers, secure.0);
-    let attempt = Attempt { former, ..attempt(body, address, &headers) };
+    let request = LoginRequest { former, ..login_request(body, address, &headers) };
     let (secret, cookie) = COOKIE.make(secure.0);
     let (proof, proof_cookie) = PROOF_COOKIE.make(secure.0);
-    let person = ops::login(&app, attempt, (&secret, &proof)).await?;
+    let person = ops::login(&app, request, (&secret, &proof)).await?;
     Ok(with_cookies(answer(Me::from(&person)), [cookie, proof_cookie]))
 }
 
-/// Refuses fields that are empty.
-pub(super) fn require(given: &[(&'static str, &str)]) -> Result<(), ApiError> {
-    let missing: Vec<_> = given.iter().filter(|(_, text)| text.trim().is_empty()).collect();
+/// Refuses a request with empty fields.
+pub(super) fn require(fields: &[(&'static str, &str)]) -> Result<(), ApiError> {
+    let missing: Vec<_> = fields.iter().filter(|(_, text)| text.trim().is_empty()).collect();
     match missing.is_empty() {
         true => Ok(()),
         false => Err(ApiError::fields(missing.into_iter().map(|(name, _)| (*name, "required")))),
     }
 }
 
-/// An answer after which the browser keeps something, or forgets it.
+/// An answer that sets or removes cookies.
 pub(super) fn with_cookies<T: Serialize>(
     answer: Answer<T>,
     cookies: impl IntoIterator<Item = Option<HeaderValue>>,
@@ -188,9 +192,9 @@ pub(super) fn with_cookies<T: Serialize>(
     response
 }
 
-fn attempt(body: StaffLogin, address: IpAddr, headers: &HeaderMap) -> Attempt {
+fn login_request(body: StaffLogin, address: IpAddr, headers: &HeaderMap) -> LoginRequest {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
-    Attempt {
+    LoginRequest {
         username: body.username.trim().to_owned(),
         password: body.password,
         code: body.code,
@@ -200,7 +204,8 @@ fn attempt(body: StaffLogin, address: IpAddr, headers: &HeaderMap) -> Attempt {
     }
 }
 
-/// Whether browsers call the page secure.
+/// Extractor: whether the request came over HTTPS, which decides the cookies' `Secure` attribute
+/// and prefix.
 pub(super) struct IsSecure(pub(super) bool);
 
 impl FromRequestParts<Staff> for IsSecure {
@@ -211,34 +216,35 @@ impl FromRequestParts<Staff> for IsSecure {
     }
 }
 
-/// Who is logged in, and what they may do.
+/// Returns who is logged in, and their rights.
 #[utoipa::path(get, path = "/office/api/session", tag = "staff", operation_id = "office_get_me", security(("office" = [])),
     responses((status = 200, body = Envelope<Me>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn get_me(AtTheDesk(person): AtTheDesk) -> Answer<Me> {
+async fn get_me(AnyStaffSession(person): AnyStaffSession) -> Answer<Me> {
     answer(Me::from(&person))
 }
 
-/// Ends this session.
+/// Logs out: ends the current session.
 #[utoipa::path(post, path = "/office/api/session/logout", tag = "staff", operation_id = "office_logout", security(("office" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn logout(
     State(app): State<Staff>,
     secure: IsSecure,
-    AtTheDesk(person): AtTheDesk,
+    AnyStaffSession(person): AnyStaffSession,
 ) -> Result<Response, ApiError> {
     ops::logout(&app, person).await?;
     Ok(with_cookies(answer(true), [PROOF_COOKIE.forget(secure.0)]))
 }
 
-/// A session of one's own.
+/// One of one's own sessions.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct StaffSession {
-    /// Names the session; good for nothing but ending it.
+#[schema(as = StaffSession)]
+struct SessionView {
+    /// The id of the session, for ending it. It cannot be used to log in.
     id: String,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     is_current: bool,
     started_at: DateTime<Utc>,
     seen_at: DateTime<Utc>,
@@ -247,16 +253,16 @@ struct StaffSession {
     user_agent: Option<String>,
 }
 
-/// Where one is logged in, the latest seen first; at most 100.
+/// Lists one's own sessions, the most recently used first; at most 100.
 #[utoipa::path(get, path = "/office/api/session/list", tag = "staff", operation_id = "office_list_sessions", security(("office" = [])),
-    responses((status = 200, body = Envelope<Vec<StaffSession>>), (status = "4XX", body = Refusal),
+    responses((status = 200, body = Envelope<Vec<SessionView>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn list_sessions(
     State(app): State<Staff>,
-    AtTheDesk(person): AtTheDesk,
-) -> Answer<Vec<StaffSession>> {
+    AnyStaffSession(person): AnyStaffSession,
+) -> Answer<Vec<SessionView>> {
     let rows = ops::list_sessions(&app, person.person.id).await?;
-    let sessions = rows.into_iter().map(|row| StaffSession {
+    let sessions = rows.into_iter().map(|row| SessionView {
         is_current: row.token_hash == person.token_hash,
         id: hex::encode(&row.token_hash[..16]),
         started_at: row.started_at,
@@ -270,13 +276,13 @@ async fn list_sessions(
 
 /// Ends one of one's own sessions.
 #[utoipa::path(delete, path = "/office/api/session/list/{id}", tag = "staff", operation_id = "office_end_session",
-    params(("id" = String, Path, description = "As the list names it")),
+    params(("id" = String, Path, description = "The id from the list")),
     security(("office" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn end_session(
     State(app): State<Staff>,
-    AtTheDesk(person): AtTheDesk,
+    AnyStaffSession(person): AnyStaffSession,
     Path(id): Path<String>,
 ) -> Answer<bool> {
     let half = hex::decode(&id).map_err(|_| ApiError::new(platform::codes::SESSION_UNKNOWN))?;
@@ -284,14 +290,14 @@ async fn end_session(
     answer(true)
 }
 
-/// A new password of one's own.
+/// A change of one's own password.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct StaffPassword {
     old_password: String,
     /// Six digits from the authenticator.
     code: String,
-    /// At least twelve characters, and none that is tried first.
+    /// At least twelve characters, and not a common password.
     new_password: String,
 }
 
@@ -303,12 +309,13 @@ struct StaffPassword {
 async fn change_password(
     State(app): State<Staff>,
     secure: IsSecure,
-    AtTheDesk(person): AtTheDesk,
+    AnyStaffSession(person): AnyStaffSession,
     Json(body): Json<StaffPassword>,
 ) -> Result<Response, ApiError> {
     let (secret, cookie) = PROOF_COOKIE.make(secure.0);
     let StaffPassword { old_password: password, code, new_password } = body;
-    ops::change_password(&app, &person, Shown { password, code, secret }, new_password).await?;
+    ops::change_password(&app, &person, Credentials { password, code, secret }, new_password)
+        .await?;
     Ok(with_cookies(answer(true), [cookie]))
 }
 

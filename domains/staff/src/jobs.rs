@@ -1,4 +1,4 @@
-//! What the office does by itself.
+//! The scheduled jobs of staff.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use platform::jobs::{Bounds, Registry};
 use super::model::IDLE;
 use super::{Staff, approvals, store};
 
-/// Forgets what is over, every hour.
+/// Registers the hourly purge.
 pub(super) fn register(registry: &mut Registry, app: &Staff) {
     let app = app.clone();
     registry.handle("staff.purge", Bounds::default(), move |_| {
@@ -17,9 +17,9 @@ pub(super) fn register(registry: &mut Registry, app: &Staff) {
     registry.schedule("staff.purge", Duration::from_secs(3600));
 }
 
-/// Removes sessions that are over, and closes requests that nobody decided on; a job.
+/// Deletes expired sessions, and closes approval requests that nobody decided on in time.
 pub async fn purge(app: &Staff) -> Result<(), sqlx::Error> {
     approvals::expire(app).await?;
     let now = app.clock.now();
-    store::delete_over(&app.db, (now - IDLE, now)).await.map(drop)
+    store::delete_expired(&app.db, (now - IDLE, now)).await.map(drop)
 }

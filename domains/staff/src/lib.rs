@@ -1,26 +1,27 @@
-//! Staff: the office, on a listener of its own.
+//! Staff: accounts, roles, sessions, approvals and the audit log of the back office, which has its
+//! own listener.
 //!
-//! Owns the tables `staff_*`. Nothing is shared with members' sessions: people have a password and
-//! an authenticator app, both always asked for, and a cookie that no script reads. What they may do
-//! is the union of their roles' rights, and nothing else. Every action is written into the trail in
-//! the transaction that does it.
+//! Owns the tables `staff_*`. Nothing is shared with members' sessions: staff always log in with a
+//! password and a code of an authenticator app (TOTP), and the session cookie is not readable by
+//! scripts. A person's rights are the union of the rights of their roles. Every action adds an
+//! audit entry in its own transaction.
 
 mod approvals;
+mod audit_log;
 pub mod codes;
 mod finding;
-mod founding;
+mod first_admin;
 mod http;
 mod jobs;
 mod model;
 mod ops;
 mod people;
 mod people_http;
-mod proof;
-mod proof_http;
+mod reauthentication;
+mod reauthentication_http;
 pub mod rights;
 mod socket;
 mod store;
-mod trail;
 mod tries;
 
 use std::sync::{Arc, OnceLock};
@@ -34,79 +35,88 @@ use platform::secret::{KeyedHash, RootKey};
 use platform::totp::TotpSecret;
 use platform::vault::Vault;
 
-pub use approvals::{About, AboutMember, Describe, Execute, Facts, Matter, find_facts};
+pub use approvals::{About, AboutMember, ApprovalKind, Describe, Execute, Facts, find_facts};
+pub use audit_log::{AuditEntry, Broken, Checked, check as check_audit_log, check_reason, record};
 pub use finding::{Finder, FoundThing, Names, ids_of};
-pub use founding::{DemoPerson, found, found_demo};
+pub use first_admin::{DemoPerson, create_demo_staff, found};
 pub use http::{Allowed, require_own_page};
 pub use jobs::purge;
-pub use model::{Actor, NewcomerSecrets, OnDuty};
-pub use proof_http::Proved;
-pub use rights::{Asked, Right, Rights};
+pub use model::{Actor, InitialSecrets, StaffSession};
+pub use reauthentication_http::RecentlyAuthenticated;
+pub use rights::{RequiredRight, Right, Rights};
 pub use socket::SocketIdentity;
-pub use trail::{Broken, Checked, Deed, check as check_trail, check_reason, record};
 
-/// The office's state.
+/// The state of the domain.
 #[derive(Clone)]
 pub struct Staff(Arc<Parts>);
 
-/// What the office's state is made of.
+/// The parts of the state: the core, the keys of staff, and the hooks of all modules.
 pub struct Parts {
     core: Core,
-    office: OfficeKeys,
-    matters: OnceLock<Vec<Matter>>,
+    keys: StaffKeys,
+    approval_kinds: OnceLock<Vec<ApprovalKind>>,
     rights: OnceLock<Vec<Right>>,
 }
 
 platform::state! { Staff over Parts {} }
 
 impl Staff {
-    /// The office of an installation.
+    /// Builds the state; `bind` adds the hooks later.
     pub fn new(core: Core) -> Self {
-        let office = OfficeKeys::new(&core.root);
-        Self(Arc::new(Parts { core, office, matters: OnceLock::new(), rights: OnceLock::new() }))
+        let keys = StaffKeys::new(&core.root);
+        Self(Arc::new(Parts {
+            core,
+            keys,
+            approval_kinds: OnceLock::new(),
+            rights: OnceLock::new(),
+        }))
     }
 
-    /// Takes in what all modules let people ask for; once, before anything is served.
+    /// Collects the approval kinds and rights of all modules. Called once, before requests are
+    /// served.
     pub fn bind(&self, modules: &[Module]) {
-        let matters = modules.iter().flat_map(Module::hooks).collect();
-        assert!(self.matters.set(matters).is_ok(), "the office was bound before");
+        let approval_kinds = modules.iter().flat_map(Module::hooks).collect();
+        assert!(self.approval_kinds.set(approval_kinds).is_ok(), "bind was called twice");
         let rights = modules.iter().flat_map(Module::hooks).flat_map(|Rights(rights)| rights);
-        assert!(self.rights.set(rights.copied().collect()).is_ok(), "the office was bound before");
+        assert!(self.rights.set(rights.copied().collect()).is_ok(), "bind was called twice");
     }
 
-    /// Every right that there is, in the order of the modules.
+    /// All rights, in the order of the modules.
     pub fn rights(&self) -> &[Right] {
         self.rights.get().map_or(&[], Vec::as_slice)
     }
 
-    /// What staff may ask each other for.
-    fn matters(&self) -> &[Matter] {
-        self.matters.get().map_or(&[], Vec::as_slice)
+    /// All kinds of approval requests, in the order of the modules.
+    fn approval_kinds(&self) -> &[ApprovalKind] {
+        self.approval_kinds.get().map_or(&[], Vec::as_slice)
     }
 }
 
-/// The keys of the office.
-struct OfficeKeys {
+/// The keys of staff.
+struct StaffKeys {
+    /// Encrypts TOTP secrets.
     factors: Vault,
-    trail: KeyedHash,
-    /// What the code of a name is held against that nobody has.
+    /// Hashes the entries of the audit log.
+    audit_log: KeyedHash,
+    /// An encrypted TOTP secret to check codes against when the username does not exist, so that
+    /// the login takes the same time.
     decoy: Vec<u8>,
 }
 
-impl OfficeKeys {
-    /// The keys of an installation.
+impl StaffKeys {
+    /// Derives the keys from the installation's root key.
     fn new(root: &RootKey) -> Self {
         let factors = Vault::new(root, "staff/factors");
         let decoy = factors.lock(Uuid::nil().as_bytes(), TotpSecret::generate().as_bytes());
         Self {
             decoy: decoy.unwrap_or_default(),
             factors,
-            trail: KeyedHash::new(root, "staff/trail"),
+            audit_log: KeyedHash::new(root, "staff/trail"),
         }
     }
 }
 
-/// What the domain brings to the server.
+/// The domain's module: rights, error codes, routes, jobs, and hooks for search and names.
 pub fn module(state: &Staff) -> Module {
     let (office, finding, naming) = (state.clone(), state.clone(), state.clone());
     Module::new("staff")
@@ -124,12 +134,12 @@ pub fn module(state: &Staff) -> Module {
         }))
 }
 
-/// The routes of people, roles, approvals and the trail, on the office's listener.
+/// The back-office routes of sessions, staff, roles, approvals and the audit log.
 fn routes() -> OpenApiRouter<Staff> {
     OpenApiRouter::new()
         .merge(http::routes())
-        .merge(proof_http::routes())
+        .merge(reauthentication_http::routes())
         .merge(people_http::routes())
         .merge(approvals::routes())
-        .merge(trail::routes())
+        .merge(audit_log::routes())
 }

@@ -1,4 +1,4 @@
-//! People of the office, and what is known of their sessions.
+//! Staff accounts, staff sessions, and their time limits.
 
 use std::net::IpAddr;
 
@@ -9,22 +9,22 @@ use super::rights::Right;
 use crate::codes;
 use platform::error::ApiError;
 
-/// After this long without a request the person logs in again.
+/// Idle timeout of a session: how long it lasts without a request.
 pub(super) const IDLE: Duration = Duration::minutes(15);
 
-/// After this long the person logs in again in any case.
+/// Absolute lifetime of a session.
 pub(super) const LIFE: Duration = Duration::hours(12);
 
-/// For how long a password is good that was given to somebody.
+/// How long a temporary password is valid.
 pub(super) const FIRST_PASSWORD: Duration = Duration::days(3);
 
-/// For so long a proof of who one is opens what is grave. To log in is one.
-pub(super) const PROOF: Duration = Duration::minutes(10);
+/// How long a re-authentication allows sensitive actions. Login counts as one.
+pub(super) const RECENT: Duration = Duration::minutes(10);
 
-/// How often a request writes that the session was seen.
+/// How often requests update `seen_at`, which the idle timeout counts from.
 pub(super) const SEEN_EVERY: Duration = Duration::minutes(1);
 
-/// A person as the office knows it.
+/// A staff account.
 #[derive(Clone, Debug)]
 pub(super) struct Person {
     pub(super) id: Uuid,
@@ -34,22 +34,22 @@ pub(super) struct Person {
     pub(super) roles: Vec<String>,
     pub(super) created_at: DateTime<Utc>,
     pub(super) last_login_at: Option<DateTime<Utc>>,
-    /// Whether the password is one that was given to the person: nothing else is open before it has changed.
+    /// Whether the password is temporary: until it is changed the account has no rights.
     pub(super) must_change: bool,
 }
 
-/// What somebody needs to log in for the first time. Shown once and kept nowhere.
+/// The secrets for a first login. They are shown once and not stored in plain text.
 #[derive(Debug)]
-pub struct NewcomerSecrets {
-    /// The password.
+pub struct InitialSecrets {
+    /// The temporary password.
     pub password: String,
-    /// The app's secret, for typing.
+    /// The TOTP secret for the authenticator app, as text to type in.
     pub secret: String,
-    /// The same for the app's camera.
+    /// The same secret as an `otpauth://` URL, for a QR code.
     pub url: String,
 }
 
-/// Who acts, and from where: what the trail says of it.
+/// The actor of an audit entry: who acts, and from which address.
 #[derive(Clone, Debug)]
 pub struct Actor {
     pub(super) id: Option<Uuid>,
@@ -58,49 +58,51 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// The server itself.
+    /// The server itself, for actions that no person takes.
     pub fn server() -> Self {
         Self { id: None, name: "capiz".to_owned(), address: None }
     }
 
-    /// Nobody's where the server itself acts.
+    /// The id of the staff account; `None` for the server itself.
     pub fn id(&self) -> Option<Uuid> {
         self.id
     }
 
-    /// As the trail names them.
+    /// The actor's name in the audit log.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// Somebody who is logged in to the office.
-pub struct OnDuty {
+/// A staff member's session in the back office. As an extractor it refuses sessions with a
+/// temporary password.
+pub struct StaffSession {
     pub(super) person: Person,
     pub(super) rights: Vec<Right>,
     pub(super) token_hash: [u8; 32],
-    /// When password and code were last shown in this session, by the browser that asks: it has the secret of it.
+    /// When this session last re-authenticated. `None` unless the browser also sent the
+    /// re-authentication cookie.
     pub(super) proved_at: Option<DateTime<Utc>>,
-    /// The login before this session's.
+    /// The time of the login before this one.
     pub(super) previous_login_at: Option<DateTime<Utc>>,
     pub(super) address: IpAddr,
 }
 
-impl OnDuty {
-    /// Whether one of the roles allows it.
+impl StaffSession {
+    /// Whether one of the person's roles grants a right.
     pub fn may(&self, right: Right) -> bool {
         self.rights.contains(&right)
     }
 
-    /// Refuses what is grave unless it is a short while since they showed who they are.
-    pub(super) fn require_proof(&self, now: DateTime<Utc>) -> Result<(), ApiError> {
-        match self.proved_at.is_some_and(|at| now < at + PROOF) {
+    /// Refuses sensitive actions unless the session authenticated recently.
+    pub(super) fn require_recent_authentication(&self, now: DateTime<Utc>) -> Result<(), ApiError> {
+        match self.proved_at.is_some_and(|at| now < at + RECENT) {
             true => Ok(()),
             false => Err(ApiError::new(codes::PROOF_NEEDED)),
         }
     }
 
-    /// As the trail names them.
+    /// The actor for audit entries.
     pub fn actor(&self) -> Actor {
         Actor {
             id: Some(self.person.id),

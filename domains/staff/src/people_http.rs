@@ -1,4 +1,4 @@
-//! People and roles on the wire.
+//! The API of staff accounts and roles.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -10,9 +10,9 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::http::Allowed;
-use super::model::{NewcomerSecrets, Person};
-use super::people::{self, Card};
-use super::proof_http::Proved;
+use super::model::{InitialSecrets, Person};
+use super::people::{self, PersonInput};
+use super::reauthentication_http::RecentlyAuthenticated;
 use super::rights::{RolesWrite, StaffRead, StaffWrite};
 use super::store::{self, RoleRow};
 use crate::Staff;
@@ -20,10 +20,10 @@ use platform::csv::Csv;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path};
 
-/// The most people that a list shows.
+/// The most staff accounts that a list returns.
 const PEOPLE_MAX: i64 = 500;
 
-/// Somebody who works here.
+/// A staff account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PersonView {
@@ -50,7 +50,7 @@ impl From<Person> for PersonView {
     }
 }
 
-/// Who works here, by username; at most 500.
+/// Lists the staff accounts by username; at most 500.
 #[utoipa::path(get, path = "/office/api/staff", tag = "staff", operation_id = "staff_list",
     security(("office" = ["staff.read"])),
     responses((status = 200, body = Envelope<Vec<PersonView>>), (status = "4XX", body = Refusal),
@@ -60,15 +60,15 @@ async fn list(_: Allowed<StaffRead>, State(app): State<Staff>) -> Answer<Vec<Per
     answer(people.into_iter().map(PersonView::from).collect())
 }
 
-/// Which people.
+/// The filter of an export of staff accounts.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct FindPeople {
-    /// A part of the name or of the username.
+    /// Part of the name or username.
     text: Option<String>,
-    /// One of their roles.
+    /// Only staff with this role.
     role: Option<String>,
-    /// `active` or `closed`; all without it.
+    /// `active` or `closed`; all if absent.
     state: Option<String>,
 }
 
@@ -80,11 +80,10 @@ impl FindPeople {
         }
     }
 
-    fn fits(&self, person: &Person) -> bool {
-        let wanted = self.text.as_deref().unwrap_or_default().trim().to_lowercase();
-        let is_named = [&person.name, &person.username]
-            .iter()
-            .any(|name| name.to_lowercase().contains(&wanted));
+    fn matches(&self, person: &Person) -> bool {
+        let text = self.text.as_deref().unwrap_or_default().trim().to_lowercase();
+        let is_named =
+            [&person.name, &person.username].iter().any(|name| name.to_lowercase().contains(&text));
         let role = self.role.as_ref().filter(|role| !role.is_empty());
         let is_in_state = match self.state.as_deref() {
             Some("active") => person.is_active,
@@ -95,7 +94,7 @@ impl FindPeople {
     }
 }
 
-/// The people as a file; that it was taken stands in the trail.
+/// Exports staff accounts as a CSV file. The export is recorded in the audit log.
 #[utoipa::path(post, path = "/office/api/staff/export", tag = "staff", operation_id = "staff_export", request_body = FindPeople,
     security(("office" = ["staff.read"])),
     responses((status = 200, content_type = "text/csv", body = String),
@@ -103,13 +102,13 @@ impl FindPeople {
 async fn export(
     Allowed(person, ..): Allowed<StaffRead>,
     State(app): State<Staff>,
-    Json(wanted): Json<FindPeople>,
+    Json(filter): Json<FindPeople>,
 ) -> Result<Response, ApiError> {
-    wanted.check()?;
+    filter.check()?;
     let people = store::list_people(&app.db, PEOPLE_MAX).await?;
-    people::note_export(&app, person.actor()).await?;
+    people::record_export(&app, person.actor()).await?;
     let mut file = Csv::new(&["username", "name", "roles", "active", "added", "last login"]);
-    for person in people.iter().filter(|person| wanted.fits(person)) {
+    for person in people.iter().filter(|person| filter.matches(person)) {
         file.line(&[
             &person.username,
             &person.name,
@@ -122,92 +121,92 @@ async fn export(
     Ok(file.answer("people"))
 }
 
-/// Somebody to be added.
+/// A staff account to add.
 #[derive(Deserialize, ToSchema)]
 struct AddPerson {
     /// 3 to 32 letters, digits, dots, dashes and underscores.
     username: String,
     name: String,
     roles: Vec<String>,
-    /// Why; it stands in the trail.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// What somebody needs to log in. Shown once.
+/// The secrets for a first login. They are shown once.
 #[derive(Serialize, ToSchema)]
 struct SecretsView {
     id: Uuid,
     password: String,
-    /// The authenticator's secret, for typing.
+    /// The TOTP secret, as text to type into the authenticator app.
     secret: String,
-    /// The same for the authenticator's camera.
+    /// The same secret as an `otpauth://` URL, for a QR code.
     url: String,
 }
 
 impl SecretsView {
-    fn new(id: Uuid, secrets: NewcomerSecrets) -> Self {
-        let NewcomerSecrets { password, secret, url } = secrets;
+    fn new(id: Uuid, secrets: InitialSecrets) -> Self {
+        let InitialSecrets { password, secret, url } = secrets;
         Self { id, password, secret, url }
     }
 }
 
-/// Adds somebody.
+/// Adds a staff account.
 #[utoipa::path(post, path = "/office/api/staff", tag = "staff", operation_id = "staff_add", request_body = AddPerson,
     security(("office" = ["staff.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<SecretsView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn add(
-    Proved(person, ..): Proved<StaffWrite>,
+    RecentlyAuthenticated(person, ..): RecentlyAuthenticated<StaffWrite>,
     State(app): State<Staff>,
     Json(body): Json<AddPerson>,
 ) -> Answer<SecretsView> {
     let AddPerson { username, name, roles, reason } = body;
-    let card = Card { name, roles, is_active: true, reason };
-    let (id, secrets) = people::add(&app, person.actor(), username, card).await?;
+    let input = PersonInput { name, roles, is_active: true, reason };
+    let (id, secrets) = people::add(&app, person.actor(), username, input).await?;
     answer(SecretsView::new(id, secrets))
 }
 
-/// How somebody's account shall be.
+/// The new values of a staff account.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ChangePerson {
     name: String,
     roles: Vec<String>,
     is_active: bool,
-    /// Why; it stands in the trail.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// Changes somebody else's account.
+/// Changes the account of another staff member.
 #[utoipa::path(put, path = "/office/api/staff/{id}", tag = "staff", operation_id = "staff_change", request_body = ChangePerson,
     params(("id" = Uuid, Path)), security(("office" = ["staff.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<PersonView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn change(
-    Proved(person, ..): Proved<StaffWrite>,
+    RecentlyAuthenticated(person, ..): RecentlyAuthenticated<StaffWrite>,
     State(app): State<Staff>,
     Path(id): Path<Uuid>,
     Json(body): Json<ChangePerson>,
 ) -> Answer<PersonView> {
     let ChangePerson { name, roles, is_active, reason } = body;
-    let card = Card { name, roles, is_active, reason };
-    answer(people::change(&app, &person, id, card).await?.into())
+    let input = PersonInput { name, roles, is_active, reason };
+    answer(people::change(&app, &person, id, input).await?.into())
 }
 
-/// Why something is done.
+/// The reason for an action.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Why {
-    /// It stands in the trail.
+    /// The reason, for the audit log.
     pub(super) reason: String,
 }
 
-/// Gives somebody else a new password and a new authenticator secret.
+/// Gives another staff member a new temporary password and a new authenticator secret.
 #[utoipa::path(post, path = "/office/api/staff/{id}/reset", tag = "staff", operation_id = "staff_reset", request_body = Why,
     params(("id" = Uuid, Path)), security(("office" = ["staff.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<SecretsView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn reset(
-    Proved(person, ..): Proved<StaffWrite>,
+    RecentlyAuthenticated(person, ..): RecentlyAuthenticated<StaffWrite>,
     State(app): State<Staff>,
     Path(id): Path<Uuid>,
     Json(body): Json<Why>,
@@ -216,12 +215,12 @@ async fn reset(
     answer(SecretsView::new(id, secrets))
 }
 
-/// A role, and what it may do.
+/// A role and its rights.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RoleView {
     name: String,
-    /// Also what comes later; such a role cannot be changed.
+    /// Whether it has all rights, including future ones; such a role cannot be changed.
     has_all: bool,
     rights: Vec<String>,
 }
@@ -232,7 +231,7 @@ impl From<RoleRow> for RoleView {
     }
 }
 
-/// The roles.
+/// Lists the roles.
 #[utoipa::path(get, path = "/office/api/roles", tag = "staff", operation_id = "staff_list_roles",
     security(("office" = ["staff.read"])),
     responses((status = 200, body = Envelope<Vec<RoleView>>), (status = "4XX", body = Refusal),
@@ -242,22 +241,22 @@ async fn list_roles(_: Allowed<StaffRead>, State(app): State<Staff>) -> Answer<V
     answer(roles.into_iter().map(RoleView::from).collect())
 }
 
-/// What a role shall be allowed.
+/// The new rights of a role.
 #[derive(Deserialize, ToSchema)]
 struct ChangeRole {
-    /// As `domain.action`.
+    /// Rights, as `domain.action`.
     rights: Vec<String>,
-    /// Why; it stands in the trail.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// Changes a role that one does not have oneself.
+/// Changes the rights of a role that one does not hold oneself.
 #[utoipa::path(put, path = "/office/api/roles/{name}", tag = "staff", operation_id = "staff_change_role", request_body = ChangeRole,
     params(("name" = String, Path)), security(("office" = ["roles.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<RoleView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn change_role(
-    Proved(person, ..): Proved<RolesWrite>,
+    RecentlyAuthenticated(person, ..): RecentlyAuthenticated<RolesWrite>,
     State(app): State<Staff>,
     Path(name): Path<String>,
     Json(body): Json<ChangeRole>,

@@ -1,37 +1,38 @@
-//! What people of the office may do. What nobody is named for, nobody may.
+//! Rights of staff, which roles grant. A right that no role holds is denied to everybody.
 //!
-//! Each domain declares its own rights with [`rights!`](crate::rights!) and hands them in as the hook
-//! [`Rights`] of its module.
+//! Each domain declares its own rights with [`rights!`](crate::rights!) and adds them to its module
+//! as the hook [`Rights`].
 
 use serde::{Serialize, Serializer};
 
-/// Something that a role may be allowed.
+/// A right that a role may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Right(&'static str);
 
 impl Right {
-    /// A right; made by [`rights!`](crate::rights!) alone.
+    /// Makes a right; called only by [`rights!`](crate::rights!).
     pub const fn new(text: &'static str) -> Self {
         Self(text)
     }
 
-    /// As it is stored and on the wire, `domain.action`.
+    /// The right's name in the database and in the API, `domain.action`.
     pub fn text(self) -> &'static str {
         self.0
     }
 }
 
-/// A right as a type, so that a call names what it asks for where it takes its arguments.
-pub trait Asked: Send + Sync {
-    /// Which.
+/// A right as a type, so that a handler declares the right it needs in its arguments:
+/// `Allowed<GamesRead>`.
+pub trait RequiredRight: Send + Sync {
+    /// The right.
     const RIGHT: Right;
 }
 
-/// The rights of a domain: a hook.
+/// Module hook: the rights that a domain declares.
 #[derive(Clone, Copy)]
 pub struct Rights(pub &'static [Right]);
 
-/// Declares rights, each as a type with its name on the wire and what it allows, and `ALL` of them.
+/// Declares rights, each as a type with its name in the API and a description, and the list `ALL`.
 #[macro_export]
 macro_rules! rights {
     ($($name:ident $text:literal $sentence:literal)*) => {
@@ -40,23 +41,23 @@ macro_rules! rights {
             #[derive(Debug)]
             pub struct $name;
 
-            impl $crate::Asked for $name {
+            impl $crate::RequiredRight for $name {
                 const RIGHT: $crate::Right = $crate::Right::new($text);
             }
         )*
 
         /// Every right of this domain.
-        pub const ALL: &[$crate::Right] = &[$(<$name as $crate::Asked>::RIGHT,)*];
+        pub const ALL: &[$crate::Right] = &[$(<$name as $crate::RequiredRight>::RIGHT,)*];
     };
 }
 
 crate::rights! {
-    StaffRead "staff.read" "See who works here, with which roles"
-    StaffWrite "staff.write" "Add people, change their roles, close their accounts"
-    RolesWrite "roles.write" "Change what roles may do"
-    TrailRead "trail.read" "Read the trail and check it"
-    TrailExport "trail.export" "Take the trail away as a file"
-    ApprovalsRead "approvals.read" "See everything that was asked for and decided"
+    StaffRead "staff.read" "See staff accounts and their roles"
+    StaffWrite "staff.write" "Add staff, change their roles, close their accounts"
+    RolesWrite "roles.write" "Change the rights of roles"
+    AuditLogRead "trail.read" "Read the audit log and verify it"
+    AuditLogExport "trail.export" "Export the audit log as a file"
+    ApprovalsRead "approvals.read" "See all approval requests and decisions"
 }
 
 impl Serialize for Right {

@@ -1,7 +1,7 @@
-//! The office's push: who is behind a socket, and what open pages are told.
+//! Push for the back office: who a WebSocket belongs to, and the events for open pages.
 //!
-//! What is told carries no more than what makes a page load again: what one sees then is what
-//! one's rights allow.
+//! Events only make a page reload its data and carry nothing confidential: the reload is subject to
+//! the person's rights.
 
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
@@ -18,15 +18,15 @@ use platform::error::ApiError;
 use platform::ids::new_id;
 use platform::push::{self, Topic};
 
-/// Tells the push socket whose cookie it was opened with. An open page alone is no sign of life:
-/// the session's idle time runs on.
+/// Identifies a push socket by the session cookie that it was opened with. An open socket does not
+/// count as activity: the session's idle timeout keeps running.
 pub struct SocketIdentity {
     app: Staff,
     is_secure: bool,
 }
 
 impl SocketIdentity {
-    /// For a socket that was opened by this request.
+    /// The identity of the socket that a request opens.
     pub fn new(app: &Staff, request: &Parts) -> Self {
         Self { app: app.clone(), is_secure: app.is_secure(request) }
     }
@@ -40,11 +40,11 @@ impl push::Identify for SocketIdentity {
     ) -> BoxFuture<'a, Result<Option<push::Identity>, ApiError>> {
         Box::pin(async move {
             let Some(secret) = COOKIE.find(headers, self.is_secure) else { return Ok(None) };
-            let live = ops::find_live(&self.app, &secret).await?;
-            Ok(live.map(|(person, good_until)| push::Identity {
+            let live = ops::find_live_session(&self.app, &secret).await?;
+            Ok(live.map(|(person, expires_at)| push::Identity {
                 topic: Topic::Staff(person.id),
-                good_until,
-                hears_all: !person.must_change,
+                good_until: expires_at,
+                includes_shared: !person.must_change,
             }))
         })
     }
@@ -54,37 +54,38 @@ impl push::Identify for SocketIdentity {
     }
 }
 
-/// Tells a person's open pages that one of their sessions has ended; each looks whether it is its
-/// own.
-pub(super) async fn tell_end(
+/// Records the event that one of a person's sessions has ended. Each open page checks whether it
+/// was its own.
+pub(super) async fn push_session_ended(
     app: &Staff,
     tx: &mut PgTransaction<'_>,
     person_id: Uuid,
 ) -> Result<(), sqlx::Error> {
-    tell(app, tx, Topic::Staff(person_id), json!({ "type": "session_ended" })).await
+    record(app, tx, Topic::Staff(person_id), json!({ "type": "session_ended" })).await
 }
 
-/// Tells open pages to look again what their person may do: one person's, or everybody's.
-pub(super) async fn tell_rights(
+/// Records the event that makes open pages reload their rights: those of one person, or of all
+/// staff.
+pub(super) async fn push_rights_changed(
     app: &Staff,
     tx: &mut PgTransaction<'_>,
     person_id: Option<Uuid>,
 ) -> Result<(), sqlx::Error> {
     let topic = person_id.map_or(Topic::Office, Topic::Staff);
-    tell(app, tx, topic, json!({ "type": "rights" })).await
+    record(app, tx, topic, json!({ "type": "rights" })).await
 }
 
-/// Tells the office what became of a request for approval.
-pub(super) async fn tell_approval(
+/// Records the event that the state of an approval request has changed.
+pub(super) async fn push_approval(
     app: &Staff,
     tx: &mut PgTransaction<'_>,
     (id, kind, state): (Uuid, &str, &str),
 ) -> Result<(), sqlx::Error> {
     let event = json!({ "type": "approval", "id": id, "kind": kind, "state": state });
-    tell(app, tx, Topic::Office, event).await
+    record(app, tx, Topic::Office, event).await
 }
 
-async fn tell(
+async fn record(
     app: &Staff,
     tx: &mut PgTransaction<'_>,
     topic: Topic,

@@ -1,4 +1,4 @@
-//! All SQL of people, roles and sessions.
+//! The SQL of staff accounts, roles and sessions.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
@@ -6,13 +6,13 @@ use uuid::Uuid;
 
 use super::model::Person;
 
-/// What a login is held against.
+/// The credentials that a login is checked against.
 pub(super) struct CredentialsRow {
     pub(super) id: Uuid,
     pub(super) password_hash: String,
     pub(super) factor: Vec<u8>,
     pub(super) is_active: bool,
-    /// Of a password that was given to the person.
+    /// When a temporary password expires; `None` for the person's own password.
     pub(super) password_until: Option<DateTime<Utc>>,
 }
 
@@ -44,8 +44,9 @@ pub(super) async fn find_credentials_of(
     .await
 }
 
-/// Uses a code's time step up; false when it or a later one was used before, or when the password is
-/// no longer the one that was compared: a colleague may have reset it meanwhile.
+/// Marks the time step of a TOTP code as used. False if this or a later step was used before
+/// (replay), or if the password hash is no longer the one compared, because a colleague reset it
+/// meanwhile.
 pub(super) async fn update_step(
     tx: &mut PgTransaction<'_>,
     compared: &CredentialsRow,
@@ -89,7 +90,7 @@ pub(super) async fn update_password(
     .map(drop)
 }
 
-/// A session that begins.
+/// A new session.
 pub(super) struct NewSession<'a> {
     pub(super) token_hash: &'a [u8],
     pub(super) proof_hash: &'a [u8],
@@ -134,7 +135,7 @@ pub(super) struct SessionRow {
     pub(super) started_at: DateTime<Utc>,
     pub(super) seen_at: DateTime<Utc>,
     pub(super) proved_at: Option<DateTime<Utc>>,
-    /// Of the secret that the browser got which proved it.
+    /// The hash of the re-authentication secret in the browser's cookie.
     pub(super) proof_hash: Option<Vec<u8>>,
     pub(super) ends_at: DateTime<Utc>,
 }
@@ -165,8 +166,9 @@ pub(super) async fn update_seen(
         .map(drop)
 }
 
-/// Whoever is in has shown who they are, and their browser has a secret of it; false where the session is over.
-pub(super) async fn update_proved(
+/// Marks a session as recently authenticated, with the hash of its new re-authentication secret.
+/// False if the session no longer exists.
+pub(super) async fn update_reauthenticated(
     tx: &mut PgTransaction<'_>,
     token_hash: &[u8],
     proof_hash: &[u8],
@@ -183,7 +185,7 @@ pub(super) async fn update_proved(
     Ok(updated.rows_affected() > 0)
 }
 
-/// A person's sessions that are not over, the latest seen first.
+/// A person's live sessions, the most recently used first.
 pub(super) async fn list_sessions(
     db: &PgPool,
     person_id: Uuid,
@@ -206,7 +208,7 @@ pub(super) async fn list_sessions(
     .await
 }
 
-/// Ends the session of a person whose hash begins like this; false when there is none.
+/// Deletes the person's session whose token hash starts with `half_hash`. False if there is none.
 pub(super) async fn delete_session(
     tx: &mut PgTransaction<'_>,
     person_id: Uuid,
@@ -223,7 +225,7 @@ pub(super) async fn delete_session(
     Ok(deleted.rows_affected() > 0)
 }
 
-/// Ends a session: whose it was.
+/// Deletes a session, and returns the id of its account.
 pub(super) async fn delete_former(
     tx: &mut PgTransaction<'_>,
     token_hash: &[u8],
@@ -236,25 +238,25 @@ pub(super) async fn delete_former(
     .await
 }
 
-/// Ends all sessions of a person but one.
+/// Deletes all sessions of a person, except one if given.
 pub(super) async fn delete_sessions(
     tx: &mut PgTransaction<'_>,
     person_id: Uuid,
-    but: Option<&[u8]>,
+    except: Option<&[u8]>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "delete from staff_sessions
          where person_id = $1 and ($2::bytea is null or token_hash <> $2)",
         person_id,
-        but,
+        except,
     )
     .execute(&mut **tx)
     .await
     .map(drop)
 }
 
-/// Removes sessions that are over.
-pub(super) async fn delete_over(
+/// Deletes expired sessions.
+pub(super) async fn delete_expired(
     db: &PgPool,
     (idle_since, now): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<u64, sqlx::Error> {
@@ -268,9 +270,9 @@ pub(super) async fn delete_over(
     Ok(deleted.rows_affected())
 }
 
-/// Somebody who may do everything and whose given password is over, where nobody else who may is
-/// left to give another one.
-pub(super) async fn find_shut_out(
+/// The first administrator whose temporary password has expired, if no other administrator can log
+/// in and reset it.
+pub(super) async fn find_expired_administrator(
     db: &PgPool,
     now: DateTime<Utc>,
 ) -> Result<Option<(Uuid, String)>, sqlx::Error> {
@@ -293,7 +295,7 @@ pub(super) async fn find_shut_out(
     Ok(row.map(|row| (row.id, row.username)))
 }
 
-/// The names of some people.
+/// The display names of staff accounts, by id.
 pub async fn list_names(db: &PgPool, ids: &[Uuid]) -> Result<Vec<(Uuid, String)>, sqlx::Error> {
     let rows = sqlx::query!("select id, name from staff_people where id = any($1)", ids)
         .fetch_all(db)
@@ -307,7 +309,7 @@ pub(super) async fn is_empty(db: &mut PgConnection) -> Result<bool, sqlx::Error>
         .await
 }
 
-/// Somebody new.
+/// A new staff account.
 pub(super) struct NewPerson<'a> {
     pub(super) id: Uuid,
     pub(super) username: &'a str,
@@ -317,7 +319,7 @@ pub(super) struct NewPerson<'a> {
     pub(super) factor: &'a [u8],
 }
 
-/// False when the username is taken.
+/// Inserts a staff account. False if the username is taken.
 pub(super) async fn insert_person(
     tx: &mut PgTransaction<'_>,
     person: &NewPerson<'_>,
@@ -340,13 +342,14 @@ pub(super) async fn insert_person(
     Ok(inserted.rows_affected() > 0)
 }
 
-/// False where the person is gone, or has a password that is not over by the given time.
+/// Replaces a person's password and TOTP secret. False if the account does not exist, or if
+/// `expired_by` is given and its temporary password is still valid then.
 pub(super) async fn update_secrets(
     tx: &mut PgTransaction<'_>,
     id: Uuid,
     (password_hash, factor): (&str, &[u8]),
     password_until: DateTime<Utc>,
-    over_by: Option<DateTime<Utc>>,
+    expired_by: Option<DateTime<Utc>>,
 ) -> Result<bool, sqlx::Error> {
     let updated = sqlx::query!(
         "update staff_people
@@ -356,7 +359,7 @@ pub(super) async fn update_secrets(
         password_hash,
         factor,
         password_until,
-        over_by,
+        expired_by,
     )
     .execute(&mut **tx)
     .await?;
@@ -441,7 +444,7 @@ pub(super) async fn list_roles(db: &mut PgConnection) -> Result<Vec<RoleRow>, sq
     .await
 }
 
-/// Locks a role's row: changes of it come one after the other.
+/// Locks a role's row, so that changes of it are serialized.
 pub(super) async fn lock_role(
     tx: &mut PgTransaction<'_>,
     name: &str,

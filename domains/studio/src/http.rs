@@ -1,4 +1,4 @@
-//! The calls of our own games.
+//! Player API of our own games: play rounds, list rounds, seed pairs, jackpots.
 
 use axum::extract::State;
 use capiz_rules::games::jackpot;
@@ -19,7 +19,7 @@ use super::seeds::Pairs;
 use super::steps;
 use super::view::{Round, with_seeds};
 use crate::Studio;
-use games::Sought;
+use games::RoundFilter;
 use identity::{CurrentMember, Entitled};
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{IdempotencyKey, Json, Path, Query};
@@ -29,23 +29,23 @@ use wallet::Balance;
 const PAGE_DEFAULT: u16 = 20;
 const PAGE_MOST: u16 = 100;
 
-/// A bet.
+/// A bet on a game.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct PlayGame {
-    /// A decimal with up to two places.
+    /// A decimal with up to two decimal places.
     #[schema(value_type = String, example = "10")]
     stake: Amount,
-    /// What is chosen, by the rules of the game; `{}` where there is nothing to choose.
+    /// The player's choice, as the rules of the game define it; `{}` if there is nothing to choose.
     #[schema(value_type = std::collections::HashMap<String, Value>, example = json!({ "target": 5000, "direction": "under" }))]
     choice: Value,
 }
 
-/// Plays a round of one of our games. A round of one step is decided, paid and recorded when the
-/// answer comes; of one with several steps the stake is paid, and it is the player's turn.
+/// Plays a round of one of our games. A round of one step is decided, paid and recorded in the
+/// answer. For a game with several steps the stake is paid and the round stays open.
 #[utoipa::path(post, path = "/lgw/play/{gameCode}", tag = "studio", security(("token" = [])),
-    params(("gameCode" = String, Path, description = "The game"),
-        ("Idempotency-Key" = String, Header, description = "Made once per intent",
+    params(("gameCode" = String, Path, description = "The code of the game"),
+        ("Idempotency-Key" = String, Header, description = "A key made once per intent: a retry with it gets the first answer",
         min_length = 8, max_length = 64)),
     request_body = PlayGame,
     responses((status = 200, body = Envelope<Round>), (status = "4XX", body = Refusal),
@@ -64,7 +64,7 @@ async fn play_game(
         merchant_id: member.merchant.id,
         kind: member.kind,
         currency: member.currency,
-        is_barred: app.games.catalogue.is_closed(&app.db, &member.merchant, &game_code).await?,
+        is_restricted: app.games.catalogue.is_closed(&app.db, &member.merchant, &game_code).await?,
     };
     answer(match ops::start(&app, player, key, bet).await? {
         Outcome::Played(receipt, jackpot) => {
@@ -73,21 +73,22 @@ async fn play_game(
             view.jackpot = jackpot.map(|amount| amount.to_string());
             view
         }
-        Outcome::Stepped(stepped) => Round::stepped(*stepped, member.currency)?,
+        Outcome::Stepped(result) => Round::stepped(*result, member.currency)?,
     })
 }
 
-/// A step in a round.
+/// A step in an open round.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Act {
-    /// How many actions the round has so far: the same step is done once, however often it is sent.
+    /// The number of actions that the round has so far. It makes retries safe: each step is applied
+    /// once.
     step: u32,
-    /// What is done, by the rules of the game.
+    /// The action, as the rules of the game define it.
     action: Value,
 }
 
-/// Does a step in an open round.
+/// Applies a step to an open round.
 #[utoipa::path(post, path = "/lgw/play/rounds/{id}/actions", tag = "studio",
     params(("id" = Uuid, Path, description = "The round")), security(("token" = [])),
     request_body = Act,
@@ -101,19 +102,19 @@ async fn act(
 ) -> Answer<Round> {
     let _first = app.precedence.go_first();
     let step = usize::try_from(step).map_err(ApiError::internal)?;
-    let stepped = steps::act(&app, member.id, id, (step, action)).await?;
-    answer(Round::stepped(stepped, member.currency)?)
+    let result = steps::act(&app, member.id, id, (step, action)).await?;
+    answer(Round::stepped(result, member.currency)?)
 }
 
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct OpenQuery {
-    /// Which game.
+    /// The code of the game.
     game_code: String,
 }
 
-/// The member's open round of a game, if there is one.
+/// Returns the member's open round of a game, or null.
 #[utoipa::path(get, path = "/lgw/play/open", tag = "studio", security(("token" = [])),
     params(OpenQuery),
     responses((status = 200, body = Envelope<Option<Round>>), (status = "4XX", body = Refusal),
@@ -124,7 +125,7 @@ async fn get_open(
     Query(query): Query<OpenQuery>,
 ) -> Answer<Option<Round>> {
     let found = steps::find_open(&app, member.id, &query.game_code).await?;
-    let open = found.map(|(round, told, seed)| Round::open(round, told, &seed));
+    let open = found.map(|(round, outcome, seed)| Round::open(round, outcome, &seed));
     answer(open.transpose()?)
 }
 
@@ -132,12 +133,12 @@ async fn get_open(
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct RoundsQuery {
-    /// How many, at most 100.
+    /// The page size, 100 at most.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u16>,
-    /// `next` of the page before.
+    /// `next` of the previous page.
     cursor: Option<Uuid>,
-    /// Only rounds of this game.
+    /// Only rounds of the game with this code.
     game_code: Option<String>,
 }
 
@@ -145,11 +146,11 @@ struct RoundsQuery {
 #[derive(Serialize, ToSchema)]
 struct RoundPage {
     content: Vec<Round>,
-    /// The cursor of the next page, if there is one.
+    /// `cursor` of the next page; null if this page is not full.
     next: Option<Uuid>,
 }
 
-/// The member's rounds, newest first.
+/// Lists the member's rounds, newest first.
 #[utoipa::path(get, path = "/lgw/play/rounds", tag = "studio", security(("token" = [])),
     params(RoundsQuery),
     responses((status = 200, body = Envelope<RoundPage>), (status = "4XX", body = Refusal),
@@ -166,15 +167,15 @@ async fn list_rounds(
     let rounds = {
         let mut db = app.db.acquire().await?;
         let game_code = query.game_code.as_deref();
-        let sought = Sought { before: query.cursor, from: None, until: None, game_code };
-        games::list_sought(&mut db, member.id, &sought, i64::from(limit)).await?
+        let sought = RoundFilter { before: query.cursor, from: None, until: None, game_code };
+        games::list_filtered_rounds(&mut db, member.id, &sought, i64::from(limit)).await?
     };
     let is_full = rounds.len() == usize::from(limit);
     let next = rounds.last().filter(|_| is_full).map(|round| round.id);
     answer(RoundPage { content: with_seeds(&app, member.id, rounds).await?, next })
 }
 
-/// One of the member's rounds.
+/// Returns one of the member's rounds.
 #[utoipa::path(get, path = "/lgw/play/rounds/{id}", tag = "studio", security(("token" = [])),
     params(("id" = Uuid, Path, description = "The round")),
     responses((status = 200, body = Envelope<Round>), (status = "4XX", body = Refusal),
@@ -191,24 +192,24 @@ async fn get_round(
     let unknown = || ApiError::new(games::codes::UNKNOWN_ROUND);
     let Some(round) = found else {
         let open = steps::find_open_by_id(&app, member.id, id).await?;
-        let (round, told, seed) = open.ok_or_else(unknown)?;
-        return answer(Round::open(round, told, &seed)?);
+        let (round, outcome, seed) = open.ok_or_else(unknown)?;
+        return answer(Round::open(round, outcome, &seed)?);
     };
     let views = with_seeds(&app, member.id, vec![round]).await?;
     answer(views.into_iter().next().ok_or_else(unknown)?)
 }
 
-/// The seed pair in use.
+/// The member's active seed pair.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SeedPair {
     id: Uuid,
-    /// SHA-256 of the server seed in use.
+    /// SHA-256 of the active server seed.
     commitment: String,
     client_seed: String,
     /// The nonce of the next round.
     nonce: i64,
-    /// SHA-256 of the server seed that comes after the next rotation.
+    /// SHA-256 of the server seed that becomes active with the next rotation.
     next_commitment: String,
 }
 
@@ -224,7 +225,7 @@ impl From<Pairs> for SeedPair {
     }
 }
 
-/// The member's seed pair.
+/// Returns the member's active seed pair, without its server seed.
 #[utoipa::path(get, path = "/lgw/fair/seed", tag = "studio", security(("token" = [])),
     responses((status = 200, body = Envelope<SeedPair>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -232,23 +233,23 @@ async fn get_seed(State(app): State<Studio>, member: CurrentMember) -> Answer<Se
     answer(ops::find_pairs(&app, member.id).await?.into())
 }
 
-/// The client seed for the pair that comes next.
+/// The client seed for the next seed pair.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RotateSeed {
-    /// Printable ASCII.
+    /// The client seed: printable ASCII.
     #[schema(min_length = 1, max_length = 64, pattern = "^[ -~]+$")]
     client_seed: String,
 }
 
-/// A retired pair and the one in use now.
+/// The retired seed pair and the new active one.
 #[derive(Serialize, ToSchema)]
 struct Rotation {
     revealed: RevealedSeed,
     current: SeedPair,
 }
 
-/// A retired pair: every round of it can be checked now.
+/// A retired seed pair: all of its rounds can be verified now.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RevealedSeed {
@@ -256,11 +257,11 @@ struct RevealedSeed {
     commitment: String,
     server_seed: String,
     client_seed: String,
-    /// How many rounds it decided.
+    /// The number of rounds that it decided.
     rounds: i64,
 }
 
-/// Retires the pair in use, reveals its server seed and begins the next.
+/// Retires the active seed pair, reveals its server seed, and activates the next pair.
 #[utoipa::path(post, path = "/lgw/fair/seed/rotate", tag = "studio", security(("token" = [])),
     request_body = RotateSeed,
     responses((status = 200, body = Envelope<Rotation>), (status = "4XX", body = Refusal),
@@ -291,11 +292,11 @@ async fn rotate_seed(
 struct Jackpot {
     pool: String,
     currency: String,
-    /// What a hit would win now.
+    /// The amount that a hit would win now.
     amount: String,
-    /// The games that feed it, and that may win it.
+    /// The codes of the games that contribute to the jackpot and can win it.
     games: Vec<String>,
-    /// Who has won it last.
+    /// The last win.
     #[schema(required)]
     last_win: Option<JackpotWin>,
 }
@@ -304,13 +305,13 @@ struct Jackpot {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct JackpotWin {
-    /// The winner's name, masked.
+    /// The winner's nickname, masked.
     customer_name: String,
     amount: String,
     at: DateTime<Utc>,
 }
 
-/// The jackpots: one for real money, one for demo money.
+/// Lists the jackpots: one for real money, one for demo money.
 #[utoipa::path(get, path = "/lgw/games/jackpots", tag = "studio",
     responses((status = 200, body = Envelope<Vec<Jackpot>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -318,13 +319,13 @@ async fn list_jackpots(
     OpenMerchant(merchant): OpenMerchant,
     State(app): State<Studio>,
 ) -> Answer<Vec<Jackpot>> {
-    let standing = app.jackpots.list(&app.db, &merchant).await?;
-    let jackpots = standing.iter().map(|one| Jackpot {
+    let states = app.jackpots.list(&app.db, &merchant).await?;
+    let jackpots = states.iter().map(|state| Jackpot {
         pool: jackpot::POOL.to_owned(),
-        currency: one.currency.code().to_owned(),
-        amount: one.amount.to_string(),
+        currency: state.currency.code().to_owned(),
+        amount: state.amount.to_string(),
         games: jackpots::game_codes(),
-        last_win: one.last_win.as_ref().map(|win| JackpotWin {
+        last_win: state.last_win.as_ref().map(|win| JackpotWin {
             customer_name: games::mask(&win.nickname),
             amount: win.amount.to_string(),
             at: win.at,
@@ -333,7 +334,7 @@ async fn list_jackpots(
     answer(jackpots.collect())
 }
 
-/// The studio's routes.
+/// The player routes of the studio.
 pub fn routes() -> OpenApiRouter<Studio> {
     OpenApiRouter::new()
         .routes(routes!(play_game))

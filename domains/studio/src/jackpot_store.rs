@@ -1,4 +1,4 @@
-//! All SQL of jackpots.
+//! The SQL of jackpots.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
-/// A pool and its open generation.
+/// A jackpot pool with its open generation and escrow.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PoolRow {
     pub(super) merchant_id: Uuid,
@@ -18,7 +18,7 @@ pub(super) struct PoolRow {
 }
 
 impl PoolRow {
-    /// The generation after this one.
+    /// The next generation of the pool, with a new escrow.
     pub(super) fn next(self, escrow_id: Uuid) -> Self {
         Self { generation: self.generation + 1, escrow_id, ..self }
     }
@@ -41,7 +41,7 @@ pub(super) struct WinRow {
     pub(super) won_at: DateTime<Utc>,
 }
 
-fn currency_of(code: &str) -> Result<Currency, sqlx::Error> {
+fn parse_currency(code: &str) -> Result<Currency, sqlx::Error> {
     code.parse::<Currency>().map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
@@ -83,7 +83,7 @@ pub(super) async fn insert_hit(
     .map(drop)
 }
 
-/// A hit that is not paid.
+/// A hit, if it is not paid yet.
 pub(super) async fn find_open_hit(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -98,12 +98,12 @@ pub(super) async fn find_open_hit(
     .fetch_optional(db)
     .await?;
     let hit = |merchant_id, code: String| {
-        Ok(Hit { member_id, round_id, merchant_id, currency: currency_of(&code)? })
+        Ok(Hit { member_id, round_id, merchant_id, currency: parse_currency(&code)? })
     };
     row.map(|row| hit(row.merchant_id, row.currency)).transpose()
 }
 
-/// Hits that are not paid, the oldest first.
+/// Hits that are not paid yet, the oldest first.
 pub(super) async fn list_open_hits(
     db: &mut PgConnection,
     limit: i64,
@@ -135,7 +135,7 @@ pub(super) async fn update_paid(
     .map(drop)
 }
 
-/// A generation is won once: a second row for it is refused by the database.
+/// Records the win of a generation. The primary key refuses a second win of the same generation.
 pub(super) async fn insert_win(
     tx: &mut PgTransaction<'_>,
     hit: &Hit,
@@ -158,7 +158,7 @@ pub(super) async fn insert_win(
     .map(drop)
 }
 
-/// Whether the pool is new.
+/// Inserts a pool unless it exists; returns whether it was inserted.
 pub(super) async fn insert_pool(
     tx: &mut PgTransaction<'_>,
     pool: &PoolRow,
@@ -216,8 +216,8 @@ pub(super) async fn update_pool(
     .map(drop)
 }
 
-/// Takes what was fed and noted, in all.
-pub(super) async fn take_feeds(
+/// Deletes the pending contributions of a pool, and returns their sum.
+pub(super) async fn delete_feeds(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
     currency: Currency,
@@ -235,12 +235,14 @@ pub(super) async fn take_feeds(
     .await
 }
 
-/// The pools that something was fed to.
-pub(super) async fn list_fed(db: &mut PgConnection) -> Result<Vec<(Uuid, Currency)>, sqlx::Error> {
+/// The pools with pending contributions, by merchant and currency.
+pub(super) async fn list_pending_pools(
+    db: &mut PgConnection,
+) -> Result<Vec<(Uuid, Currency)>, sqlx::Error> {
     let rows = sqlx::query!("select distinct merchant_id, currency from studio_jackpot_feeds")
         .fetch_all(db)
         .await?;
-    rows.into_iter().map(|row| Ok((row.merchant_id, currency_of(&row.currency)?))).collect()
+    rows.into_iter().map(|row| Ok((row.merchant_id, parse_currency(&row.currency)?))).collect()
 }
 
 /// The escrows of a merchant's open generations, by currency.
@@ -257,8 +259,8 @@ pub(super) async fn list_escrows(
     Ok(rows.into_iter().map(|row| (row.currency, row.escrow_id)).collect())
 }
 
-/// What a merchant's rounds have fed and no escrow has yet.
-pub(super) async fn sum_noted(
+/// The sum of a pool's contributions that are not in an escrow yet.
+pub(super) async fn sum_pending(
     db: &mut PgConnection,
     merchant_id: Uuid,
     currency: Currency,
@@ -273,7 +275,7 @@ pub(super) async fn sum_noted(
     .await
 }
 
-/// Who has won a merchant's jackpot last.
+/// The last winner of a merchant's jackpot, with the win.
 pub(super) async fn find_last_win(
     db: &mut PgConnection,
     merchant_id: Uuid,
@@ -294,7 +296,7 @@ pub(super) async fn find_last_win(
     }))
 }
 
-/// What rounds of a member have won of jackpots, by round.
+/// The jackpots that a member's rounds have won, by round.
 pub(super) async fn list_won(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -313,20 +315,20 @@ pub(super) async fn list_won(
     Ok(rows.into_iter().map(|row| (row.round_id, Amount::from_units(row.amount))).collect())
 }
 
-/// A pool as the audit looks at it.
-pub(super) struct Stated {
+/// A pool with its number of wins, for the audit.
+pub(super) struct PoolWins {
     pub(super) merchant_id: Uuid,
     pub(super) currency: String,
     pub(super) pool_id: Uuid,
     pub(super) generation: i64,
-    /// How many generations were won.
+    /// The number of generations that were won.
     pub(super) wins: i64,
 }
 
-/// Every pool that there is.
-pub(super) async fn list_stated(db: &mut PgConnection) -> Result<Vec<Stated>, sqlx::Error> {
+/// All pools.
+pub(super) async fn list_pools(db: &mut PgConnection) -> Result<Vec<PoolWins>, sqlx::Error> {
     sqlx::query_as!(
-        Stated,
+        PoolWins,
         r#"select merchant_id, currency, pool_id, generation,
             (select count(*) from studio_jackpot_wins w
              where w.merchant_id = p.merchant_id and w.currency = p.currency) as "wins!"
@@ -336,8 +338,8 @@ pub(super) async fn list_stated(db: &mut PgConnection) -> Result<Vec<Stated>, sq
     .await
 }
 
-/// What is noted and not in an escrow yet, by merchant and currency.
-pub(super) async fn list_noted(
+/// The sums of contributions that are not in an escrow yet, by merchant and currency.
+pub(super) async fn list_pending(
     db: &mut PgConnection,
 ) -> Result<Vec<(Uuid, String, i64)>, sqlx::Error> {
     let rows = sqlx::query!(

@@ -1,9 +1,10 @@
-//! The jackpot: a pool for each merchant and currency, fed by every round of its games.
+//! The jackpot: one pool per merchant and currency, to which every round of its games contributes.
 //!
-//! Rounds only note what they feed, and that they hit; so they never wait for each other at the pool.
-//! A hit is paid at once after its round, in a transaction that locks the pool: what was noted moves
-//! into the escrow of the open generation, the whole escrow goes to the winner, and the next
-//! generation begins with what the house puts in. A hit that could not be paid is paid by a job.
+//! A round only inserts rows for its contribution and its hit, so rounds never wait for a lock on
+//! the pool. A hit is paid right after its round, in a transaction that locks the pool: it moves
+//! the pending contributions into the escrow of the open generation, pays the whole escrow to the
+//! winner, and opens the next generation with the house's seed money. A job pays the hits for which
+//! this failed.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,65 +28,65 @@ use platform::ids::new_id;
 use platform::push::{self, Topic};
 use site::Merchant;
 use wallet::{
-    self, Account, AuditError, BalanceEvent, Escrow, House, Key, Locked, Offence, Passage, Posting,
-    Reason, Transfer,
+    self, Account, AuditError, BalanceEvent, Escrow, House, Key, Locked, MemberTransfer, Offence,
+    Posting, Reason, Transfer,
 };
 
-/// How many hits a run of the job pays.
-const HITS_AT_ONCE: i64 = 100;
+/// How many hits one run of the job pays.
+const HITS_PER_RUN: i64 = 100;
 
-/// How long a shown amount may be behind.
-const SHOWN_FOR: Duration = Duration::from_secs(1);
+/// How long the displayed jackpots are cached.
+const CACHE_TTL: Duration = Duration::from_secs(1);
 
-/// A jackpot as it stands.
-pub struct Standing {
+/// The current state of a jackpot.
+pub struct JackpotState {
     pub(super) currency: Currency,
     pub(super) amount: Amount,
     pub(super) last_win: Option<LastWin>,
 }
 
-/// Who has won a jackpot last.
+/// The last win of a jackpot.
 pub(super) struct LastWin {
     pub(super) nickname: String,
     pub(super) amount: Amount,
     pub(super) at: DateTime<Utc>,
 }
 
-/// The jackpots of each merchant, at most a second behind the database.
+/// The cache of jackpots by merchant, at most one second behind the database.
 #[derive(Default)]
-pub struct Jackpots(Mutex<HashMap<Uuid, Arc<Cache<Vec<Standing>>>>>);
+pub struct Jackpots(Mutex<HashMap<Uuid, Arc<Cache<Vec<JackpotState>>>>>);
 
 impl Jackpots {
-    /// A merchant's jackpots: of its money, and of demo money.
+    /// A merchant's jackpots: one in its currency, one in demo money.
     pub(super) async fn list(
         &self,
         db: &PgPool,
         merchant: &Merchant,
-    ) -> Result<Arc<Vec<Standing>>, sqlx::Error> {
+    ) -> Result<Arc<Vec<JackpotState>>, sqlx::Error> {
         let cache = {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let new = || Arc::new(Cache::new(SHOWN_FOR));
+            let new = || Arc::new(Cache::new(CACHE_TTL));
             Arc::clone(all.entry(merchant.id).or_insert_with(new))
         };
-        cache.get(async || list_standing(db, merchant).await).await
+        cache.get(async || list_states(db, merchant).await).await
     }
 }
 
-/// One that nobody has played for yet stands at what the house begins it with.
-async fn list_standing(db: &PgPool, merchant: &Merchant) -> Result<Vec<Standing>, sqlx::Error> {
+/// Reads the jackpots from the database. A jackpot without a pool yet shows the house's seed money.
+async fn list_states(db: &PgPool, merchant: &Merchant) -> Result<Vec<JackpotState>, sqlx::Error> {
     let mut db = db.acquire().await?;
     let escrows = store::list_escrows(&mut db, merchant.id).await?;
     let mut all = Vec::new();
     for currency in [merchant.currency, Currency::Fun] {
-        let held = match escrows.get(currency.code()) {
+        let balance = match escrows.get(currency.code()) {
             Some(id) => wallet::find_balance(&mut db, *id).await?,
             None => Some((jackpot::SEED, 0)),
         };
-        let held = held.map_or(0, |(amount, _)| amount.units());
-        let noted = store::sum_noted(&mut db, merchant.id, currency).await?;
-        let amount = Amount::from_units(held.saturating_add(noted));
+        let balance = balance.map_or(0, |(amount, _)| amount.units());
+        let pending = store::sum_pending(&mut db, merchant.id, currency).await?;
+        let amount = Amount::from_units(balance.saturating_add(pending));
         let last_win = find_last_win(&mut db, merchant.id, currency).await?;
-        all.push(Standing { currency, amount, last_win });
+        all.push(JackpotState { currency, amount, last_win });
     }
     Ok(all)
 }
@@ -102,20 +103,20 @@ async fn find_last_win(
     Ok(Some(LastWin { nickname, amount: win.amount, at: win.won_at }))
 }
 
-/// The games that feed the jackpot.
+/// The codes of the games that contribute to the jackpot.
 pub(super) fn game_codes() -> Vec<String> {
-    let fed_by = capiz_rules::games::GAMES.iter().filter(|game| game.has_jackpot());
-    fed_by.map(|game| game.code().to_owned()).collect()
+    let games = capiz_rules::games::GAMES.iter().filter(|game| game.has_jackpot());
+    games.map(|game| game.code().to_owned()).collect()
 }
 
-/// What some rounds of a member have won of jackpots, by round.
+/// The jackpots that a member's rounds have won, by round.
 pub(super) async fn list_won(
     db: &mut PgConnection,
     member_id: Uuid,
     rounds: &[Round],
 ) -> Result<HashMap<Uuid, Amount>, sqlx::Error> {
-    let feeds = game_codes();
-    let ids = rounds.iter().filter(|round| feeds.iter().any(|code| *code == round.game_code));
+    let codes = game_codes();
+    let ids = rounds.iter().filter(|round| codes.iter().any(|code| *code == round.game_code));
     let ids: Vec<Uuid> = ids.map(|round| round.id).collect();
     if ids.is_empty() {
         return Ok(HashMap::new());
@@ -123,18 +124,19 @@ pub(super) async fn list_won(
     store::list_won(db, member_id, &ids).await
 }
 
-/// Notes what rounds feed and which of them hit, in the transaction that records them.
-pub(super) async fn note(
+/// Inserts the contributions and the hits of rounds, in the transaction that records the rounds.
+pub(super) async fn record(
     db: &mut PgConnection,
     records: &[Arc<Played>],
 ) -> Result<(), sqlx::Error> {
-    let mut fed: BTreeMap<(Uuid, Currency), (DateTime<Utc>, i64)> = BTreeMap::new();
+    let mut shares: BTreeMap<(Uuid, Currency), (DateTime<Utc>, i64)> = BTreeMap::new();
     for played in records.iter().filter(|played| played.share.is_positive()) {
         let round = &played.round;
-        let sum = fed.entry((round.merchant_id, round.currency)).or_insert((round.played_at, 0));
+        let key = (round.merchant_id, round.currency);
+        let sum = shares.entry(key).or_insert((round.played_at, 0));
         sum.1 = sum.1.saturating_add(played.share.units());
     }
-    for ((merchant_id, currency), (at, amount)) in fed {
+    for ((merchant_id, currency), (at, amount)) in shares {
         store::insert_feed(db, new_id(at), (merchant_id, currency), amount).await?;
     }
     for played in records.iter().filter(|played| played.is_hit) {
@@ -150,7 +152,7 @@ pub(super) async fn note(
     Ok(())
 }
 
-/// Pays a hit, unless it was paid; what it has won.
+/// Pays a hit unless it is paid already; returns the amount if this call paid it.
 pub(super) async fn pay(
     app: &Studio,
     member_id: Uuid,
@@ -163,34 +165,34 @@ pub(super) async fn pay(
         };
         let now = app.clock.now();
         let pool = lock_pool(&mut tx, (hit.merchant_id, hit.currency), now).await?;
-        // Another may have paid it while the pool was waited for.
+        // Checked again under the pool's lock: another transaction may have paid it meanwhile.
         if store::find_open_hit(&mut tx, member_id, round_id).await?.is_none() {
             return Ok(None);
         }
-        let amount = take(&mut tx, &pool, &hit, now).await?;
+        let amount = pay_out(&mut tx, &pool, &hit, now).await?;
         db::commit(tx).await?;
         app.push.wake();
-        tracing::info!(%round_id, %amount, generation = pool.generation, "the jackpot was won");
+        tracing::info!(%round_id, %amount, generation = pool.generation, "jackpot won and paid");
         Ok(Some(amount))
     })
     .await
 }
 
-/// Gives the open generation to a hit, and begins the next.
-async fn take(
+/// Pays the open generation to a hit, and opens the next generation.
+async fn pay_out(
     tx: &mut PgTransaction<'static>,
     pool: &PoolRow,
     hit: &Hit,
     now: DateTime<Utc>,
 ) -> Result<Amount, ApiError> {
-    fold(tx, pool, now).await?;
+    collect_pending(tx, pool, now).await?;
     let locked = Locked::lock(tx, &[pool.escrow_id]).await?;
-    let missing = || ApiError::internal("a jackpot without its escrow");
+    let missing = || ApiError::internal("the escrow of the jackpot is missing");
     let (amount, _) = locked.balance(pool.escrow_id).ok_or_else(missing)?;
     let (from, to, reference) = (pool.escrow_id, hit.member_id, hit.round_id);
     let key = Key::new(format!("capiz:jackpot:{reference}"), "studio.jackpot", "");
-    let passage = Passage { from, to, amount, reference };
-    let posted = wallet::pay_jackpot(tx, passage, key, now).await?;
+    let transfer = MemberTransfer { from, to, amount, reference };
+    let posted = wallet::pay_jackpot(tx, transfer, key, now).await?;
     wallet::close_escrow(tx, pool.escrow_id, now).await?;
     let win = WinRow { generation: pool.generation, round_id: reference, amount, won_at: now };
     store::insert_win(tx, hit, &win).await?;
@@ -204,7 +206,7 @@ async fn take(
     Ok(amount)
 }
 
-/// Locks a pool; the first one who asks for it begins it.
+/// Locks a pool's row, and creates the pool if it does not exist yet.
 async fn lock_pool(
     tx: &mut PgTransaction<'static>,
     (merchant_id, currency): (Uuid, Currency),
@@ -216,11 +218,11 @@ async fn lock_pool(
         open(tx, &first, now).await?;
         return Ok(first);
     }
-    let missing = || ApiError::internal("a jackpot that is not there");
+    let missing = || ApiError::internal("the jackpot pool is missing");
     store::lock_pool(tx, merchant_id, currency).await?.ok_or_else(missing)
 }
 
-/// Begins the next generation of a pool.
+/// Makes the next generation of a pool the open one.
 async fn begin(
     tx: &mut PgTransaction<'static>,
     next: PoolRow,
@@ -230,7 +232,7 @@ async fn begin(
     open(tx, &next, now).await
 }
 
-/// Opens the escrow of a generation, with what the house puts in.
+/// Opens the escrow of a generation, with the house's seed money.
 async fn open(
     tx: &mut PgTransaction<'static>,
     pool: &PoolRow,
@@ -242,19 +244,20 @@ async fn open(
     feed(tx, pool, jackpot::SEED, now).await
 }
 
-/// Moves what rounds have fed into the open generation.
-async fn fold(
+/// Moves the pending contributions into the escrow of the open generation.
+async fn collect_pending(
     tx: &mut PgTransaction<'static>,
     pool: &PoolRow,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
-    let fed = store::take_feeds(tx, pool.merchant_id, pool.currency).await?;
-    if fed > 0 {
-        feed(tx, pool, Amount::from_units(fed), now).await?;
+    let pending = store::delete_feeds(tx, pool.merchant_id, pool.currency).await?;
+    if pending > 0 {
+        feed(tx, pool, Amount::from_units(pending), now).await?;
     }
     Ok(())
 }
 
+/// Posts money from the house into the escrow of the open generation.
 async fn feed(
     tx: &mut PgTransaction<'static>,
     pool: &PoolRow,
@@ -273,21 +276,22 @@ async fn feed(
     Ok(())
 }
 
-/// Pays hits that were not paid at once, and moves what was fed into the pools.
-pub async fn keep_jackpots(app: &Studio) -> Result<(), ApiError> {
-    let (hits, fed) = {
+/// Pays outstanding hits, and moves pending contributions into the pools.
+pub async fn settle_jackpots(app: &Studio) -> Result<(), ApiError> {
+    let (hits, pools) = {
         let mut db = app.db.acquire().await?;
-        (store::list_open_hits(&mut db, HITS_AT_ONCE).await?, store::list_fed(&mut db).await?)
+        let hits = store::list_open_hits(&mut db, HITS_PER_RUN).await?;
+        (hits, store::list_pending_pools(&mut db).await?)
     };
     for (member_id, round_id) in hits {
         pay(app, member_id, round_id).await?;
     }
-    for of in fed {
+    for pool_key in pools {
         app.run(move |app| async move {
             let now = app.clock.now();
             let mut tx = app.db.begin().await?;
-            let pool = lock_pool(&mut tx, of, now).await?;
-            fold(&mut tx, &pool, now).await?;
+            let pool = lock_pool(&mut tx, pool_key, now).await?;
+            collect_pending(&mut tx, &pool, now).await?;
             db::commit(tx).await
         })
         .await?;
@@ -295,30 +299,30 @@ pub async fn keep_jackpots(app: &Studio) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// The audit's look at jackpots: everything that rounds had to feed has been fed or is noted, and
-/// each generation but the open one has its winner.
+/// Audit: the contributions due from all rounds are either pending or in the escrows, and each
+/// generation except the open one has exactly one winner.
 pub async fn check_jackpots(db: &mut PgConnection) -> Result<(), AuditError> {
     let codes = game_codes();
-    // By merchant and currency: what was owed, less what is noted, less what was fed.
-    let mut owed: HashMap<(Uuid, String), i64> = HashMap::new();
+    // By merchant and currency: contributions due, less pending ones, less those in the escrows.
+    let mut differences: HashMap<(Uuid, String), i64> = HashMap::new();
     for (merchant_id, currency, amount) in games::list_shares(db, &codes, jackpot::PARTS).await? {
-        *owed.entry((merchant_id, currency)).or_default() += amount;
+        *differences.entry((merchant_id, currency)).or_default() += amount;
     }
-    for (merchant_id, currency, amount) in store::list_noted(db).await? {
-        *owed.entry((merchant_id, currency)).or_default() -= amount;
+    for (merchant_id, currency, amount) in store::list_pending(db).await? {
+        *differences.entry((merchant_id, currency)).or_default() -= amount;
     }
-    for pool in store::list_stated(db).await? {
+    for pool in store::list_pools(db).await? {
         if pool.wins + 1 != pool.generation {
-            let what = "a generation of the jackpot has no winner, or two";
+            let what = "a generation of the jackpot has no winner or two winners";
             return Err(Offence::new(pool.pool_id, what).into());
         }
         let into = wallet::sum_into_pool(db, pool.pool_id, Reason::JackpotFed).await?;
         let fed = into - jackpot::SEED.units() * pool.generation;
-        *owed.entry((pool.merchant_id, pool.currency)).or_default() -= fed;
+        *differences.entry((pool.merchant_id, pool.currency)).or_default() -= fed;
     }
-    match owed.into_iter().find(|(_, rest)| *rest != 0) {
+    match differences.into_iter().find(|(_, difference)| *difference != 0) {
         Some(((merchant_id, _), _)) => {
-            let what = "the jackpot was not fed what rounds have staked for it";
+            let what = "the contributions to the jackpot differ from the stakes of its rounds";
             Err(Offence::new(merchant_id, what).into())
         }
         None => Ok(()),

@@ -1,10 +1,10 @@
-//! Studio: our own games, and the seeds that make them fair.
+//! Studio: our own games, their provably fair seeds, and the jackpots.
 //!
-//! Owns the tables `studio_*`. A round is decided inside the transaction that pays for it, by
-//! the desk that the studio has at the wallet's writer ([`Rounds`]): the wallet is locked, the
-//! book drawn, the money moved, the nonce taken and the round recorded, or none of it. A
-//! refused stake uses no nonce. Rounds of several steps are played in transactions of their own
-//! ([`steps`]), and the jackpot in one that follows its round ([`jackpots`]).
+//! Owns the tables `studio_*`. A round of one step is decided by [`Rounds`], the studio's handler
+//! of the wallet's writer, in the transaction that pays for it: under the wallet's row lock,
+//! drawing the book, moving the money, taking the nonce and recording the round are atomic. A
+//! refused stake uses no nonce. Rounds of several steps have one transaction per step ([`steps`]).
+//! A jackpot is paid in a transaction after its round ([`jackpots`]).
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use platform::Core;
 use platform::module::Module;
 use site::Site;
 use staff::{Finder, Staff};
-use wallet::{Ground, Size, Wallet, Writer};
+use wallet::{Size, Wallet, Writer, WriterDeps};
 
 mod http;
 mod jackpot_store;
@@ -33,38 +33,38 @@ mod steps_store;
 mod store;
 mod view;
 
-pub use jackpots::{Jackpots, check_jackpots, keep_jackpots};
+pub use jackpots::{Jackpots, check_jackpots, settle_jackpots};
 pub use model::{Bet, Player};
 pub use ops::play;
 pub use replays::{Replayed, replay_sample};
-pub use rounds::{Play, Played, Rounds, SeedShown};
+pub use rounds::{Play, Played, PublicSeedPair, Rounds};
 use seeds::on_registered;
 pub use seeds::{SeedVault, check_pairs};
 use steps::on_state_changed;
-pub use steps::{end_left_rounds, list_open_stakes};
+pub use steps::{end_abandoned_rounds, list_open_stakes};
 
-/// The state of the domain.
+/// The state of the studio domain: a cheap handle.
 #[derive(Clone)]
 pub struct Studio(Arc<Parts>);
 
-/// What the domain's state is made of.
+/// The fields behind [`Studio`].
 pub struct Parts {
     core: Core,
-    /// The office.
+    /// The staff domain: office logins and rights.
     pub staff: Staff,
-    /// The sites.
+    /// The site domain: merchants and their hosts.
     pub site: Site,
-    /// The members.
+    /// The members domain: accounts and profiles.
     pub members: Members,
-    /// The ways in.
+    /// The identity domain: sessions.
     pub identity: Identity,
-    /// The ledger.
+    /// The wallet domain: the ledger.
     pub wallet: Wallet,
-    /// The catalogue.
+    /// The games domain: the catalogue and the recorded rounds.
     pub games: Games,
-    /// Encrypts server seeds.
+    /// Encrypts and decrypts server seeds.
     pub seed_vault: SeedVault,
-    /// Posts rounds of games.
+    /// The writer that posts rounds of one step in batches.
     pub rounds: Writer<Rounds>,
     jackpots: Jackpots,
 }
@@ -74,16 +74,16 @@ platform::state! {
 }
 
 impl Studio {
-    /// The studio of an installation, which posts in so many lanes where somebody knows better.
+    /// Builds the state. `lanes` overrides the number of lanes of the writer.
     pub fn new(games: Games, lanes: Option<usize>) -> Self {
         let core = Core::clone(&games);
         let seed_vault = SeedVault::new(&core.root);
-        let ground = Ground {
+        let deps = WriterDeps {
             db: core.db.clone(),
             clock: core.clock.clone(),
             push: Arc::clone(&core.push),
             fail: core.config.fail.clone(),
-            patience: core.config.patience,
+            timeouts: core.config.timeouts,
         };
         let size = Size::default();
         let size = Size { lanes: lanes.unwrap_or(size.lanes), ..size };
@@ -95,23 +95,23 @@ impl Studio {
             identity: games.identity.clone(),
             wallet: games.wallet.clone(),
             games,
-            rounds: Writer::start(Rounds::new(seed_vault.clone()), ground, size),
+            rounds: Writer::start(Rounds::new(seed_vault.clone()), deps, size),
             seed_vault,
             jackpots: Jackpots::default(),
         }))
     }
 }
 
-/// What the domain brings to the server.
+/// The studio's routes, jobs and hooks.
 pub fn module(state: &Studio) -> Module {
-    let (studio, finding) = (state.clone(), state.clone());
+    let (studio, finder) = (state.clone(), state.clone());
     Module::new("studio")
         .hook(staff::Rights(rights::ALL))
         .site(http::routes().with_state(state.clone()))
         .office(office_http::routes().with_state(state.clone()))
         .jobs(move |registry| jobs::register(registry, &studio))
         .hook(Finder::new(move |person, text| {
-            let app = finding.clone();
+            let app = finder.clone();
             Box::pin(async move { office_http::find(&app, person, text).await })
         }))
         .hook(OnRegistered(on_registered))

@@ -1,4 +1,4 @@
-//! Who plays what: players, bets, and the rounds that are under way.
+//! Types of the studio: players, bets, and open rounds.
 
 use capiz_rules::fair::{ServerSeed, Stream};
 use capiz_rules::games::{self as rules, AnyGame, Refused, Terms, Told};
@@ -11,35 +11,35 @@ use games::{Game, NewRound};
 use members::MemberKind;
 use platform::error::ApiError;
 
-/// What stakes are a multiple of.
+/// Stakes must be a multiple of this.
 const STAKE_UNIT: Amount = Amount::from_units(100);
 
-/// Who plays, and with which money.
+/// The member who plays, with the currency of the stake.
 #[derive(Clone, Copy, Debug)]
 pub struct Player {
-    /// The member.
+    /// The member's id.
     pub member_id: Uuid,
-    /// Its merchant.
+    /// The member's merchant.
     pub merchant_id: Uuid,
-    /// Its type.
+    /// The kind of account.
     pub kind: MemberKind,
-    /// Its currency.
+    /// The currency that is played with.
     pub currency: Currency,
-    /// Whether the game may not be played where the player is.
-    pub is_barred: bool,
+    /// Whether the game is forbidden at the player's location.
+    pub is_restricted: bool,
 }
 
-/// A bet whose choice the game's rules understand.
+/// A bet with a choice that the game's rules have validated.
 #[derive(Clone)]
 pub struct Bet {
     pub(super) rules: &'static dyn AnyGame,
     pub(super) stake: Amount,
-    /// As the rules write it.
+    /// The choice as JSON, as the rules normalize it.
     pub(super) choice: String,
 }
 
 impl Bet {
-    /// Reads a bet on a game of ours.
+    /// Parses a bet on one of our games.
     pub fn new(game_code: &str, stake: Amount, choice: &Value) -> Result<Self, ApiError> {
         let unknown = || ApiError::new(games::codes::UNKNOWN_GAME);
         let rules = rules::find(game_code).ok_or_else(unknown)?;
@@ -47,23 +47,23 @@ impl Bet {
         Ok(Self { rules, stake, choice })
     }
 
-    /// The call that an idempotency key is bound to.
+    /// The name of the call, for the idempotency key's hash.
     pub(super) fn call(&self) -> String {
         format!("play/{}", self.rules.code())
     }
 
-    /// What an idempotency key is bound to.
+    /// The body of the call, for the idempotency key's hash.
     pub(super) fn text(&self) -> Result<String, ApiError> {
         let choice: Value = serde_json::from_str(&self.choice).map_err(ApiError::internal)?;
         Ok(json!({ "stake": self.stake, "choice": choice }).to_string())
     }
 
-    /// What is staked, and the most that the house pays.
+    /// The stake and the maximum payout.
     pub(super) fn terms(&self, game: &Game) -> Terms {
         Terms { stake: self.stake, most: game.limits.max_payout }
     }
 
-    /// Whether the game takes this bet from this player.
+    /// Checks that the game accepts this bet from this player.
     pub(super) fn check(&self, player: Player, game: &Game) -> Result<(), ApiError> {
         game.check_player(player.kind)?;
         let limits = game.limits;
@@ -75,7 +75,7 @@ impl Bet {
     }
 }
 
-/// What the rules refuse, for the player.
+/// Converts a refusal of the rules to an API error.
 pub(super) fn refusal(error: Refused) -> ApiError {
     match error {
         Refused::Choice(part) => ApiError::new(games::codes::CHOICE_INVALID)
@@ -89,7 +89,7 @@ pub(super) fn refusal(error: Refused) -> ApiError {
     }
 }
 
-/// A round in which it is the player's turn.
+/// A round of several steps that is not over.
 #[derive(Clone, Debug)]
 pub struct OpenRound {
     pub(super) id: Uuid,
@@ -99,9 +99,9 @@ pub struct OpenRound {
     pub(super) currency: Currency,
     pub(super) stake: Amount,
     pub(super) most: Amount,
-    /// As JSON.
+    /// The choice as JSON.
     pub(super) choice: String,
-    /// Each as JSON.
+    /// The player's actions so far, each as JSON.
     pub(super) actions: Vec<String>,
     pub(super) seed_id: Uuid,
     pub(super) nonce: i64,
@@ -110,13 +110,13 @@ pub struct OpenRound {
 }
 
 impl OpenRound {
-    /// The rules of its game.
+    /// The rules of the round's game.
     pub(super) fn rules(&self) -> Result<&'static dyn AnyGame, ApiError> {
-        let missing = || ApiError::internal("an open round of a game without rules");
+        let missing = || ApiError::internal("there are no rules for the game of an open round");
         rules::find(&self.game_code).ok_or_else(missing)
     }
 
-    /// Plays it up to where its actions have led.
+    /// Replays the round from its seeds and all its actions.
     pub(super) fn play(
         &self,
         server_seed: &ServerSeed,
@@ -129,12 +129,12 @@ impl OpenRound {
         rules.play(&mut stream, &terms, &self.choice, &self.actions).map_err(refusal)
     }
 
-    /// Its actions as one JSON array.
+    /// The actions as one JSON array.
     pub(super) fn actions_text(&self) -> String {
         format!("[{}]", self.actions.join(","))
     }
 
-    /// As it is recorded once it is over.
+    /// The record of the round once it is over.
     pub(super) fn ended(self, book: String, payout: Amount, now: DateTime<Utc>) -> NewRound {
         let actions = self.actions_text();
         NewRound {

@@ -1,4 +1,4 @@
-//! Members' rounds on the office's wire. A seed that is in use is shown to nobody, staff included.
+//! Office API of members' rounds. An active server seed is never shown, not even to staff.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -11,28 +11,28 @@ use uuid::Uuid;
 use super::view::{Round, with_seeds};
 use crate::Studio;
 use crate::rights::RoundsRead;
-use games::Sought;
+use games::RoundFilter;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Path, Query, usable_time};
-use staff::{Allowed, Asked, FoundThing, OnDuty};
+use staff::{Allowed, FoundThing, RequiredRight, StaffSession};
 use wallet::TransferView;
 
-const LIST_USUAL: i64 = 50;
+const LIST_DEFAULT: i64 = 50;
 const LIST_MAX: i64 = 200;
 
-/// Which rounds are looked for.
+/// The filter and the page of a list of rounds.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct MemberRoundsQuery {
     /// The code of a game.
     game: Option<String>,
-    /// Not before this moment.
+    /// Only rounds at or after this time.
     from: Option<DateTime<Utc>>,
-    /// Before this moment.
+    /// Only rounds before this time.
     until: Option<DateTime<Utc>>,
-    /// Only rounds before this one.
+    /// Only rounds older than this one: the `next` of the previous page.
     before: Option<Uuid>,
-    /// How many, 200 at most.
+    /// The page size, 200 at most.
     limit: Option<i64>,
 }
 
@@ -40,21 +40,21 @@ struct MemberRoundsQuery {
 #[derive(Serialize, ToSchema)]
 struct MemberRounds {
     content: Vec<Round>,
-    /// `before` of the next page, where there is one.
+    /// `before` of the next page; null on the last page.
     #[schema(required)]
     next: Option<Uuid>,
-    /// The games that there are.
+    /// All games, as choices for the filter.
     games: Vec<GameName>,
 }
 
-/// A game that can be looked for.
+/// A game that the list can be filtered by.
 #[derive(Serialize, ToSchema)]
 struct GameName {
     code: String,
     name: String,
 }
 
-/// A member's rounds, newest first.
+/// Lists a member's rounds, newest first.
 #[utoipa::path(get, path = "/office/api/members/{id}/rounds", tag = "studio", operation_id = "office_list_rounds",
     params(("id" = Uuid, Path), MemberRoundsQuery), security(("office" = ["rounds.read"])),
     responses((status = 200, body = Envelope<MemberRounds>), (status = "4XX", body = Refusal),
@@ -65,17 +65,17 @@ async fn list_rounds(
     Path(id): Path<Uuid>,
     Query(query): Query<MemberRoundsQuery>,
 ) -> Answer<MemberRounds> {
-    let limit = query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
+    let limit = query.limit.unwrap_or(LIST_DEFAULT).clamp(1, LIST_MAX);
     let mut db = app.db.acquire().await?;
     let profile = members::find_profile(&mut db, id).await?;
     profile.ok_or_else(|| ApiError::new(staff::codes::NO_MEMBER))?;
-    let sought = Sought {
+    let sought = RoundFilter {
         before: query.before,
         from: usable_time("from", query.from)?,
         until: usable_time("until", query.until)?,
         game_code: query.game.as_deref().filter(|code| !code.is_empty()),
     };
-    let mut rounds = games::list_sought(&mut db, id, &sought, limit + 1).await?;
+    let mut rounds = games::list_filtered_rounds(&mut db, id, &sought, limit + 1).await?;
     drop(db);
     let has_more = i64::try_from(rounds.len()).is_ok_and(|count| count > limit);
     if has_more {
@@ -89,22 +89,22 @@ async fn list_rounds(
     answer(MemberRounds { content: with_seeds(&app, id, rounds).await?, next, games })
 }
 
-/// A round, and what leads on from it.
+/// A round with its member, game name and transfers.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RoundFile {
     round: Round,
     game_name: String,
     member_id: Uuid,
-    /// The member's username; demo accounts are removed after a while, their rounds stay.
+    /// The member's username; null if it was a demo account that has been deleted since.
     #[schema(required)]
     account: Option<String>,
-    /// The money that moved for it, for those who may see wallets.
+    /// The transfers of the round; null without the right `wallet.read`.
     #[schema(required)]
     transfers: Option<Vec<TransferView>>,
 }
 
-/// A round.
+/// Returns a round of any member.
 #[utoipa::path(get, path = "/office/api/rounds/{id}", tag = "studio", operation_id = "office_get_round",
     params(("id" = Uuid, Path)), security(("office" = ["rounds.read"])),
     responses((status = 200, body = Envelope<RoundFile>), (status = "4XX", body = Refusal),
@@ -116,11 +116,13 @@ async fn get_round(
 ) -> Answer<RoundFile> {
     let mut db = app.db.acquire().await?;
     let unknown = || ApiError::new(games::codes::UNKNOWN_ROUND);
-    let found = games::find_anybodys(&mut db, id).await?.ok_or_else(unknown)?;
+    let found = games::find_round_of_any_member(&mut db, id).await?.ok_or_else(unknown)?;
     let (member_id, played_at) = (found.member_id, found.played_at);
     let profile = members::find_profile(&mut db, member_id).await?;
     let transfers = match person.may(wallet::rights::WalletRead::RIGHT) {
-        true => Some(wallet::list_of_moment(&mut db, member_id, id, played_at).await?),
+        true => {
+            Some(wallet::list_transfers_for_reference(&mut db, member_id, id, played_at).await?)
+        }
         false => None,
     };
     drop(db);
@@ -136,15 +138,15 @@ async fn get_round(
     })
 }
 
-/// A round by its id, for whoever may see it.
+/// Office search: finds a round by its id, for staff with the right to read rounds.
 pub(super) async fn find(
     app: &Studio,
-    person: &OnDuty,
+    person: &StaffSession,
     text: &str,
 ) -> Result<Vec<FoundThing>, ApiError> {
     let id = text.parse().ok().filter(|_| person.may(RoundsRead::RIGHT));
     let Some(id) = id else { return Ok(Vec::new()) };
-    let round = games::find_anybodys(&mut *app.db.acquire().await?, id).await?;
+    let round = games::find_round_of_any_member(&mut *app.db.acquire().await?, id).await?;
     let found = round.map(|round| {
         let more = format!("{} {}", round.stake, round.currency.code());
         FoundThing::new("round", id, round.game_code.to_string(), more)
@@ -152,7 +154,7 @@ pub(super) async fn find(
     Ok(found.into_iter().collect())
 }
 
-/// The office's calls of rounds.
+/// The office routes of rounds.
 pub fn routes() -> OpenApiRouter<Studio> {
     OpenApiRouter::new().routes(routes!(list_rounds)).routes(routes!(get_round))
 }

@@ -1,4 +1,4 @@
-//! Playing rounds, and turning the seeds over.
+//! Use cases of the studio: play a round, read and rotate the seed pair.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::jackpots;
 use super::model::{Bet, Player};
 use super::rounds::{Play, Played};
 use super::seeds::{self, Pairs};
-use super::steps::{self, Stepped};
+use super::steps::{self, StepResult};
 use super::steps_store;
 use super::store::SeedRow;
 use crate::Studio;
@@ -19,27 +19,27 @@ use platform::db;
 use platform::error::ApiError;
 use wallet::{Key, Locked, Receipt};
 
-/// How a bet ended, or how it stands.
+/// The outcome of a bet.
 pub(super) enum Outcome {
-    /// A round of one step, and the jackpot if it has won it.
+    /// A round of one step, and the jackpot if it won one.
     Played(Receipt<Arc<Played>>, Option<Amount>),
     /// A round of several steps.
-    Stepped(Box<Stepped>),
+    Stepped(Box<StepResult>),
 }
 
-/// A game as the player's merchant offers it.
+/// Finds a game as the player's merchant offers it.
 async fn find_game(app: &Studio, player: Player, code: &str) -> Result<Arc<Game>, ApiError> {
     let Player { merchant_id, currency, .. } = player;
     let game = app.games.catalogue.find_for(&app.db, merchant_id, currency, code).await?;
     let game = game.ok_or_else(|| ApiError::new(games::codes::UNKNOWN_GAME))?;
-    Ok(match player.is_barred {
+    Ok(match player.is_restricted {
         true => game.withheld(),
         false => game,
     })
 }
 
-/// Plays a bet. The same key and bet give the first answer again, for ever. What most rounds do
-/// without is in boxes: a future is as large as the largest of its parts.
+/// Plays a bet. A repeated idempotency key with the same bet gets the first answer, for ever. Rare
+/// branches are boxed to keep the future small: it is as large as its largest branch.
 pub(super) async fn start(
     app: &Studio,
     player: Player,
@@ -49,17 +49,20 @@ pub(super) async fn start(
     if bet.rules.has_steps() {
         let game = find_game(app, player, bet.rules.code()).await?;
         let key = Key::new(key, &bet.call(), &bet.text()?);
-        let stepped = Box::pin(steps::begin(app, player, key, game, bet)).await?;
-        return Ok(Outcome::Stepped(Box::new(stepped)));
+        let result = Box::pin(steps::begin(app, player, key, game, bet)).await?;
+        return Ok(Outcome::Stepped(Box::new(result)));
     }
     let receipt = play(app, player, key, bet).await?;
     let round = &receipt.record.round;
-    // What is not paid now is paid by a job soon.
+    // If the payment fails here, the job `studio.jackpots` pays it within seconds.
     let jackpot = match receipt.record.is_hit {
         true => {
             let paid = Box::pin(jackpots::pay(app, round.member_id, round.id)).await;
             paid.unwrap_or_else(|error| {
-                tracing::warn!(?error, "a jackpot waits for its payment");
+                tracing::warn!(
+                    ?error,
+                    "a jackpot is not paid yet: the job studio.jackpots pays it"
+                );
                 None
             })
         }
@@ -68,7 +71,7 @@ pub(super) async fn start(
     Ok(Outcome::Played(receipt, jackpot))
 }
 
-/// Plays a round of one step: decided, paid and recorded when the answer comes.
+/// Plays a round of one step. It is decided, paid and committed when this returns.
 pub async fn play(
     app: &Studio,
     player: Player,
@@ -80,18 +83,18 @@ pub async fn play(
     app.rounds.post(player.member_id, key, Play { player, game, bet }).await
 }
 
-/// A retired pair, open to everyone's check.
+/// A retired seed pair with its revealed server seed, which anybody can verify.
 pub(super) struct Revealed {
     pub(super) row: SeedRow,
     pub(super) server_seed: ServerSeed,
 }
 
-/// A member's pairs as they are now: both from one snapshot, so that a rotation does not fall
-/// between them.
+/// A member's active and next seed pair. Both are read in one snapshot, so that a concurrent
+/// rotation cannot come between the reads.
 pub(super) async fn find_pairs(app: &Studio, member_id: Uuid) -> Result<Pairs, ApiError> {
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        db::see_one_moment(&mut tx).await?;
+        db::use_snapshot(&mut tx).await?;
         let pairs = seeds::find_pairs(&mut tx, member_id).await?;
         db::commit(tx).await?;
         Ok(pairs)
@@ -99,8 +102,9 @@ pub(super) async fn find_pairs(app: &Studio, member_id: Uuid) -> Result<Pairs, A
     .await
 }
 
-/// Retires the active pair and puts the next one, long committed to, in use with the client
-/// seed that the player has just chosen. Not while a round is open: its seed tells how it goes on.
+/// Retires the active pair, and activates the next one with the client seed that the player has
+/// just chosen; its server seed was committed to long before. Refused while a round is open: the
+/// revealed seed would tell how it goes on.
 pub(super) async fn rotate(
     app: &Studio,
     member_id: Uuid,
@@ -109,13 +113,13 @@ pub(super) async fn rotate(
     app.run(move |app| async move {
         let (vault, now) = (&app.seed_vault, app.clock.now());
         let mut tx = app.db.begin().await?;
-        // The wallet orders a member's rounds, so it orders rotations among them, too.
+        // Rounds lock the wallet's row, so locking it serializes the rotation with them.
         Locked::lock(&mut tx, &[member_id]).await?;
         if steps_store::has_open(&mut tx, member_id).await? {
             return Err(ApiError::new(games::codes::ROUND_OPEN));
         }
         let pairs = seeds::find_pairs(&mut tx, member_id).await?;
-        let (row, pairs) = seeds::turn_over(&mut tx, vault, pairs, client_seed, now).await?;
+        let (row, pairs) = seeds::rotate(&mut tx, vault, pairs, client_seed, now).await?;
         db::commit(tx).await?;
         let server_seed = vault.open(&row).map_err(ApiError::internal)?;
         Ok((Revealed { row, server_seed }, pairs))

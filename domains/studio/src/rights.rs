@@ -1,4 +1,4 @@
-//! What people of the office may do here. What nobody is named for, nobody may.
+//! Rights of office staff in this domain. A role has only the rights that it was given.
 
 staff::rights! {
     RoundsRead "rounds.read" "See the rounds that members played"

@@ -1,4 +1,5 @@
-//! The studio's desk at the wallet's writer: rounds of our own games, many in one commit.
+//! The handler of rounds of one step: decides them inside the wallet's batches, many rounds per
+//! commit.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -17,118 +18,118 @@ use super::model::{Bet, Player, refusal};
 use super::seeds::SeedVault;
 use super::store::{self, SeedRow};
 use games::{Game, NewRound};
-use platform::bulk::Way;
+use platform::bulk::InsertMethod;
 use platform::cache::Kept;
 use platform::error::ApiError;
 use platform::ids::new_id;
 use platform::push::Topic;
-use wallet::{Account, Desk, Draft, House, Mark, Reason, Transfer};
+use wallet::{Account, Handler, HandlerCursor, House, PendingRecord, Reason, Transfer};
 
-/// How many wins of one batch the winners board is told of.
-const WINS: usize = 5;
+/// How many wins of one batch are pushed to the winners board.
+const WINS_PER_BATCH: usize = 5;
 
-/// Opened pairs and nicknames that are kept.
-const KEPT: usize = 50_000;
-/// How long the winners board may show a nickname that was changed.
-const NICKNAME_LIFE: Duration = Duration::from_secs(300);
+/// The size of the caches of decrypted pairs and of nicknames.
+const CACHE_SIZE: usize = 50_000;
+/// How long a nickname is cached: the winners board may show an old one for this long.
+const NICKNAME_TTL: Duration = Duration::from_secs(300);
 
-/// A round that someone wants to play.
+/// An order: a bet of a player on a game.
 pub struct Play {
-    /// Who.
+    /// The player.
     pub player: Player,
-    /// What.
+    /// The game.
     pub game: Arc<Game>,
     /// The bet.
     pub bet: Bet,
 }
 
-/// A round that was played, and the pair that decided it as the player may see it.
+/// A round that was played, with the public part of its seed pair.
 #[derive(Debug)]
 pub struct Played {
     /// The round.
     pub round: NewRound,
-    /// The pair.
-    pub seed: Arc<SeedShown>,
-    /// What it feeds the jackpot with.
+    /// The public part of the seed pair.
+    pub seed: Arc<PublicSeedPair>,
+    /// The share of the stake that goes into the jackpot.
     pub(super) share: Amount,
-    /// Whether it hit the jackpot.
+    /// Whether the round hit the jackpot.
     pub(super) is_hit: bool,
-    /// The game's name, for the winners board; unknown of a round from before.
+    /// The game, for its name on the winners board; `None` for a round read from the database.
     game: Option<Arc<Game>>,
 }
 
-/// What a player may see of a pair.
+/// The part of a seed pair that its player may see.
 #[derive(Debug)]
-pub struct SeedShown {
-    /// Its id.
+pub struct PublicSeedPair {
+    /// The pair's id.
     pub id: Uuid,
     /// SHA-256 of the server seed, in hexadecimal.
     pub commitment: String,
-    /// What the player chose.
+    /// The client seed that the player chose.
     pub client_seed: String,
-    /// Shown once the pair is retired.
+    /// The server seed; only once the pair is retired.
     pub server_seed: Option<String>,
 }
 
-/// A pair that is open to the server: it decides rounds.
-struct OpenPair {
-    shown: Arc<SeedShown>,
+/// A seed pair with its server seed decrypted, ready to decide rounds.
+struct DecryptedPair {
+    public: Arc<PublicSeedPair>,
     server_seed: ServerSeed,
 }
 
-/// Where a player stands during a batch.
-pub struct Turn {
-    pair: Arc<OpenPair>,
+/// A player's active seed pair and next nonce during a batch.
+pub struct SeedPosition {
+    pair: Arc<DecryptedPair>,
     next_nonce: i64,
 }
 
-/// The desk.
+/// The handler of rounds of one step.
 pub struct Rounds {
     vault: SeedVault,
-    /// Active pairs do not change, so they are read and opened once.
-    pairs: Kept<Arc<OpenPair>>,
+    /// The cache of active pairs. They never change, so each is read and decrypted once.
+    pairs: Kept<Arc<DecryptedPair>>,
     nicknames: Kept<Arc<str>>,
 }
 
 impl Rounds {
-    /// A desk that opens seeds with this vault.
+    /// A handler that decrypts seeds with this vault.
     pub fn new(vault: SeedVault) -> Self {
-        let pairs = Kept::new(KEPT, Duration::MAX);
-        Self { vault, pairs, nicknames: Kept::new(KEPT, NICKNAME_LIFE) }
+        let pairs = Kept::new(CACHE_SIZE, Duration::MAX);
+        Self { vault, pairs, nicknames: Kept::new(CACHE_SIZE, NICKNAME_TTL) }
     }
 
-    fn open(&self, row: &SeedRow) -> Result<Arc<OpenPair>, sqlx::Error> {
+    fn decrypt(&self, row: &SeedRow) -> Result<Arc<DecryptedPair>, sqlx::Error> {
         let server_seed =
             self.vault.open(row).map_err(|error| sqlx::Error::Decode(Box::new(error)))?;
-        Ok(Arc::new(OpenPair { shown: Arc::new(SeedShown::of(row, None)), server_seed }))
+        Ok(Arc::new(DecryptedPair { public: Arc::new(PublicSeedPair::of(row, None)), server_seed }))
     }
 
-    /// The pairs by their ids, from memory or the database.
-    async fn open_all(
+    /// Finds pairs by member and id, in the cache or the database.
+    async fn find_pairs(
         &self,
         db: &mut PgConnection,
-        wanted: &[(Uuid, Uuid)],
-    ) -> Result<HashMap<Uuid, Arc<OpenPair>>, sqlx::Error> {
-        let mut open = HashMap::with_capacity(wanted.len());
+        ids: &[(Uuid, Uuid)],
+    ) -> Result<HashMap<Uuid, Arc<DecryptedPair>>, sqlx::Error> {
+        let mut found = HashMap::with_capacity(ids.len());
         let mut missing = Vec::new();
-        for (member_id, id) in wanted {
+        for (member_id, id) in ids {
             match self.pairs.get(*id) {
-                Some(pair) => _ = open.insert(*id, pair),
+                Some(pair) => _ = found.insert(*id, pair),
                 None => missing.push((*member_id, *id)),
             }
         }
         if !missing.is_empty() {
             for row in store::list_pairs(db, &missing).await? {
-                let pair = self.open(&row)?;
+                let pair = self.decrypt(&row)?;
                 self.pairs.put(row.id, Arc::clone(&pair));
-                open.insert(row.id, pair);
+                found.insert(row.id, pair);
             }
         }
-        Ok(open)
+        Ok(found)
     }
 
-    /// Reads the nicknames that are not kept yet.
-    async fn find_nicknames(
+    /// Reads the nicknames that are not cached yet.
+    async fn load_nicknames(
         &self,
         db: &mut PgConnection,
         mut member_ids: Vec<Uuid>,
@@ -144,8 +145,8 @@ impl Rounds {
     }
 }
 
-impl SeedShown {
-    /// A pair as a player may see it; the server seed only of a retired one.
+impl PublicSeedPair {
+    /// The public part of a pair. Pass the server seed only if the pair is retired.
     pub(super) fn of(row: &SeedRow, server_seed: Option<String>) -> Self {
         Self {
             id: row.id,
@@ -156,9 +157,9 @@ impl SeedShown {
     }
 }
 
-impl Desk for Rounds {
+impl Handler for Rounds {
     type Order = Play;
-    type State = HashMap<Uuid, Turn>;
+    type State = HashMap<Uuid, SeedPosition>;
     type Record = Arc<Played>;
 
     const NAME: &'static str = "rounds";
@@ -166,16 +167,16 @@ impl Desk for Rounds {
     async fn load(
         &self,
         db: &mut PgConnection,
-        marks: &BTreeMap<Uuid, Mark>,
+        cursors: &BTreeMap<Uuid, HandlerCursor>,
     ) -> Result<Self::State, sqlx::Error> {
-        let active = marks.iter().filter_map(|(id, mark)| Some((*id, mark.reference?)));
+        let active = cursors.iter().filter_map(|(id, cursor)| Some((*id, cursor.reference?)));
         let active: Vec<_> = active.collect();
-        let open = self.open_all(db, &active).await?;
-        let turns = marks.iter().filter_map(|(id, mark)| {
-            let pair = Arc::clone(open.get(&mark.reference?)?);
-            Some((*id, Turn { pair, next_nonce: mark.count }))
+        let pairs = self.find_pairs(db, &active).await?;
+        let positions = cursors.iter().filter_map(|(id, cursor)| {
+            let pair = Arc::clone(pairs.get(&cursor.reference?)?);
+            Some((*id, SeedPosition { pair, next_nonce: cursor.count }))
         });
-        Ok(turns.collect())
+        Ok(positions.collect())
     }
 
     fn decide(
@@ -184,34 +185,34 @@ impl Desk for Rounds {
         holder_id: Uuid,
         order: &Play,
         now: DateTime<Utc>,
-    ) -> Result<Draft<Arc<Played>>, ApiError> {
+    ) -> Result<PendingRecord<Arc<Played>>, ApiError> {
         order.bet.check(order.player, &order.game)?;
-        let missing = || ApiError::internal("a member without seed pairs");
-        let turn = state.get(&holder_id).ok_or_else(missing)?;
-        let played = draw(order, turn, now)?;
+        let missing = || ApiError::internal("the member has no seed pairs");
+        let position = state.get(&holder_id).ok_or_else(missing)?;
+        let played = draw(order, position, now)?;
         let (reference, transfers) = (played.round.id, transfers(&played.round));
-        Ok(Draft { reference, transfers, record: Arc::new(played) })
+        Ok(PendingRecord { reference, transfers, record: Arc::new(played) })
     }
 
     fn accept(&self, state: &mut Self::State, record: &Arc<Played>) {
-        if let Some(turn) = state.get_mut(&record.round.member_id) {
-            turn.next_nonce += 1;
+        if let Some(position) = state.get_mut(&record.round.member_id) {
+            position.next_nonce += 1;
         }
     }
 
-    fn mark(&self, state: &Self::State, holder_id: Uuid) -> Option<Mark> {
-        let turn = state.get(&holder_id)?;
-        Some(Mark { reference: Some(turn.pair.shown.id), count: turn.next_nonce })
+    fn cursor(&self, state: &Self::State, holder_id: Uuid) -> Option<HandlerCursor> {
+        let position = state.get(&holder_id)?;
+        Some(HandlerCursor { reference: Some(position.pair.public.id), count: position.next_nonce })
     }
 
     async fn save(
         &self,
         db: &mut PgConnection,
         records: &[Arc<Played>],
-        way: Way,
+        way: InsertMethod,
     ) -> Result<(), sqlx::Error> {
         games::insert_rounds(db, records.iter().map(|played| &played.round), way).await?;
-        jackpots::note(db, records).await
+        jackpots::record(db, records).await
     }
 
     async fn events(
@@ -222,12 +223,12 @@ impl Desk for Rounds {
         let mut wins: Vec<_> =
             records.iter().filter(|played| played.round.is_public_win()).collect();
         wins.sort_by_key(|played| std::cmp::Reverse(played.round.payout));
-        wins.truncate(WINS);
+        wins.truncate(WINS_PER_BATCH);
         if wins.is_empty() {
             return Ok(Vec::new());
         }
         let ids: Vec<_> = wins.iter().map(|played| played.round.member_id).collect();
-        self.find_nicknames(db, ids).await?;
+        self.load_nicknames(db, ids).await?;
         let events = wins.into_iter().map(|played| {
             let round = &played.round;
             let nickname = self.nicknames.get(round.member_id);
@@ -244,14 +245,14 @@ impl Desk for Rounds {
         references: &[(Uuid, Uuid)],
     ) -> Result<HashMap<(Uuid, Uuid), Arc<Played>>, sqlx::Error> {
         let rounds = games::find_rounds(db, references).await?;
-        let wanted: Vec<_> = rounds.iter().map(|round| (round.member_id, round.seed_id)).collect();
+        let pairs: Vec<_> = rounds.iter().map(|round| (round.member_id, round.seed_id)).collect();
         let mut seeds = HashMap::new();
-        for row in store::list_pairs(db, &wanted).await? {
+        for row in store::list_pairs(db, &pairs).await? {
             let server_seed = match row.revealed {
-                true => Some(self.open(&row)?.server_seed.reveal()),
+                true => Some(self.decrypt(&row)?.server_seed.reveal()),
                 false => None,
             };
-            seeds.insert(row.id, Arc::new(SeedShown::of(&row, server_seed)));
+            seeds.insert(row.id, Arc::new(PublicSeedPair::of(&row, server_seed)));
         }
         let found = rounds.into_iter().filter_map(|round| {
             let seed = Arc::clone(seeds.get(&round.seed_id)?);
@@ -262,14 +263,15 @@ impl Desk for Rounds {
     }
 }
 
-fn draw(order: &Play, turn: &Turn, now: DateTime<Utc>) -> Result<Played, ApiError> {
+/// Plays the round with the player's active pair and next nonce.
+fn draw(order: &Play, position: &SeedPosition, now: DateTime<Utc>) -> Result<Played, ApiError> {
     let Play { player, bet, game } = order;
-    let OpenPair { shown, server_seed } = turn.pair.as_ref();
-    let nonce = u64::try_from(turn.next_nonce).map_err(ApiError::internal)?;
-    let mut stream = Stream::new(server_seed, &shown.client_seed, nonce, bet.rules.code());
+    let DecryptedPair { public, server_seed } = position.pair.as_ref();
+    let nonce = u64::try_from(position.next_nonce).map_err(ApiError::internal)?;
+    let mut stream = Stream::new(server_seed, &public.client_seed, nonce, bet.rules.code());
     let terms = bet.terms(game);
-    let told = bet.rules.play(&mut stream, &terms, &bet.choice, &[]).map_err(refusal)?;
-    let unfinished = || ApiError::internal("a round of one step that is not over");
+    let outcome = bet.rules.play(&mut stream, &terms, &bet.choice, &[]).map_err(refusal)?;
+    let unfinished = || ApiError::internal("a round of one step did not end");
     let share = match bet.rules.has_jackpot() {
         true => jackpot::share(bet.stake).map_err(ApiError::internal)?,
         false => Amount::ZERO,
@@ -281,16 +283,16 @@ fn draw(order: &Play, turn: &Turn, now: DateTime<Utc>) -> Result<Played, ApiErro
         game_code: bet.rules.code().into(),
         currency: player.currency,
         stake: bet.stake,
-        payout: told.payout.ok_or_else(unfinished)?,
+        payout: outcome.payout.ok_or_else(unfinished)?,
         most: terms.most,
         choice: bet.choice.clone(),
         actions: "[]".into(),
-        book: told.events,
-        seed_id: shown.id,
-        nonce: turn.next_nonce,
+        book: outcome.events,
+        seed_id: public.id,
+        nonce: position.next_nonce,
         played_at: now,
     };
-    let (seed, is_hit) = (Arc::clone(&turn.pair.shown), told.has_jackpot);
+    let (seed, is_hit) = (Arc::clone(&position.pair.public), outcome.has_jackpot);
     Ok(Played { round, seed, share, is_hit, game: Some(Arc::clone(game)) })
 }
 

@@ -1,4 +1,5 @@
-//! Seed pairs: kept secret, committed to in advance, revealed when they are retired.
+//! Seed pairs for provably fair rounds. The server seed is stored encrypted, its hash is published
+//! before the first round (commitment), and it is revealed when the pair is retired.
 
 use std::collections::HashSet;
 
@@ -8,7 +9,7 @@ use futures_util::future::BoxFuture;
 use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
-use super::rounds::SeedShown;
+use super::rounds::PublicSeedPair;
 use super::store::{self, SeedRow};
 use members::NewMember;
 use platform::Core;
@@ -16,29 +17,29 @@ use platform::error::ApiError;
 use platform::ids::new_id;
 use platform::secret::{RootKey, random_bytes};
 use platform::vault::{Unreadable, Vault};
-use wallet::{AuditError, Mark, Offence};
+use wallet::{AuditError, HandlerCursor, Offence};
 
-/// Encrypts server seeds, so that reading the database does not tell outcomes.
+/// Encrypts server seeds, so that read access to the database does not reveal future outcomes.
 #[derive(Clone)]
 pub struct SeedVault(Vault);
 
 impl SeedVault {
-    /// The vault of an installation.
+    /// Derives the vault's key from the root key of the installation.
     pub fn new(root: &RootKey) -> Self {
         Self(Vault::new(root, "studio/seeds"))
     }
 
-    fn lock(&self, owner: (Uuid, Uuid), seed: &ServerSeed) -> Result<Vec<u8>, Unreadable> {
-        self.0.lock(&bound_to(owner), seed.as_bytes())
+    fn encrypt(&self, owner: (Uuid, Uuid), seed: &ServerSeed) -> Result<Vec<u8>, Unreadable> {
+        self.0.lock(&row_context(owner), seed.as_bytes())
     }
 
-    /// The seed of a row.
+    /// Decrypts the server seed of a row.
     pub(super) fn open(&self, row: &SeedRow) -> Result<ServerSeed, Unreadable> {
-        let bytes = self.0.open(&bound_to((row.member_id, row.id)), &row.server_seed)?;
+        let bytes = self.0.open(&row_context((row.member_id, row.id)), &row.server_seed)?;
         Ok(ServerSeed::from_bytes(bytes.try_into().map_err(|_| Unreadable)?))
     }
 
-    /// A new seed pair that nobody has seen, waiting to be used.
+    /// Generates a new seed pair. The client seed is random until the player chooses one.
     pub(super) fn generate(
         &self,
         member_id: Uuid,
@@ -46,7 +47,7 @@ impl SeedVault {
     ) -> Result<SeedRow, ApiError> {
         let seed = ServerSeed::from_bytes(random_bytes());
         let id = new_id(now);
-        let server_seed = self.lock((member_id, id), &seed).map_err(ApiError::internal)?;
+        let server_seed = self.encrypt((member_id, id), &seed).map_err(ApiError::internal)?;
         let commitment = hex::decode(seed.commitment()).map_err(ApiError::internal)?;
         Ok(SeedRow {
             member_id,
@@ -60,12 +61,13 @@ impl SeedVault {
     }
 }
 
-/// The row that a sealed seed belongs to: it opens nowhere else.
-fn bound_to((member_id, id): (Uuid, Uuid)) -> Vec<u8> {
+/// Associated data of the encryption: binds an encrypted seed to its row, so it cannot be moved.
+fn row_context((member_id, id): (Uuid, Uuid)) -> Vec<u8> {
     [member_id.as_bytes().as_slice(), id.as_bytes()].concat()
 }
 
-/// A new member has its pairs, and their commitments, before the first bet.
+/// Creates the active and the next seed pair of a new member, so that both commitments exist before
+/// the first bet.
 pub fn on_registered<'a>(
     app: &'a Core,
     tx: &'a mut PgTransaction<'static>,
@@ -79,36 +81,37 @@ pub fn on_registered<'a>(
         store::insert_seed(tx, &active, now).await?;
         store::insert_seed(tx, &next, now).await?;
         store::insert_player(tx, id, next.id).await?;
-        wallet::set_mark(tx, id, first_turn(&active)).await?;
+        wallet::set_cursor(tx, id, initial_cursor(&active)).await?;
         Ok(())
     })
 }
 
-/// What the wallet remembers for the studio: the pair that is drawn from, and its next nonce.
-fn first_turn(active: &SeedRow) -> Mark {
-    Mark { reference: Some(active.id), count: 0 }
+/// The cursor that the wallet stores for the studio: the active pair, and its next nonce.
+fn initial_cursor(active: &SeedRow) -> HandlerCursor {
+    HandlerCursor { reference: Some(active.id), count: 0 }
 }
 
-/// A member's pairs.
+/// A member's active and next seed pair.
 pub(super) struct Pairs {
     pub(super) active: SeedRow,
     pub(super) next: SeedRow,
     pub(super) next_nonce: i64,
 }
 
-/// A member's pairs as they are now. While the member's wallet is locked nobody draws or rotates.
+/// Reads a member's pairs. While the member's wallet row is locked, no other transaction can draw
+/// from them or rotate them.
 pub(super) async fn find_pairs(db: &mut PgConnection, member_id: Uuid) -> Result<Pairs, ApiError> {
-    let missing = || ApiError::internal("a member without seed pairs");
-    let turn = wallet::find_mark(db, member_id).await?.ok_or_else(missing)?;
-    let active_id = turn.reference.ok_or_else(missing)?;
+    let missing = || ApiError::internal("the member has no seed pairs");
+    let cursor = wallet::find_cursor(db, member_id).await?.ok_or_else(missing)?;
+    let active_id = cursor.reference.ok_or_else(missing)?;
     let next_id = store::find_next(db, member_id).await?.ok_or_else(missing)?;
     let mut rows = store::list_seeds(db, member_id, &[active_id, next_id]).await?;
     let mut take = |id| rows.remove(&id).ok_or_else(missing);
-    Ok(Pairs { active: take(active_id)?, next: take(next_id)?, next_nonce: turn.count })
+    Ok(Pairs { active: take(active_id)?, next: take(next_id)?, next_nonce: cursor.count })
 }
 
-/// Retires the active pair, and puts the next one to use with the player's client seed.
-pub(super) async fn turn_over(
+/// Retires the active pair, and activates the next one with the player's client seed.
+pub(super) async fn rotate(
     tx: &mut PgTransaction<'_>,
     vault: &SeedVault,
     pairs: Pairs,
@@ -122,28 +125,31 @@ pub(super) async fn turn_over(
     store::update_client_seed(tx, &active, &client_seed).await?;
     store::insert_seed(tx, &next, now).await?;
     store::update_next(tx, retired.member_id, next.id).await?;
-    wallet::set_mark(tx, retired.member_id, first_turn(&active)).await?;
+    wallet::set_cursor(tx, retired.member_id, initial_cursor(&active)).await?;
     Ok((retired, Pairs { active: SeedRow { client_seed, ..active }, next, next_nonce: 0 }))
 }
 
-/// A pair as a player may see it: its server seed once it is retired.
-pub(super) fn show(vault: &SeedVault, seed: &SeedRow) -> Result<SeedShown, ApiError> {
+/// The public part of a pair, with the server seed if it is retired.
+pub(super) fn public_pair(vault: &SeedVault, seed: &SeedRow) -> Result<PublicSeedPair, ApiError> {
     let server_seed = match seed.revealed {
         true => Some(vault.open(seed).map_err(ApiError::internal)?.reveal()),
         false => None,
     };
-    Ok(SeedShown::of(seed, server_seed))
+    Ok(PublicSeedPair::of(seed, server_seed))
 }
 
-/// The audit's look at pairs: those in use exist, are their member's own and still secret.
+/// Audit: every active pair must exist, belong to its member, and not be revealed.
 pub async fn check_pairs(db: &mut PgConnection, members: &[Uuid]) -> Result<(), AuditError> {
-    let turns = wallet::list_marks(db, members).await?.into_iter();
-    let used: Vec<_> = turns.filter_map(|(id, mark)| Some((id, mark.reference?))).collect();
-    let pairs = store::list_pairs(db, &used).await?.into_iter();
+    let cursors = wallet::list_cursors(db, members).await?.into_iter();
+    let active: Vec<_> = cursors.filter_map(|(id, cursor)| Some((id, cursor.reference?))).collect();
+    let pairs = store::list_pairs(db, &active).await?.into_iter();
     let secret: HashSet<_> =
         pairs.filter(|pair| !pair.revealed).map(|pair| (pair.member_id, pair.id)).collect();
-    match used.into_iter().find(|turn| !secret.contains(turn)) {
-        Some((member_id, _)) => Err(Offence::new(member_id, "plays with no secret pair").into()),
+    match active.into_iter().find(|pair| !secret.contains(pair)) {
+        Some((member_id, _)) => {
+            Err(Offence::new(member_id, "the active seed pair is missing or already revealed")
+                .into())
+        }
         None => Ok(()),
     }
 }

@@ -1,9 +1,9 @@
-//! Rounds of several steps: each step is a transaction of its own, so that a round which is
-//! interrupted stands where its last step has led, and goes on from there.
+//! Rounds of several steps. Each step is one transaction, so an interrupted round continues from
+//! its last committed step.
 //!
-//! The stake is paid when a round begins. What the player does is added to the round's list of
-//! actions, from which the rules play it anew; when they say that it is over, the payout, the record
-//! of the round and its removal from the open ones are one commit.
+//! The stake is paid when a round begins. Each action of the player is appended to the round's list
+//! of actions, and the rules replay the round from that list. When the round is over, the payout,
+//! the record of the round and its removal from the open rounds are one commit.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
 use super::model::{Bet, OpenRound, Player, refusal};
-use super::rounds::SeedShown;
+use super::rounds::PublicSeedPair;
 use super::seeds;
 use super::steps_store as store;
 use super::store::{SeedRow, list_seeds};
@@ -24,40 +24,41 @@ use crate::Studio;
 use games::{Game, Round};
 use members::{MemberState, StateChange};
 use platform::Core;
-use platform::bulk::Way;
+use platform::bulk::InsertMethod;
 use platform::db;
 use platform::error::ApiError;
 use platform::ids::new_id;
 use platform::push::{self, Topic};
 use wallet::{
-    self, Account, BalanceEvent, House, Key, Locked, Mark, Posted, Posting, Reason, Transfer,
+    self, Account, BalanceEvent, HandlerCursor, House, Key, Locked, Posted, Posting, Reason,
+    Transfer,
 };
 
-/// A round that was left is ended after so long.
-const LEFT_AFTER: TimeDelta = TimeDelta::hours(24);
-/// How many are ended in one run of the job.
-const LEFT_AT_ONCE: i64 = 200;
+/// A round without a step for this long counts as abandoned and is ended.
+const ABANDONED_AFTER: TimeDelta = TimeDelta::hours(24);
+/// How many abandoned rounds one run of the job ends.
+const ABANDONED_PER_RUN: i64 = 200;
 
-/// Where a round of several steps stands.
-pub struct Stepped {
+/// The state of a round of several steps after a step.
+pub struct StepResult {
     /// The round.
-    pub round: Standing,
-    /// The pair that decides it, as the player may see it.
-    pub seed: SeedShown,
-    /// What is on the main account, with its version.
+    pub round: RoundProgress,
+    /// The public part of the seed pair that decides it.
+    pub seed: PublicSeedPair,
+    /// The main balance, with its version.
     pub balance: (Amount, i64),
 }
 
-/// A round, open or over.
-pub enum Standing {
-    /// It is the player's turn.
+/// An open or a finished round.
+pub enum RoundProgress {
+    /// The round waits for the player's next action.
     Open(OpenRound, Told),
-    /// It is recorded.
+    /// The round is over and recorded.
     Over(Round),
 }
 
-/// What an order for a round finds under the member's lock.
-struct Table<'a> {
+/// A transaction on a member's rounds, with the member's wallet row locked.
+struct RoundTx<'a> {
     app: &'a Studio,
     tx: PgTransaction<'static>,
     locked: Locked,
@@ -65,16 +66,16 @@ struct Table<'a> {
     now: DateTime<Utc>,
 }
 
-impl<'a> Table<'a> {
-    /// Locks the member's wallet, which orders all that it plays.
-    async fn sit(app: &'a Studio, member_id: Uuid) -> Result<Self, ApiError> {
+impl<'a> RoundTx<'a> {
+    /// Begins a transaction and locks the member's wallet row; the lock serializes the rounds.
+    async fn begin(app: &'a Studio, member_id: Uuid) -> Result<Self, ApiError> {
         let mut tx = app.db.begin().await?;
         let locked = Locked::lock(&mut tx, &[member_id]).await?;
         Ok(Self { app, tx, locked, member_id, now: app.clock.now() })
     }
 
-    /// Whether the member's own orders are taken.
-    fn check_standing(&self) -> Result<(), ApiError> {
+    /// Refuses orders of a frozen member.
+    fn check_not_frozen(&self) -> Result<(), ApiError> {
         match self.locked.is_frozen(self.member_id) {
             true => Err(ApiError::new(members::codes::FROZEN)),
             false => Ok(()),
@@ -83,33 +84,41 @@ impl<'a> Table<'a> {
 
     async fn find_seed(&mut self, seed_id: Uuid) -> Result<SeedRow, ApiError> {
         let mut rows = list_seeds(&mut self.tx, self.member_id, &[seed_id]).await?;
-        rows.remove(&seed_id).ok_or_else(|| ApiError::internal("a round without its seed"))
+        rows.remove(&seed_id)
+            .ok_or_else(|| ApiError::internal("the seed pair of a round is missing"))
     }
 
-    fn tell(&self, round: &OpenRound, seed: &SeedRow) -> Result<Told, ApiError> {
+    /// Replays a round from its seeds and actions.
+    fn replay(&self, round: &OpenRound, seed: &SeedRow) -> Result<Told, ApiError> {
         let server_seed = self.app.seed_vault.open(seed).map_err(ApiError::internal)?;
         round.play(&server_seed, &seed.client_seed)
     }
 
-    /// Pays the stake and takes the nonce: the round stands.
-    async fn begin(mut self, key: Key, game: &Game, bet: Bet) -> Result<Stepped, ApiError> {
-        let held = store::find_open(&mut self.tx, self.member_id, &game.code).await?;
-        if held.is_some() {
+    /// Starts a round: pays the stake, takes the nonce, and stores the open round.
+    async fn start_round(
+        mut self,
+        key: Key,
+        game: &Game,
+        bet: Bet,
+    ) -> Result<StepResult, ApiError> {
+        let open = store::find_open(&mut self.tx, self.member_id, &game.code).await?;
+        if open.is_some() {
             return Err(ApiError::new(games::codes::ROUND_OPEN));
         }
         let pairs = seeds::find_pairs(&mut self.tx, self.member_id).await?;
         let round = self.new_round(game, &bet, &pairs)?;
-        let told = self.tell(&round, &pairs.active)?;
+        let outcome = self.replay(&round, &pairs.active)?;
         let games = Account::House(House::Games);
         let stake = Transfer::new(Account::Main, games, round.stake, Reason::Stake);
         let (holder_id, reference) = (self.member_id, round.id);
         let posting = Posting { holder_id, key, reference, transfers: vec![stake] };
         let posted = self.post(posting, Vec::new()).await?;
-        let mark = Mark { reference: Some(round.seed_id), count: round.nonce + 1 };
-        wallet::set_mark(&mut self.tx, self.member_id, mark).await?;
+        let cursor = HandlerCursor { reference: Some(round.seed_id), count: round.nonce + 1 };
+        wallet::set_cursor(&mut self.tx, self.member_id, cursor).await?;
         store::insert_open(&mut self.tx, &round).await?;
-        let seed = SeedShown::of(&pairs.active, None);
-        self.commit(Stepped { round: Standing::Open(round, told), seed, balance: of(posted) }).await
+        let seed = PublicSeedPair::of(&pairs.active, None);
+        let (round, balance) = (RoundProgress::Open(round, outcome), balance_of(posted));
+        self.commit(StepResult { round, seed, balance }).await
     }
 
     fn new_round(
@@ -118,7 +127,7 @@ impl<'a> Table<'a> {
         bet: &Bet,
         pairs: &seeds::Pairs,
     ) -> Result<OpenRound, ApiError> {
-        let missing = || ApiError::internal("a member without a wallet");
+        let missing = || ApiError::internal("the member has no wallet");
         Ok(OpenRound {
             id: new_id(self.now),
             member_id: self.member_id,
@@ -136,32 +145,31 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Does one more step, and ends the round where the rules say so.
-    async fn step(mut self, mut round: OpenRound, action: String) -> Result<Stepped, ApiError> {
+    /// Applies one more action, and ends the round if it is over by the rules.
+    async fn step(mut self, mut round: OpenRound, action: String) -> Result<StepResult, ApiError> {
         let seed = self.find_seed(round.seed_id).await?;
         round.actions.push(action);
-        let told = self.tell(&round, &seed)?;
-        let Some(payout) = told.payout else {
-            store::update_moved(&mut self.tx, &round, self.now).await?;
+        let outcome = self.replay(&round, &seed)?;
+        let Some(payout) = outcome.payout else {
+            store::update_actions(&mut self.tx, &round, self.now).await?;
             let balance = self.balance()?;
-            let seed = SeedShown::of(&seed, None);
-            return self
-                .commit(Stepped { round: Standing::Open(round, told), seed, balance })
-                .await;
+            let seed = PublicSeedPair::of(&seed, None);
+            let round = RoundProgress::Open(round, outcome);
+            return self.commit(StepResult { round, seed, balance }).await;
         };
         store::delete_open(&mut self.tx, &round).await?;
-        let round = round.ended(told.events, payout, self.now);
-        games::insert_rounds(&mut self.tx, std::iter::once(&round), Way::Arrays).await?;
+        let round = round.ended(outcome.events, payout, self.now);
+        games::insert_rounds(&mut self.tx, std::iter::once(&round), InsertMethod::Arrays).await?;
         let mut balance = self.balance()?;
         let win = self.win_event(&round).await?;
         if payout.is_positive() {
-            balance = of(self.post(payment(&round), win).await?);
+            balance = balance_of(self.post(payment(&round), win).await?);
         }
-        let seed = SeedShown::of(&seed, None);
-        self.commit(Stepped { round: Standing::Over(round), seed, balance }).await
+        let seed = PublicSeedPair::of(&seed, None);
+        self.commit(StepResult { round: RoundProgress::Over(round), seed, balance }).await
     }
 
-    /// What the winners board is told.
+    /// The push event for the winners board, if the round is a public win.
     async fn win_event(&mut self, round: &Round) -> Result<Vec<(Topic, Value)>, ApiError> {
         if !round.is_public_win() {
             return Ok(Vec::new());
@@ -174,7 +182,7 @@ impl<'a> Table<'a> {
         Ok(vec![(Topic::Winners(round.merchant_id), event)])
     }
 
-    /// Moves money, and tells open pages of it.
+    /// Posts transfers, and records the events together with the new balance for open pages.
     async fn post(
         &mut self,
         posting: Posting,
@@ -183,10 +191,10 @@ impl<'a> Table<'a> {
         let (id, currency) = (self.member_id, self.locked.currency(self.member_id));
         let locked = std::mem::take(&mut self.locked);
         let posted = wallet::post_locked(&mut self.tx, locked, vec![posting], self.now).await?;
-        let missing = || ApiError::internal("nothing was posted");
+        let missing = || ApiError::internal("the posting has no result");
         let posted = posted.into_iter().next().ok_or_else(missing)?;
         if let Some(currency) = currency {
-            let balance = BalanceEvent::new(of(posted), currency);
+            let balance = BalanceEvent::new(balance_of(posted), currency);
             let balance = serde_json::to_value(balance).map_err(ApiError::internal)?;
             events.push((Topic::Member(id), balance));
         }
@@ -195,40 +203,41 @@ impl<'a> Table<'a> {
     }
 
     fn balance(&self) -> Result<(Amount, i64), ApiError> {
-        let missing = || ApiError::internal("a member without a wallet");
+        let missing = || ApiError::internal("the member has no wallet");
         self.locked.balance(self.member_id).ok_or_else(missing)
     }
 
-    async fn commit(self, stepped: Stepped) -> Result<Stepped, ApiError> {
+    async fn commit(self, result: StepResult) -> Result<StepResult, ApiError> {
         db::commit(self.tx).await?;
         self.app.push.wake();
-        Ok(stepped)
+        Ok(result)
     }
 
-    /// A round as it stands, for an order that was carried out before.
-    async fn again(mut self, round_id: Uuid) -> Result<Stepped, ApiError> {
+    /// The current state of a round, to answer a repeated request.
+    async fn current_state(mut self, round_id: Uuid) -> Result<StepResult, ApiError> {
         let unknown = || ApiError::new(games::codes::UNKNOWN_ROUND);
         let balance = self.balance()?;
         let open = store::find_open_by_id(&mut self.tx, self.member_id, round_id).await?;
         if let Some(round) = open {
             let seed = self.find_seed(round.seed_id).await?;
-            let told = self.tell(&round, &seed)?;
-            let seed = SeedShown::of(&seed, None);
-            return Ok(Stepped { round: Standing::Open(round, told), seed, balance });
+            let outcome = self.replay(&round, &seed)?;
+            let seed = PublicSeedPair::of(&seed, None);
+            return Ok(StepResult { round: RoundProgress::Open(round, outcome), seed, balance });
         }
         let round = games::find_round(&mut self.tx, self.member_id, round_id).await?;
         let round = round.ok_or_else(unknown)?;
         let seed = self.find_seed(round.seed_id).await?;
-        let seed = seeds::show(&self.app.seed_vault, &seed)?;
-        Ok(Stepped { round: Standing::Over(round), seed, balance })
+        let seed = seeds::public_pair(&self.app.seed_vault, &seed)?;
+        Ok(StepResult { round: RoundProgress::Over(round), seed, balance })
     }
 }
 
-fn of(posted: Posted) -> (Amount, i64) {
+fn balance_of(posted: Posted) -> (Amount, i64) {
     (posted.balance, posted.version)
 }
 
-/// What a round pays when it ends. Its key is ours, and a round ends once.
+/// The posting of a round's payout. Its idempotency key is derived from the round's id, so a round
+/// is paid once.
 fn payment(round: &Round) -> Posting {
     let games = Account::House(House::Games);
     let payout = Transfer::new(games, Account::Main, round.payout, Reason::Payout);
@@ -240,50 +249,50 @@ fn payment(round: &Round) -> Posting {
     }
 }
 
-/// Begins a round. The same key and bet give the round as it stands now.
+/// Begins a round. A repeated idempotency key with the same bet gets the round's current state.
 pub(super) async fn begin(
     app: &Studio,
     player: Player,
     key: Key,
     game: Arc<Game>,
     bet: Bet,
-) -> Result<Stepped, ApiError> {
+) -> Result<StepResult, ApiError> {
     app.run(move |app| async move {
-        let mut table = Table::sit(&app, player.member_id).await?;
+        let mut tx = RoundTx::begin(&app, player.member_id).await?;
         let keys = vec![(player.member_id, key.text.clone())];
-        let known = table.locked.find_posted(&mut table.tx, keys).await?;
+        let known = tx.locked.find_posted(&mut tx.tx, keys).await?;
         if let Some(posted) = known.find(player.member_id, &key)? {
-            return table.again(posted.reference).await;
+            return tx.current_state(posted.reference).await;
         }
-        // After that: what was begun is answered again, whatever is offered now.
-        table.check_standing()?;
+        // Checked only for a new key: a retry is answered even if the bet would be refused now.
+        tx.check_not_frozen()?;
         bet.check(player, &game)?;
-        table.begin(key, &game, bet).await
+        tx.start_round(key, &game, bet).await
     })
     .await
 }
 
-/// Does a step in a round: the action after so many others. A step that was done already is
-/// answered again; another in its place is refused.
+/// Applies an action as step number `step` of a round. A repeat of the last step is answered again;
+/// a different action for a step that was done already is refused.
 pub(super) async fn act(
     app: &Studio,
     member_id: Uuid,
     round_id: Uuid,
     (step, action): (usize, Value),
-) -> Result<Stepped, ApiError> {
+) -> Result<StepResult, ApiError> {
     app.run(move |app| async move {
-        let mut table = Table::sit(&app, member_id).await?;
+        let mut tx = RoundTx::begin(&app, member_id).await?;
         let moved_on = || ApiError::new(games::codes::ROUND_MOVED_ON);
-        let open = store::find_open_by_id(&mut table.tx, member_id, round_id).await?;
-        let Some(round) = open else { return ended_before(table, round_id, step, &action).await };
+        let open = store::find_open_by_id(&mut tx.tx, member_id, round_id).await?;
+        let Some(round) = open else { return repeat_last_step(tx, round_id, step, &action).await };
         let text = round.rules()?.read_action(&action.to_string()).map_err(refusal)?;
         match round.actions.get(step) {
-            Some(done) if same(done, &text) && step + 1 == round.actions.len() => {
-                table.again(round_id).await
+            Some(done) if is_same_json(done, &text) && step + 1 == round.actions.len() => {
+                tx.current_state(round_id).await
             }
             None if step == round.actions.len() => {
-                table.check_standing()?;
-                table.step(round, text).await
+                tx.check_not_frozen()?;
+                tx.step(round, text).await
             }
             _ => Err(moved_on()),
         }
@@ -291,42 +300,44 @@ pub(super) async fn act(
     .await
 }
 
-/// The last step of a round is answered again, and no other.
-async fn ended_before(
-    mut table: Table<'_>,
+/// Answers a repeat of the last step of a round that is over; refuses any other step.
+async fn repeat_last_step(
+    mut tx: RoundTx<'_>,
     round_id: Uuid,
     step: usize,
     action: &Value,
-) -> Result<Stepped, ApiError> {
+) -> Result<StepResult, ApiError> {
     let unknown = || ApiError::new(games::codes::UNKNOWN_ROUND);
-    let round = games::find_round(&mut table.tx, table.member_id, round_id).await?;
+    let round = games::find_round(&mut tx.tx, tx.member_id, round_id).await?;
     let actions = store::list_of(&round.ok_or_else(unknown)?.actions);
     let actions = actions.map_err(ApiError::internal)?;
     let is_last = step + 1 == actions.len();
     match actions.get(step) {
-        Some(done) if is_last && same(done, &action.to_string()) => table.again(round_id).await,
+        Some(done) if is_last && is_same_json(done, &action.to_string()) => {
+            tx.current_state(round_id).await
+        }
         _ => Err(ApiError::new(games::codes::ROUND_MOVED_ON)),
     }
 }
 
-/// Whether two texts are the same JSON.
-fn same(one: &str, other: &str) -> bool {
+/// Whether two texts are equal as JSON.
+fn is_same_json(one: &str, other: &str) -> bool {
     let read = |text| serde_json::from_str::<Value>(text).ok();
     read(one).is_some() && read(one) == read(other)
 }
 
-/// A round in which it is the player's turn, as it is shown.
-pub(super) type ShownRound = (OpenRound, Told, SeedShown);
+/// An open round with its events so far and the public part of its seed pair.
+pub(super) type ReplayedRound = (OpenRound, Told, PublicSeedPair);
 
 /// A member's open round of a game.
 pub(super) async fn find_open(
     app: &Studio,
     member_id: Uuid,
     game_code: &str,
-) -> Result<Option<ShownRound>, ApiError> {
+) -> Result<Option<ReplayedRound>, ApiError> {
     let mut db = app.db.acquire().await?;
     match store::find_open(&mut db, member_id, game_code).await? {
-        Some(round) => show(app, &mut db, round).await.map(Some),
+        Some(round) => replay(app, &mut db, round).await.map(Some),
         None => Ok(None),
     }
 }
@@ -336,28 +347,29 @@ pub(super) async fn find_open_by_id(
     app: &Studio,
     member_id: Uuid,
     id: Uuid,
-) -> Result<Option<ShownRound>, ApiError> {
+) -> Result<Option<ReplayedRound>, ApiError> {
     let mut db = app.db.acquire().await?;
     match store::find_open_by_id(&mut db, member_id, id).await? {
-        Some(round) => show(app, &mut db, round).await.map(Some),
+        Some(round) => replay(app, &mut db, round).await.map(Some),
         None => Ok(None),
     }
 }
 
-async fn show(
+async fn replay(
     app: &Studio,
     db: &mut PgConnection,
     round: OpenRound,
-) -> Result<ShownRound, ApiError> {
+) -> Result<ReplayedRound, ApiError> {
     let mut seeds = list_seeds(db, round.member_id, &[round.seed_id]).await?;
-    let missing = || ApiError::internal("a round without its seed");
+    let missing = || ApiError::internal("the seed pair of a round is missing");
     let seed = seeds.remove(&round.seed_id).ok_or_else(missing)?;
     let server_seed = app.seed_vault.open(&seed).map_err(ApiError::internal)?;
-    let told = round.play(&server_seed, &seed.client_seed)?;
-    Ok((round, told, SeedShown::of(&seed, None)))
+    let outcome = round.play(&server_seed, &seed.client_seed)?;
+    Ok((round, outcome, PublicSeedPair::of(&seed, None)))
 }
 
-/// An account is not closed over a round whose stake is still at play.
+/// Hook for a change of a member's state: an account with an open round cannot be closed, because
+/// its stake is still in play.
 pub fn on_state_changed<'a>(
     _: &'a Core,
     tx: &'a mut PgTransaction<'static>,
@@ -372,7 +384,7 @@ pub fn on_state_changed<'a>(
     })
 }
 
-/// The audit's part: what open rounds of some members have cost.
+/// For the audit: the stakes of some members' open rounds.
 pub async fn list_open_stakes(
     db: &mut PgConnection,
     members: &[Uuid],
@@ -389,31 +401,32 @@ pub async fn list_open_stakes(
     Ok(stakes.collect())
 }
 
-/// Ends rounds that were left: what is won is paid, and where nothing was done yet the stake
-/// comes back.
-pub async fn end_left_rounds(app: &Studio) -> Result<(), ApiError> {
-    let since = app.clock.now() - LEFT_AFTER;
+/// Ends rounds that were abandoned for 24 hours: cashes out what was won, or returns the stake if
+/// the player has done nothing yet and there is nothing to cash out.
+pub async fn end_abandoned_rounds(app: &Studio) -> Result<(), ApiError> {
+    let since = app.clock.now() - ABANDONED_AFTER;
     let mut db = app.db.acquire().await?;
-    let left = store::list_left(&mut db, since, LEFT_AT_ONCE).await?;
+    let abandoned = store::list_abandoned(&mut db, since, ABANDONED_PER_RUN).await?;
     drop(db);
-    for (member_id, round_id) in left {
-        app.run(move |app| async move { end_left(&app, member_id, round_id, since).await }).await?;
+    for (member_id, round_id) in abandoned {
+        app.run(move |app| async move { end_abandoned(&app, member_id, round_id, since).await })
+            .await?;
     }
     Ok(())
 }
 
-async fn end_left(
+async fn end_abandoned(
     app: &Studio,
     member_id: Uuid,
     round_id: Uuid,
     since: DateTime<Utc>,
 ) -> Result<(), ApiError> {
-    let mut table = Table::sit(app, member_id).await?;
-    let open = store::find_open_by_id(&mut table.tx, member_id, round_id).await?;
-    // The player may have come back, or ended it, before the lock.
+    let mut tx = RoundTx::begin(app, member_id).await?;
+    let open = store::find_open_by_id(&mut tx.tx, member_id, round_id).await?;
+    // Checked again under the lock: the player may have continued or ended the round meanwhile.
     let Some(round) = open.filter(|round| round.moved_at < since) else { return Ok(()) };
-    let seed = table.find_seed(round.seed_id).await?;
-    let told = table.tell(&round, &seed)?;
-    let action = if told.cash_out.is_some() { CASH_OUT } else { GIVE_BACK };
-    table.step(round, action.to_owned()).await.map(drop)
+    let seed = tx.find_seed(round.seed_id).await?;
+    let outcome = tx.replay(&round, &seed)?;
+    let action = if outcome.cash_out.is_some() { CASH_OUT } else { GIVE_BACK };
+    tx.step(round, action.to_owned()).await.map(drop)
 }

@@ -1,4 +1,4 @@
-//! All SQL of rounds of several steps.
+//! The SQL of open rounds of several steps.
 
 use capiz_rules::money::{Amount, Currency};
 use chrono::{DateTime, Utc};
@@ -47,7 +47,7 @@ impl TryFrom<OpenRow> for OpenRound {
     }
 }
 
-/// The items of a JSON array, each as JSON.
+/// Splits a JSON array into its items, each as JSON.
 pub(super) fn list_of(text: &str) -> Result<Vec<String>, serde_json::Error> {
     let items: Vec<serde_json::Value> = serde_json::from_str(text)?;
     Ok(items.iter().map(ToString::to_string).collect())
@@ -116,7 +116,7 @@ pub(super) async fn find_open_by_id(
     row.map(OpenRound::try_from).transpose()
 }
 
-/// Some members' open rounds.
+/// The open rounds of several members.
 pub(super) async fn list_open(
     db: &mut PgConnection,
     members: &[Uuid],
@@ -133,8 +133,8 @@ pub(super) async fn list_open(
     rows.into_iter().map(OpenRound::try_from).collect()
 }
 
-/// Open rounds that nothing was done in since a moment, the oldest first.
-pub(super) async fn list_left(
+/// Open rounds without a step since a time, the oldest first.
+pub(super) async fn list_abandoned(
     db: &mut PgConnection,
     since: DateTime<Utc>,
     limit: i64,
@@ -160,7 +160,7 @@ pub(super) async fn has_open(db: &mut PgConnection, member_id: Uuid) -> Result<b
     .await
 }
 
-pub(super) async fn update_moved(
+pub(super) async fn update_actions(
     tx: &mut PgTransaction<'_>,
     round: &OpenRound,
     now: DateTime<Utc>,

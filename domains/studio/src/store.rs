@@ -1,4 +1,4 @@
-//! All SQL of the studio.
+//! The SQL of seed pairs.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ pub(super) struct SeedRow {
     pub(super) server_seed: Vec<u8>,
     pub(super) commitment: Vec<u8>,
     pub(super) client_seed: String,
-    /// How many rounds it decided; known once it is retired.
+    /// The number of rounds that it decided; 0 until it is retired.
     pub(super) rounds: i64,
     pub(super) revealed: bool,
 }
@@ -54,7 +54,7 @@ pub(super) async fn insert_player(
     .map(drop)
 }
 
-/// The pair that a member plays with next.
+/// The pair that becomes active at the member's next rotation.
 pub(super) async fn find_next(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -75,7 +75,7 @@ pub(super) async fn update_next(
         .map(drop)
 }
 
-/// Retires the active pair: from now on its server seed may be shown.
+/// Retires a pair: from now on its server seed may be shown.
 pub(super) async fn update_revealed(
     tx: &mut PgTransaction<'_>,
     seed: &SeedRow,
@@ -93,7 +93,7 @@ pub(super) async fn update_revealed(
     .map(drop)
 }
 
-/// Gives a pair that has not been used the client seed that the player chose.
+/// Sets the client seed of a pair that was not used yet.
 pub(super) async fn update_client_seed(
     tx: &mut PgTransaction<'_>,
     seed: &SeedRow,
@@ -111,7 +111,7 @@ pub(super) async fn update_client_seed(
     .map(drop)
 }
 
-/// Some pairs of a member, by id.
+/// A member's pairs with these ids, by id.
 pub(super) async fn list_seeds(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -133,9 +133,9 @@ pub(super) async fn list_seeds(
 /// Pairs of several members, by member and id.
 pub(super) async fn list_pairs(
     db: &mut PgConnection,
-    wanted: &[(Uuid, Uuid)],
+    pairs: &[(Uuid, Uuid)],
 ) -> Result<Vec<SeedRow>, sqlx::Error> {
-    let (members, ids): (Vec<Uuid>, Vec<Uuid>) = wanted.iter().copied().unzip();
+    let (members, ids): (Vec<Uuid>, Vec<Uuid>) = pairs.iter().copied().unzip();
     sqlx::query_as!(
         SeedRow,
         r#"select s.member_id, s.id, s.server_seed, s.commitment, s.client_seed, s.rounds,

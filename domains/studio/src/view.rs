@@ -1,4 +1,4 @@
-//! Rounds on the wire.
+//! API views of rounds, for the players' and the office's API.
 
 use std::collections::HashMap;
 
@@ -12,24 +12,24 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::model::OpenRound;
-use super::rounds::SeedShown;
-use super::steps::{Standing, Stepped};
+use super::rounds::PublicSeedPair;
+use super::steps::{RoundProgress, StepResult};
 use super::{jackpots, seeds, store};
 use crate::Studio;
 use platform::error::ApiError;
 use wallet::Balance;
 
-/// One thing that happened in a round; what else it says depends on the game. The last of a round
-/// that is over is its payout.
+/// One event of a round. Its other fields depend on the game. The last event of a finished round is
+/// the payout.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "describes what the rules write")]
+#[expect(dead_code, reason = "only describes in the API document what the rules write")]
 struct RoundEvent {
     r#type: String,
     #[serde(flatten)]
     rest: HashMap<String, Value>,
 }
 
-/// Whether a round goes on.
+/// Whether a round is still open.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum RoundState {
@@ -37,7 +37,7 @@ enum RoundState {
     Over,
 }
 
-/// A round, whole: it can be shown again and checked.
+/// A round with all that is needed to show it again and to verify it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Round {
@@ -46,28 +46,29 @@ pub(super) struct Round {
     state: RoundState,
     currency: String,
     stake: String,
-    /// 0 while it is open.
+    /// 0 while the round is open.
     payout: String,
-    /// The most that the house paid in a round: rules that stop there depend on it.
+    /// The maximum payout when the round was played; some rules stop the round there.
     most: String,
-    /// What the player chose.
+    /// The player's choice.
     #[schema(value_type = HashMap<String, Value>)]
     choice: Box<RawValue>,
-    /// What the player did in it.
+    /// The player's actions, for a round of several steps.
     #[schema(value_type = Vec<Value>)]
     actions: Box<RawValue>,
+    /// The events of the round, in order.
     #[schema(value_type = Vec<RoundEvent>)]
     book: Box<RawValue>,
-    /// What stopping now pays, while it is open and possible.
+    /// The payout if the player cashes out now; null if that is not possible.
     #[schema(required)]
     cash_out: Option<String>,
-    /// The jackpot, where it has won it; paid besides.
+    /// The jackpot that the round has won, if any. It is paid in addition to the payout.
     #[schema(required)]
     pub(super) jackpot: Option<String>,
     seed: RoundSeed,
     nonce: i64,
     played_at: DateTime<Utc>,
-    /// After the round; only in the answer to playing it.
+    /// The balance after the round; only in answers to playing it.
     pub(super) balance: Option<Balance>,
 }
 
@@ -79,12 +80,12 @@ struct RoundSeed {
     /// SHA-256 of the server seed, known before the round.
     commitment: String,
     client_seed: String,
-    /// Shown once the pair is retired.
+    /// The server seed; only once the pair is retired.
     server_seed: Option<String>,
 }
 
-impl From<&SeedShown> for RoundSeed {
-    fn from(seed: &SeedShown) -> Self {
+impl From<&PublicSeedPair> for RoundSeed {
+    fn from(seed: &PublicSeedPair) -> Self {
         Self {
             id: seed.id,
             commitment: seed.commitment.clone(),
@@ -94,13 +95,13 @@ impl From<&SeedShown> for RoundSeed {
     }
 }
 
-fn json(text: impl Into<String>) -> Result<Box<RawValue>, ApiError> {
+fn raw_json(text: impl Into<String>) -> Result<Box<RawValue>, ApiError> {
     RawValue::from_string(text.into()).map_err(ApiError::internal)
 }
 
 impl Round {
-    /// A round that is recorded.
-    pub(super) fn over(round: games::Round, seed: &SeedShown) -> Result<Self, ApiError> {
+    /// A view of a recorded round.
+    pub(super) fn over(round: games::Round, seed: &PublicSeedPair) -> Result<Self, ApiError> {
         Ok(Self {
             id: round.id,
             game_code: round.game_code.into_owned(),
@@ -109,9 +110,9 @@ impl Round {
             stake: round.stake.to_string(),
             payout: round.payout.to_string(),
             most: round.most.to_string(),
-            choice: json(round.choice)?,
-            actions: json(round.actions)?,
-            book: json(round.book)?,
+            choice: raw_json(round.choice)?,
+            actions: raw_json(round.actions)?,
+            book: raw_json(round.book)?,
             cash_out: None,
             jackpot: None,
             seed: seed.into(),
@@ -121,8 +122,12 @@ impl Round {
         })
     }
 
-    /// A round in which it is the player's turn.
-    pub(super) fn open(round: OpenRound, told: Told, seed: &SeedShown) -> Result<Self, ApiError> {
+    /// A view of an open round.
+    pub(super) fn open(
+        round: OpenRound,
+        outcome: Told,
+        seed: &PublicSeedPair,
+    ) -> Result<Self, ApiError> {
         Ok(Self {
             id: round.id,
             state: RoundState::Open,
@@ -130,10 +135,10 @@ impl Round {
             stake: round.stake.to_string(),
             payout: "0".to_owned(),
             most: round.most.to_string(),
-            actions: json(round.actions_text())?,
-            choice: json(round.choice)?,
-            book: json(told.events)?,
-            cash_out: told.cash_out.map(|amount| amount.to_string()),
+            actions: raw_json(round.actions_text())?,
+            choice: raw_json(round.choice)?,
+            book: raw_json(outcome.events)?,
+            cash_out: outcome.cash_out.map(|amount| amount.to_string()),
             jackpot: None,
             seed: seed.into(),
             nonce: round.nonce,
@@ -143,18 +148,18 @@ impl Round {
         })
     }
 
-    /// A round of several steps after one of them.
-    pub(super) fn stepped(stepped: Stepped, currency: Currency) -> Result<Self, ApiError> {
-        let Stepped { round, seed, balance } = stepped;
+    /// A view of a round of several steps after a step.
+    pub(super) fn stepped(result: StepResult, currency: Currency) -> Result<Self, ApiError> {
+        let StepResult { round, seed, balance } = result;
         let view = match round {
-            Standing::Open(round, told) => Self::open(round, told, &seed)?,
-            Standing::Over(round) => Self::over(round, &seed)?,
+            RoundProgress::Open(round, outcome) => Self::open(round, outcome, &seed)?,
+            RoundProgress::Over(round) => Self::over(round, &seed)?,
         };
         Ok(Self { balance: Some(Balance::new(currency, balance.0, balance.1)), ..view })
     }
 }
 
-/// Recorded rounds of a member, with the seeds that decided them and the jackpots they have won.
+/// Views of a member's recorded rounds, with their seed pairs and the jackpots that they won.
 pub(super) async fn with_seeds(
     app: &Studio,
     member_id: Uuid,
@@ -166,9 +171,9 @@ pub(super) async fn with_seeds(
     let jackpots = jackpots::list_won(&mut db, member_id, &rounds).await?;
     let views = rounds.into_iter().map(|round| {
         let seed = seeds.get(&round.seed_id);
-        let seed = seed.ok_or_else(|| ApiError::internal("a round without its seed"))?;
+        let seed = seed.ok_or_else(|| ApiError::internal("the seed pair of a round is missing"))?;
         let jackpot = jackpots.get(&round.id).map(ToString::to_string);
-        let view = Round::over(round, &seeds::show(&app.seed_vault, seed)?)?;
+        let view = Round::over(round, &seeds::public_pair(&app.seed_vault, seed)?)?;
         Ok(Round { jackpot, ..view })
     });
     views.collect()

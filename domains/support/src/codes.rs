@@ -1,4 +1,4 @@
-//! What the calls of this domain are refused with.
+//! Error codes of this domain's endpoints.
 
 platform::error_codes! {
     UNKNOWN "inbox.unknown" NOT_FOUND "There is no such feedback"

@@ -1,4 +1,4 @@
-//! Feedback on the wire.
+//! Endpoints of the site for feedback.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -16,31 +16,31 @@ use identity::{CurrentMember, Sender};
 use platform::error::{Answer, Envelope, Refusal, answer};
 use platform::extract::Json;
 
-/// How much of what a member wrote is listed.
-const OWN_MOST: i64 = 50;
+/// How many of the member's own feedback messages are listed.
+const OWN_LIMIT: i64 = 50;
 
-/// Feedback that is written.
+/// New feedback.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct WriteFeedback {
     question_type: Question,
     #[schema(min_length = 10, max_length = 1000)]
     content: String,
-    /// Where the writer wants to be reached.
+    /// A contact for the answer, such as an e-mail address.
     #[schema(min_length = 3, max_length = 120)]
     contact: Option<String>,
-    /// The solved challenge, `{challenge, solution}` in base64, of visitors and demos.
+    /// The solved proof-of-work challenge, `{challenge, solution}` in base64. Required of visitors
+    /// and demo accounts.
     human: Option<String>,
 }
 
-/// What was kept.
+/// The id of the new feedback.
 #[derive(Serialize, ToSchema)]
 struct FeedbackId {
     id: Uuid,
 }
 
-/// Writes to the house. Visitors and demos pass the human check. It is heard on closed
-/// sites, too.
+/// Sends feedback. Visitors and demo accounts pass the human check. Works on closed sites, too.
 #[utoipa::path(put, path = "/wps/feedback", tag = "inbox", security((), ("token" = [])),
     responses((status = 200, body = Envelope<FeedbackId>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -57,14 +57,14 @@ async fn write_feedback(
         contact: body.contact,
         language: sender.visitor.language,
     };
-    // Before the check: a slip of the finger must not cost the proof.
+    // Validate before the human check, so that a typo does not spend the proof of work.
     let feedback = feedback.checked()?;
     sender.require_human(&app.identity, body.human.as_deref()).await?;
     let id = ops::write(&app, feedback, Some(sender.visitor.address_key())).await?;
     answer(FeedbackId { id })
 }
 
-/// What a member wrote, and what became of it.
+/// The member's own feedback, with its status and answer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OwnFeedback {
@@ -95,7 +95,7 @@ impl From<Row> for OwnFeedback {
     }
 }
 
-/// What the member wrote to the house, the latest first; at most 50.
+/// Lists the member's own feedback, the latest first; at most 50.
 #[utoipa::path(get, path = "/wps/feedback", tag = "inbox", security(("token" = [])),
     responses((status = 200, body = Envelope<Vec<OwnFeedback>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -103,11 +103,11 @@ async fn list_feedback(
     State(app): State<Support>,
     member: CurrentMember,
 ) -> Answer<Vec<OwnFeedback>> {
-    let rows = store::list_written(&app.db, member.id, OWN_MOST).await?;
+    let rows = store::list_written(&app.db, member.id, OWN_LIMIT).await?;
     answer(rows.into_iter().map(OwnFeedback::from).collect())
 }
 
-/// The inbox's routes.
+/// The domain's routes on the site.
 pub fn routes() -> OpenApiRouter<Support> {
     OpenApiRouter::new().routes(routes!(write_feedback, list_feedback))
 }

@@ -1,9 +1,9 @@
-//! Support: what members and visitors write to the house, and what it answers.
+//! Support: feedback of members and visitors, and its answers. Owns the tables `inbox_*`.
 //!
-//! Owns the tables `inbox_*`. Whoever is not logged in passes the human check; everybody has a
-//! budget. Feedback is heard also where the site is closed: its replacement pages have no other
-//! way to reach the house. It is answered once, and whoever wrote it as a member finds the answer
-//! on the page, and in the mail where an address is verified.
+//! Senders who are not logged in pass the human check (proof of work), and every sender is rate
+//! limited. Feedback is accepted on closed sites, too, because their replacement pages offer no
+//! other contact. It is answered once. A member finds the answer on the feedback page, and gets it
+//! by e-mail if an address is verified.
 
 use std::sync::Arc;
 
@@ -30,16 +30,16 @@ pub use ops::{answer, write};
 #[derive(Clone)]
 pub struct Support(Arc<Parts>);
 
-/// What the domain's state is made of.
+/// The parts of the domain state.
 pub struct Parts {
     core: Core,
-    /// The office.
+    /// The staff domain.
     pub staff: Staff,
-    /// The sites.
+    /// The site domain.
     pub site: Site,
-    /// The members.
+    /// The members domain.
     pub members: Members,
-    /// The ways in.
+    /// The identity domain.
     pub identity: Identity,
 }
 
@@ -48,7 +48,7 @@ platform::state! {
 }
 
 impl Support {
-    /// The domain of an installation.
+    /// Creates the domain state.
     pub fn new(identity: Identity) -> Self {
         Self(Arc::new(Parts {
             core: Core::clone(&identity),
@@ -60,7 +60,7 @@ impl Support {
     }
 }
 
-/// What the domain brings to the server.
+/// The domain's module: routes, rights and error codes.
 pub fn module(state: &Support) -> Module {
     Module::new("support")
         .hook(staff::Rights(rights::ALL))

@@ -1,4 +1,4 @@
-//! What feedback is.
+//! Feedback: its fields, status and validation.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,11 +8,11 @@ use platform::error::{ApiError, Bounds};
 use platform::language::Language;
 use platform::text;
 
-/// How many characters feedback has.
+/// Length of feedback, in characters.
 const CONTENT: Bounds = Bounds { min: 10, max: 1_000 };
-/// How many a contact has.
+/// Length of a contact, in characters.
 const CONTACT: Bounds = Bounds { min: 3, max: 120 };
-/// How many an answer has.
+/// Length of an answer, in characters.
 const ANSWER: Bounds = Bounds { min: 1, max: 2_000 };
 
 /// What feedback is about.
@@ -20,19 +20,19 @@ const ANSWER: Bounds = Bounds { min: 1, max: 2_000 };
 #[serde(rename_all = "UPPERCASE")]
 #[schema(as = QuestionType)]
 pub enum Question {
-    /// The account itself: log-in, profile, security.
+    /// The account: login, profile, security.
     Account,
-    /// Money that comes in.
+    /// A deposit.
     Deposit,
-    /// Money that goes out.
+    /// A withdrawal.
     Withdrawal,
     /// A game or a round.
     Game,
     /// A promotion.
     Promotion,
-    /// Something that does not work.
+    /// A technical problem.
     Technical,
-    /// Something that was done wrong.
+    /// A complaint.
     Complaint,
     /// Anything else.
     Other,
@@ -54,16 +54,16 @@ impl Question {
     }
 }
 
-/// What became of feedback.
+/// The status of feedback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 #[schema(as = FeedbackStatus)]
 pub(super) enum Status {
-    /// Nobody has answered.
+    /// Not answered yet.
     Open,
-    /// Somebody has.
+    /// Answered.
     Answered,
-    /// Nobody will any more.
+    /// Closed; it gets no further answer.
     Closed,
 }
 
@@ -78,24 +78,24 @@ impl Status {
     }
 }
 
-/// Feedback that somebody writes.
+/// New feedback.
 pub struct NewFeedback {
-    /// Whose site it was written on.
+    /// The merchant on whose site it was written.
     pub merchant_id: Uuid,
-    /// The member who writes; nobody's where it is a visitor.
+    /// The member who writes; none for a visitor.
     pub written_by: Option<Uuid>,
-    /// What it is about.
+    /// The topic.
     pub question: Question,
-    /// What it says.
+    /// The text.
     pub content: String,
-    /// Where the writer wants to be reached.
+    /// A contact for the answer, if the writer gave one.
     pub contact: Option<String>,
-    /// What the writer reads.
+    /// The language of the writer's page.
     pub language: Language,
 }
 
 impl NewFeedback {
-    /// The same as it is kept, if it can be.
+    /// The validated and normalized feedback.
     pub(super) fn checked(self) -> Result<Self, ApiError> {
         let contact = text::optional_line("contact", self.contact.as_deref(), CONTACT)?;
         let content = text::lines("content", &self.content, CONTENT)?;
@@ -103,7 +103,7 @@ impl NewFeedback {
     }
 }
 
-/// An answer, as it is kept.
+/// Validates an answer to feedback.
 pub(super) fn check_answer(answer: &str) -> Result<String, ApiError> {
     text::lines("answer", answer, ANSWER)
 }

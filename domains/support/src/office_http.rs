@@ -1,4 +1,4 @@
-//! Feedback on the office's wire.
+//! Endpoints of the back office for feedback.
 
 use std::collections::HashMap;
 
@@ -20,19 +20,19 @@ use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path, Query};
 use staff::Allowed;
 
-const LIST_USUAL: i64 = 50;
+const LIST_DEFAULT: i64 = 50;
 const LIST_MAX: i64 = 200;
 
-/// What is looked for.
+/// Filter of the feedback list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct FeedbackQuery {
-    /// `OPEN`, `ANSWERED` or `CLOSED`; all without it.
+    /// `OPEN`, `ANSWERED` or `CLOSED`; all if absent.
     #[param(inline)]
     status: Option<Status>,
-    /// Only what is older than this.
+    /// Only feedback older than the one with this id.
     before: Option<Uuid>,
-    /// How much, 200 at most.
+    /// Maximum number of entries, 200 at most.
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: Option<i64>,
 }
@@ -42,9 +42,9 @@ struct FeedbackQuery {
 #[serde(rename_all = "camelCase")]
 struct Feedback {
     id: Uuid,
-    /// The name of the site that it was written on.
+    /// Name of the site on which it was written.
     merchant: String,
-    /// The member who wrote it; nobody's where it was a visitor.
+    /// The member who wrote it; null for a visitor.
     #[schema(required)]
     member_id: Option<Uuid>,
     #[schema(required)]
@@ -52,10 +52,10 @@ struct Feedback {
     #[schema(value_type = Question)]
     question_type: String,
     content: String,
-    /// Where the writer wants to be reached.
+    /// A contact for the answer, if the writer gave one.
     #[schema(required)]
     contact: Option<String>,
-    /// What the writer reads.
+    /// The language of the writer's page.
     language: String,
     #[schema(value_type = Status)]
     status: String,
@@ -63,22 +63,22 @@ struct Feedback {
     answer: Option<String>,
     #[schema(required)]
     answered_at: Option<DateTime<Utc>>,
-    /// Who answered.
+    /// The staff member who answered.
     #[schema(required)]
     answered_by: Option<String>,
     created_at: DateTime<Utc>,
 }
 
-/// Rows with the names of their sites and members.
-async fn tell(app: &Support, rows: Vec<Row>) -> Result<Vec<Feedback>, ApiError> {
-    let writers: Vec<_> = rows.iter().filter_map(|row| row.written_by).collect();
+/// Adds the names of sites and members to the rows.
+async fn to_feedback(app: &Support, rows: Vec<Row>) -> Result<Vec<Feedback>, ApiError> {
+    let writer_ids: Vec<_> = rows.iter().filter_map(|row| row.written_by).collect();
     let mut db = app.db.acquire().await?;
-    let named = members::list_named(&mut db, &writers).await?;
+    let named = members::list_named(&mut db, &writer_ids).await?;
     let accounts: HashMap<_, _> =
         named.into_iter().map(|named| (named.member_id, named.account)).collect();
     let merchants = app.site.sites.all(&app.db).await?;
     let site = |id| merchants.iter().find(|merchant| merchant.id == id);
-    let told = rows.into_iter().map(|row| Feedback {
+    let feedback = rows.into_iter().map(|row| Feedback {
         id: row.id,
         merchant: site(row.merchant_id).map_or_else(String::new, |site| site.name.clone()),
         account: row.written_by.and_then(|id| accounts.get(&id).cloned()),
@@ -93,16 +93,16 @@ async fn tell(app: &Support, rows: Vec<Row>) -> Result<Vec<Feedback>, ApiError> 
         answered_by: row.answered_by,
         created_at: row.created_at,
     });
-    Ok(told.collect())
+    Ok(feedback.collect())
 }
 
-async fn tell_one(app: &Support, id: Uuid) -> Result<Feedback, ApiError> {
+async fn find_feedback(app: &Support, id: Uuid) -> Result<Feedback, ApiError> {
     let row = store::find(&app.db, id).await?;
-    let told = tell(app, row.into_iter().collect()).await?.pop();
-    told.ok_or_else(|| ApiError::new(codes::UNKNOWN))
+    let feedback = to_feedback(app, row.into_iter().collect()).await?.pop();
+    feedback.ok_or_else(|| ApiError::new(codes::UNKNOWN))
 }
 
-/// What members and visitors wrote, the latest first.
+/// Lists the feedback of members and visitors, the latest first.
 #[utoipa::path(get, path = "/office/api/feedback", tag = "inbox", operation_id = "office_list_feedback",
     params(FeedbackQuery), security(("office" = ["feedback.read"])),
     responses((status = 200, body = Envelope<Vec<Feedback>>), (status = "4XX", body = Refusal),
@@ -112,21 +112,21 @@ async fn list(
     State(app): State<Support>,
     Query(query): Query<FeedbackQuery>,
 ) -> Answer<Vec<Feedback>> {
-    let limit = query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
+    let limit = query.limit.unwrap_or(LIST_DEFAULT).clamp(1, LIST_MAX);
     let rows = store::list(&app.db, query.status, query.before, limit).await?;
-    answer(tell(&app, rows).await?)
+    answer(to_feedback(&app, rows).await?)
 }
 
 /// An answer to feedback.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct AnswerFeedback {
-    /// What the writer reads.
+    /// The answer, which the writer can read.
     #[schema(min_length = 1, max_length = 2000)]
     answer: String,
 }
 
-/// Answers feedback, once.
+/// Answers feedback. Feedback is answered once.
 #[utoipa::path(post, path = "/office/api/feedback/{id}/answer", tag = "inbox",
     operation_id = "office_answer_feedback", params(("id" = Uuid, Path)),
     request_body = AnswerFeedback, security(("office" = ["feedback.write"])),
@@ -139,19 +139,19 @@ async fn answer_feedback(
     Json(body): Json<AnswerFeedback>,
 ) -> Answer<Feedback> {
     ops::answer(&app, person.actor(), id, body.answer).await?;
-    answer(tell_one(&app, id).await?)
+    answer(find_feedback(&app, id).await?)
 }
 
-/// Why feedback is closed.
+/// The reason for closing feedback.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CloseFeedback {
-    /// It stands in the trail.
+    /// Recorded in the audit log.
     #[schema(min_length = 3, max_length = 500)]
     reason: String,
 }
 
-/// Closes feedback that needs no answer, or no other one.
+/// Closes feedback that needs no answer or no further answer.
 #[utoipa::path(post, path = "/office/api/feedback/{id}/close", tag = "inbox",
     operation_id = "office_close_feedback", params(("id" = Uuid, Path)),
     request_body = CloseFeedback, security(("office" = ["feedback.write"])),
@@ -164,10 +164,10 @@ async fn close_feedback(
     Json(body): Json<CloseFeedback>,
 ) -> Answer<Feedback> {
     ops::close(&app, person.actor(), id, body.reason).await?;
-    answer(tell_one(&app, id).await?)
+    answer(find_feedback(&app, id).await?)
 }
 
-/// The office's calls of the inbox.
+/// The domain's routes in the back office.
 pub fn routes() -> OpenApiRouter<Support> {
     OpenApiRouter::new()
         .routes(routes!(list))

@@ -1,4 +1,4 @@
-//! Writing feedback, and answering it.
+//! Feedback: sending, answering and closing.
 
 use std::time::Duration;
 
@@ -11,24 +11,24 @@ use super::store::{self, Locked};
 use super::texts;
 use crate::Support;
 use crate::codes;
-use platform::budget::Budget;
 use platform::db;
 use platform::error::ApiError;
 use platform::ids::new_id;
 use platform::language::Language;
 use platform::outbox::{Channel, Message};
 use platform::push::{self, Topic};
-use staff::{Actor, Deed};
+use platform::rate_limit::RateLimit;
+use staff::{Actor, AuditEntry};
 
-/// What one address may write; a whole house may share it.
-const BY_ADDRESS: Budget =
-    Budget { name: "inbox.feedback.address", limit: 20, window: Duration::from_secs(60 * 60) };
-/// What one member may write.
-const BY_MEMBER: Budget =
-    Budget { name: "inbox.feedback.member", limit: 10, window: Duration::from_secs(60 * 60) };
+/// Rate limit by address; a household may share one.
+const BY_ADDRESS: RateLimit =
+    RateLimit { name: "inbox.feedback.address", limit: 20, window: Duration::from_secs(60 * 60) };
+/// Rate limit by member.
+const BY_MEMBER: RateLimit =
+    RateLimit { name: "inbox.feedback.member", limit: 10, window: Duration::from_secs(60 * 60) };
 
-/// Keeps feedback, and tells the office. An address is the key of where it came from, if that
-/// counts.
+/// Stores feedback and sends a push event to the office. `address` is the client's rate-limit key;
+/// none to skip that rate limit.
 pub async fn write(
     app: &Support,
     feedback: NewFeedback,
@@ -40,10 +40,10 @@ pub async fn write(
         let id = new_id(now);
         let mut tx = app.db.begin().await?;
         if let Some(address) = address {
-            app.budgets.take(&mut tx, &BY_ADDRESS, &address, now).await?;
+            app.rate_limits.take(&mut tx, &BY_ADDRESS, &address, now).await?;
         }
         if let Some(member) = feedback.written_by {
-            app.budgets.take(&mut tx, &BY_MEMBER, &member.to_string(), now).await?;
+            app.rate_limits.take(&mut tx, &BY_MEMBER, &member.to_string(), now).await?;
         }
         store::insert(&mut tx, id, &feedback, now).await?;
         finish(&app, tx, feedback.written_by).await?;
@@ -52,8 +52,8 @@ pub async fn write(
     .await
 }
 
-/// Answers feedback: whoever wrote it as a member finds the answer on the page, and gets it by
-/// mail where an address is verified.
+/// Answers feedback, once, and adds the audit entry. A member finds the answer on the feedback
+/// page, and gets it by e-mail if an address is verified.
 pub async fn answer(app: &Support, actor: Actor, id: Uuid, answer: String) -> Result<(), ApiError> {
     let answer = check_answer(&answer)?;
     app.run(move |app| async move {
@@ -64,16 +64,16 @@ pub async fn answer(app: &Support, actor: Actor, id: Uuid, answer: String) -> Re
         }
         let now = app.clock.now();
         store::update_answered(&mut tx, id, (&answer, actor.name()), now).await?;
-        // The trail stays for ever, so that what people wrote to each other is not in it.
-        let deed = turned("inbox.answer", id, (&found.status, Status::Answered), None);
-        staff::record(&app.staff, &mut tx, &actor, deed).await?;
-        mail(&app, &mut tx, &found, &answer).await?;
+        // The audit log is never deleted, so it does not contain the texts of feedback and answer.
+        let entry = status_entry("inbox.answer", id, (&found.status, Status::Answered), None);
+        staff::record(&app.staff, &mut tx, &actor, entry).await?;
+        mail_answer(&app, &mut tx, &found, &answer).await?;
         finish(&app, tx, found.written_by).await
     })
     .await
 }
 
-/// Closes feedback that needs no answer, or no other one.
+/// Closes feedback that needs no answer or no further answer.
 pub(super) async fn close(
     app: &Support,
     actor: Actor,
@@ -88,9 +88,9 @@ pub(super) async fn close(
             return Err(ApiError::new(codes::DONE));
         }
         store::update_closed(&mut tx, id).await?;
-        let turn = (found.status.as_str(), Status::Closed);
-        let deed = turned("inbox.close", id, turn, Some(reason.trim()));
-        staff::record(&app.staff, &mut tx, &actor, deed).await?;
+        let change = (found.status.as_str(), Status::Closed);
+        let entry = status_entry("inbox.close", id, change, Some(reason.trim()));
+        staff::record(&app.staff, &mut tx, &actor, entry).await?;
         finish(&app, tx, found.written_by).await
     })
     .await
@@ -101,13 +101,14 @@ async fn lock(tx: &mut PgTransaction<'_>, id: Uuid) -> Result<Locked, ApiError> 
     found.ok_or_else(|| ApiError::new(codes::UNKNOWN))
 }
 
-fn turned<'a>(
+/// The audit entry for a change of status.
+fn status_entry<'a>(
     action: &'static str,
     id: Uuid,
     (before, after): (&str, Status),
     reason: Option<&'a str>,
-) -> Deed<'a> {
-    Deed {
+) -> AuditEntry<'a> {
+    AuditEntry {
         action,
         subject: format!("feedback:{id}"),
         before: Some(json!({ "status": before })),
@@ -116,21 +117,21 @@ fn turned<'a>(
     }
 }
 
-/// Sends an answer to the member's verified address, if there is one.
-async fn mail(
+/// Queues the e-mail with an answer in the outbox, if the member has a verified address.
+async fn mail_answer(
     app: &Support,
     tx: &mut PgTransaction<'_>,
     found: &Locked,
     answer: &str,
 ) -> Result<(), ApiError> {
     let Some(member_id) = found.written_by else { return Ok(()) };
-    let reach = members::find_reach(tx, member_id).await?;
+    let reach = members::find_verified_contacts(tx, member_id).await?;
     let Some(to) = reach.as_ref().and_then(|reach| reach.email.clone()) else { return Ok(()) };
     let merchants = app.site.sites.all(&app.db).await?;
     let Some(site) = merchants.iter().find(|merchant| merchant.id == found.merchant_id) else {
         return Ok(());
     };
-    // What the member chose since counts more than what the page was written in.
+    // The language that the member chose has priority over the language of the page.
     let chosen = reach.and_then(|reach| reach.language);
     let language = chosen.unwrap_or_else(|| found.language.clone());
     let language = Language::parse(&language).unwrap_or(Language::English);
@@ -147,7 +148,7 @@ async fn mail(
     app.outbox.send(tx, message, app.clock.now()).await.map(drop)
 }
 
-/// Commits, and tells the open pages of the office and of the member to look again.
+/// Commits, with a push event that makes open pages of the office and the member reload.
 async fn finish(
     app: &Support,
     mut tx: PgTransaction<'static>,

@@ -1,6 +1,6 @@
-//! What people of the office may do here. What nobody is named for, nobody may.
+//! Rights (permissions) of staff in this domain. Without a role that grants it, a right is denied.
 
 staff::rights! {
-    FeedbackRead "feedback.read" "Read what members and visitors wrote to the house"
+    FeedbackRead "feedback.read" "Read the feedback of members and visitors"
     FeedbackWrite "feedback.write" "Answer feedback, and close it"
 }

@@ -1,4 +1,4 @@
-//! All SQL of the inbox.
+//! SQL for feedback.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgPool, PgTransaction};
@@ -30,7 +30,7 @@ pub(super) async fn insert(
     .map(drop)
 }
 
-/// Feedback as lists show it.
+/// Feedback with its status and answer.
 pub(super) struct Row {
     pub(super) id: Uuid,
     pub(super) merchant_id: Uuid,
@@ -46,7 +46,7 @@ pub(super) struct Row {
     pub(super) answered_by: Option<String>,
 }
 
-/// What a member wrote, the latest first.
+/// A member's own feedback, the latest first.
 pub(super) async fn list_written(
     db: &PgPool,
     member_id: Uuid,
@@ -64,7 +64,8 @@ pub(super) async fn list_written(
     .await
 }
 
-/// What everybody wrote, the latest first: of one status where it is named, and older than one.
+/// All feedback, the latest first, optionally of one status and older than the one with the id
+/// `before`.
 pub(super) async fn list(
     db: &PgPool,
     status: Option<Status>,
@@ -98,7 +99,7 @@ pub(super) async fn find(db: &PgPool, id: Uuid) -> Result<Option<Row>, sqlx::Err
     .await
 }
 
-/// Feedback as whoever answers it needs it.
+/// Locked feedback, with the fields needed to answer or close it.
 pub(super) struct Locked {
     pub(super) merchant_id: Uuid,
     pub(super) written_by: Option<Uuid>,
@@ -106,7 +107,7 @@ pub(super) struct Locked {
     pub(super) language: String,
 }
 
-/// Locks feedback: of two who answer one is first.
+/// Locks feedback. The row lock serializes concurrent answers.
 pub(super) async fn lock(
     tx: &mut PgTransaction<'_>,
     id: Uuid,

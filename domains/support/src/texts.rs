@@ -1,8 +1,8 @@
-//! What the mail with an answer says.
+//! The text of the e-mail with an answer.
 
 use platform::language::Language;
 
-/// Subject and text of the mail with an answer.
+/// Subject and text of the e-mail with an answer.
 pub(super) fn write(language: Language, site: &str, answer: &str) -> (String, String) {
     match language {
         Language::English => (

@@ -1,4 +1,4 @@
-//! The audit: whether the ledger is what it must be, read from the tables alone.
+//! The audit of the ledger: replays all transfers and checks every invariant from the tables alone.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,44 +14,44 @@ use super::record::TransferRow;
 use super::store;
 use platform::db;
 
-/// How many holders are checked at a time.
+/// How many holders are checked per chunk.
 const CHUNK: i64 = 200;
 
-/// The first thing found wrong.
+/// The first broken invariant that an audit finds.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("holder {holder_id}: {what}")]
 pub struct Offence {
-    /// Whose chain it is in.
+    /// The holder whose data is wrong.
     pub holder_id: Uuid,
     /// What is wrong, as a sentence.
     pub what: String,
 }
 
 impl Offence {
-    /// Something wrong with a holder.
+    /// An offence of a holder.
     pub fn new(holder_id: Uuid, what: impl Into<String>) -> Self {
         Self { holder_id, what: what.into() }
     }
 }
 
-/// Why an audit did not end well.
+/// Why an audit failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AuditError {
     /// An invariant does not hold.
     #[error(transparent)]
     Offence(#[from] Offence),
-    /// The house's accounts do not add up.
+    /// The accounts of a merchant do not add up to zero.
     #[error(
         "merchant {merchant_id}: {account} is {balance} ten-thousandths of {currency} and must be 0"
     )]
     House {
-        /// Whose accounts.
+        /// The merchant.
         merchant_id: Uuid,
-        /// Which account.
+        /// The account, or the sum of all.
         account: String,
-        /// In which currency.
+        /// The currency.
         currency: String,
-        /// What is on it.
+        /// The balance, in ten-thousandths.
         balance: i128,
     },
     /// The database failed.
@@ -59,45 +59,51 @@ pub enum AuditError {
     Database(#[from] sqlx::Error),
 }
 
-/// What was checked.
+/// How much an audit has checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Audited {
-    /// Holders.
+pub struct AuditTotals {
+    /// The number of holders.
     pub holders: u64,
-    /// Transfers.
+    /// The number of transfers.
     pub transfers: u64,
 }
 
-/// What the transfers say that a round of our games moved.
+/// Stake and payout of a round of our own games, summed from its transfers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoundMoney {
-    /// What was staked, in ten-thousandths.
+    /// The stake, in ten-thousandths.
     pub stake: i64,
-    /// What was paid.
+    /// The payout, in ten-thousandths.
     pub payout: i64,
-    /// In which currency.
+    /// The currency.
     pub currency: String,
 }
 
-/// The money of rounds by member and round.
+/// The money of rounds, by member and round id.
 pub type RoundsMoney = HashMap<(Uuid, Uuid), RoundMoney>;
 
-/// Another domain's part of the audit: holds its records of some members against the money.
-pub type Witness = for<'a> fn(
+/// A check of other domains that takes part in the audit: compares their records of some members
+/// with the money that moved.
+pub type RecordCheck = for<'a> fn(
     &'a mut PgConnection,
     &'a [Uuid],
     &'a RoundsMoney,
 ) -> BoxFuture<'a, Result<(), AuditError>>;
 
-/// Replays every holder's chain in one snapshot: hashes link, sequence numbers have no gap,
-/// balances follow from transfers and never fall below zero, cached heads and balances agree,
-/// each reason moves money only where it may, holds add up, closed escrows are empty, and
-/// nothing moved that belongs to nobody. What is in transit adds up to nothing.
-pub async fn audit(pool: &PgPool, witness: Witness) -> Result<Audited, AuditError> {
+/// Replays every holder's chain in one database snapshot and checks that
+///
+/// - hashes link and sequence numbers have no gaps,
+/// - balances follow from the transfers and never fall below zero,
+/// - stored chain heads and balances agree with the transfers,
+/// - each reason moves money only between the accounts that it allows,
+/// - open holds add up to the held balance, and closed escrows are empty,
+/// - every transfer has a holder,
+/// - all accounts of a merchant and currency add up to zero, and so does the transit account.
+pub async fn audit(pool: &PgPool, check_records: RecordCheck) -> Result<AuditTotals, AuditError> {
     let mut tx = pool.begin().await?;
-    db::see_one_moment(&mut tx).await?;
+    db::use_snapshot(&mut tx).await?;
     let mut sums = Sums::default();
-    let mut audited = Audited::default();
+    let mut audited = AuditTotals::default();
     let mut after = Uuid::nil();
     loop {
         let holders = list_holders(&mut tx, after).await?;
@@ -107,7 +113,7 @@ pub async fn audit(pool: &PgPool, witness: Witness) -> Result<Audited, AuditErro
         audited.transfers += chunk.transfers;
         chunk.compare(&mut tx).await?;
         let ids: Vec<_> = chunk.holders.keys().copied().collect();
-        witness(&mut tx, &ids, &chunk.rounds).await?;
+        check_records(&mut tx, &ids, &chunk.rounds).await?;
         audited.holders += u64::try_from(ids.len()).unwrap_or_default();
         sums.add(chunk.house);
         match last {
@@ -119,8 +125,8 @@ pub async fn audit(pool: &PgPool, witness: Witness) -> Result<Audited, AuditErro
     Ok(audited)
 }
 
-/// A holder as its rows say, but for its transfers.
-struct Stated {
+/// A holder's stored row: balances and chain head, to compare with the transfers.
+struct StoredHolder {
     merchant_id: Uuid,
     is_escrow: bool,
     currency: String,
@@ -133,7 +139,7 @@ struct Stated {
 async fn list_holders(
     db: &mut PgConnection,
     after: Uuid,
-) -> Result<BTreeMap<Uuid, Stated>, sqlx::Error> {
+) -> Result<BTreeMap<Uuid, StoredHolder>, sqlx::Error> {
     let rows = sqlx::query!(
         "select holder_id, merchant_id, kind, currency, seq, hash, main, held, bonus, points,
             has_vendors
@@ -146,7 +152,7 @@ async fn list_holders(
     let holders = rows.into_iter().map(|row| {
         let balances = [("main", row.main), ("held", row.held), ("bonus", row.bonus)];
         let balances = balances.into_iter().chain([("points", row.points)]);
-        let stated = Stated {
+        let stored = StoredHolder {
             merchant_id: row.merchant_id,
             is_escrow: row.kind == "escrow",
             currency: row.currency,
@@ -155,50 +161,50 @@ async fn list_holders(
             balances: balances.map(|(name, balance)| (name.to_owned(), balance)).collect(),
             has_vendors: row.has_vendors,
         };
-        (row.holder_id, stated)
+        (row.holder_id, stored)
     });
     let mut holders: BTreeMap<_, _> = holders.collect();
     let ids: Vec<_> = holders.keys().copied().collect();
     for (id, vendor, balance) in store::list_vendors(db, &ids).await? {
-        if let Some(stated) = holders.get_mut(&id) {
-            stated.balances.insert(format!("vendor:{}", vendor.name()), balance);
+        if let Some(stored) = holders.get_mut(&id) {
+            stored.balances.insert(format!("vendor:{}", vendor.name()), balance);
         }
     }
     Ok(holders)
 }
 
-/// Where a holder's transfers lead.
-struct End {
+/// A holder's balances and chain head as they follow from the transfers.
+struct ReplayedHolder {
     seq: i64,
     hash: [u8; 32],
     balances: BTreeMap<String, i64>,
 }
 
-impl Default for End {
+impl Default for ReplayedHolder {
     fn default() -> Self {
         Self { seq: 0, hash: chain::START, balances: BTreeMap::new() }
     }
 }
 
-/// Some holders that are checked together.
+/// A range of holders that are checked together.
 struct Chunk {
-    holders: BTreeMap<Uuid, Stated>,
-    ends: BTreeMap<Uuid, End>,
+    holders: BTreeMap<Uuid, StoredHolder>,
+    replayed: BTreeMap<Uuid, ReplayedHolder>,
     rounds: RoundsMoney,
     house: HouseSums,
     transfers: u64,
 }
 
-/// By merchant, account and currency.
+/// Sums by merchant, account and currency.
 type HouseSums = HashMap<(Uuid, String, String), i128>;
 
 impl Chunk {
-    fn new(holders: BTreeMap<Uuid, Stated>) -> Self {
-        let (ends, rounds, house) = (BTreeMap::new(), HashMap::new(), HashMap::new());
-        Self { holders, ends, rounds, house, transfers: 0 }
+    fn new(holders: BTreeMap<Uuid, StoredHolder>) -> Self {
+        let (replayed, rounds, house) = (BTreeMap::new(), HashMap::new(), HashMap::new());
+        Self { holders, replayed, rounds, house, transfers: 0 }
     }
 
-    /// Follows all transfers of the range, those of unknown holders included.
+    /// Replays all transfers of the range, also those whose holder is missing.
     async fn replay(
         &mut self,
         db: &mut PgConnection,
@@ -217,28 +223,28 @@ impl Chunk {
         .fetch(db);
         while let Some(row) = rows.try_next().await? {
             self.transfers += 1;
-            self.follow(&row)?;
+            self.replay_row(&row)?;
         }
         Ok(())
     }
 
-    fn follow(&mut self, row: &TransferRow) -> Result<(), Offence> {
-        let unknown = || Offence::new(row.holder_id, "there is no holder for its transfers");
-        let stated = self.holders.get(&row.holder_id).ok_or_else(unknown)?;
-        let end = self.ends.entry(row.holder_id).or_default();
-        check_row(end, stated, row)?;
+    fn replay_row(&mut self, row: &TransferRow) -> Result<(), Offence> {
+        let unknown = || Offence::new(row.holder_id, "there are transfers but no holder row");
+        let stored = self.holders.get(&row.holder_id).ok_or_else(unknown)?;
+        let replayed = self.replayed.entry(row.holder_id).or_default();
+        check_row(replayed, stored, row)?;
         let sides = [(&row.debit, -i128::from(row.amount)), (&row.credit, i128::from(row.amount))];
         for (account, amount) in sides {
             let name = if account.starts_with("house:") { account } else { HOLDERS };
-            let key = (stated.merchant_id, name.to_owned(), row.currency.clone());
+            let key = (stored.merchant_id, name.to_owned(), row.currency.clone());
             *self.house.entry(key).or_default() += amount;
         }
-        self.note_round(row);
+        self.add_to_round(row);
         Ok(())
     }
 
     /// Adds a transfer of our own games to its round.
-    fn note_round(&mut self, row: &TransferRow) {
+    fn add_to_round(&mut self, row: &TransferRow) {
         let is_games = |name| Account::parse(name) == Some(Account::House(House::Games));
         if !is_games(&row.debit) && !is_games(&row.credit) {
             return;
@@ -252,11 +258,11 @@ impl Chunk {
         }
     }
 
-    /// Holds what the rows state against what the transfers say.
+    /// Compares the stored rows with the replayed transfers.
     async fn compare(&mut self, db: &mut PgConnection) -> Result<(), AuditError> {
-        for (id, stated) in &self.holders {
-            let end = self.ends.remove(id).unwrap_or_default();
-            check_end(*id, stated, &end)?;
+        for (id, stored) in &self.holders {
+            let replayed = self.replayed.remove(id).unwrap_or_default();
+            check_holder(*id, stored, &replayed)?;
         }
         let ids: Vec<_> = self.holders.keys().copied().collect();
         self.check_holds(db, &ids).await?;
@@ -272,10 +278,10 @@ impl Chunk {
         .fetch_all(db)
         .await?;
         let open: HashMap<_, _> = open.into_iter().map(|row| (row.holder_id, row.held)).collect();
-        for (id, stated) in &self.holders {
-            if stated.balances.get("held").copied() != Some(open.get(id).copied().unwrap_or(0)) {
+        for (id, stored) in &self.holders {
+            if stored.balances.get("held").copied() != Some(open.get(id).copied().unwrap_or(0)) {
                 return Err(
-                    Offence::new(*id, "the open holds do not add up to what is held").into()
+                    Offence::new(*id, "the open holds do not add up to the held balance").into()
                 );
             }
         }
@@ -292,12 +298,12 @@ impl Chunk {
         .await?;
         let escrows: HashMap<_, _> =
             rows.into_iter().map(|row| (row.holder_id, row.closed)).collect();
-        for (id, stated) in &self.holders {
+        for (id, stored) in &self.holders {
             let closed = escrows.get(id);
-            if closed.is_some() != stated.is_escrow {
-                return Err(Offence::new(*id, "it is not the kind of holder it says").into());
+            if closed.is_some() != stored.is_escrow {
+                return Err(Offence::new(*id, "its kind disagrees with the escrow table").into());
             }
-            if closed == Some(&true) && stated.balances.values().any(|balance| *balance != 0) {
+            if closed == Some(&true) && stored.balances.values().any(|balance| *balance != 0) {
                 return Err(Offence::new(*id, "a closed escrow is not empty").into());
             }
         }
@@ -305,65 +311,70 @@ impl Chunk {
     }
 }
 
-/// Stands for all accounts of holders in the sums.
+/// The key for all accounts of holders together in the sums.
 const HOLDERS: &str = "holders";
 
-fn check_row(end: &mut End, stated: &Stated, row: &TransferRow) -> Result<(), Offence> {
+/// Checks one transfer against the replayed state, and advances the state by it.
+fn check_row(
+    replayed: &mut ReplayedHolder,
+    stored: &StoredHolder,
+    row: &TransferRow,
+) -> Result<(), Offence> {
     let wrong = |what: &str| Offence::new(row.holder_id, format!("transfer {}: {what}", row.seq));
-    if row.seq != end.seq + 1 {
-        return Err(wrong("the sequence has a gap before it"));
+    if row.seq != replayed.seq + 1 {
+        return Err(wrong("the sequence numbers have a gap before it"));
     }
-    let hash = row.entry(stated.merchant_id).hash(&end.hash);
+    let hash = row.entry(stored.merchant_id).hash(&replayed.hash);
     if hash.as_slice() != row.hash {
-        return Err(wrong("its hash does not follow from its content and the one before"));
+        return Err(wrong("its hash does not match its content and the hash before"));
     }
     let parsed =
         (Reason::parse(&row.kind), Account::parse(&row.debit), Account::parse(&row.credit));
     let (Some(reason), Some(debit), Some(credit)) = parsed else {
-        return Err(wrong("its reason or accounts are not known"));
+        return Err(wrong("its reason or its accounts are unknown"));
     };
     if !reason.allows(&debit, &credit) {
-        return Err(wrong("its reason does not move money between these accounts"));
+        return Err(wrong("its reason does not allow these accounts"));
     }
     let is_points = debit == Account::Points || credit == Account::Points;
-    if row.currency != if is_points { "PTS" } else { stated.currency.as_str() } {
-        return Err(wrong("it is in a currency that is not the holder's"));
+    if row.currency != if is_points { "PTS" } else { stored.currency.as_str() } {
+        return Err(wrong("its currency is not the holder's"));
     }
     let sides =
         [(&row.debit, row.debit_after, -row.amount), (&row.credit, row.credit_after, row.amount)];
     for (account, after, amount) in sides {
         let Some(after) = after else { continue };
-        let balance = end.balances.entry(account.clone()).or_default();
+        let balance = replayed.balances.entry(account.clone()).or_default();
         if balance.checked_add(amount) != Some(after) || after < 0 {
-            return Err(wrong("the balance after it does not follow"));
+            return Err(wrong("the balance after it does not follow from the balance before"));
         }
         *balance = after;
     }
-    end.seq = row.seq;
-    end.hash = hash;
+    replayed.seq = row.seq;
+    replayed.hash = hash;
     Ok(())
 }
 
-fn check_end(id: Uuid, stated: &Stated, end: &End) -> Result<(), Offence> {
-    if (stated.seq, stated.hash.as_slice()) != (end.seq, end.hash.as_slice()) {
-        return Err(Offence::new(id, "the cached head differs from the transfers"));
+fn check_holder(id: Uuid, stored: &StoredHolder, replayed: &ReplayedHolder) -> Result<(), Offence> {
+    if (stored.seq, stored.hash.as_slice()) != (replayed.seq, replayed.hash.as_slice()) {
+        return Err(Offence::new(id, "the stored chain head differs from the transfers"));
     }
-    let is_known = end.balances.keys().all(|account| stated.balances.contains_key(account));
-    let is_equal = stated
+    let is_known = replayed.balances.keys().all(|account| stored.balances.contains_key(account));
+    let is_equal = stored
         .balances
         .iter()
-        .all(|(account, balance)| *balance == end.balances.get(account).copied().unwrap_or(0));
+        .all(|(account, balance)| *balance == replayed.balances.get(account).copied().unwrap_or(0));
     if !is_known || !is_equal {
-        return Err(Offence::new(id, "a cached balance differs from the transfers"));
+        return Err(Offence::new(id, "a stored balance differs from the transfers"));
     }
-    let has_vendors = end.balances.keys().any(|account| account.starts_with("vendor:"));
-    if has_vendors != stated.has_vendors {
-        return Err(Offence::new(id, "its wallets at vendors are not as its row says"));
+    let has_vendors = replayed.balances.keys().any(|account| account.starts_with("vendor:"));
+    if has_vendors != stored.has_vendors {
+        return Err(Offence::new(id, "its `has_vendors` flag differs from the transfers"));
     }
     Ok(())
 }
 
-/// What all transfers add up to.
+/// The sums over all transfers.
 #[derive(Default)]
 struct Sums(HouseSums);
 
@@ -374,7 +385,8 @@ impl Sums {
         }
     }
 
-    /// Every currency adds up to nothing over holders and house, and so does what is in transit.
+    /// Each currency of a merchant must add up to zero over holders and house, and so must the
+    /// transit account.
     fn check(self) -> Result<(), AuditError> {
         let mut totals: BTreeMap<(Uuid, String), i128> = BTreeMap::new();
         for ((merchant_id, account, currency), balance) in self.0 {

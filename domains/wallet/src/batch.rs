@@ -1,4 +1,4 @@
-//! One batch of orders in one transaction.
+//! Processes one batch of orders in one database transaction: lock, decide, write, commit.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
@@ -9,93 +9,97 @@ use serde_json::Value;
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
-use super::desk::{Desk, Receipt};
+use super::handler::{Handler, Receipt};
 use super::locked::{Known, Locked};
 use super::model::{BalanceEvent, Key, PostError, Posted, Posting};
 use crate::codes;
-use platform::bulk::Way;
+use platform::bulk::InsertMethod;
 use platform::clock::Clock;
 use platform::error::ApiError;
 use platform::fail::{FailPoints, Injected};
 use platform::push::{self, Topic};
 
-/// An order with the key that it has one effect under.
+/// An order with its idempotency key.
 pub(super) struct Order<O> {
     pub(super) holder_id: Uuid,
     pub(super) key: Key,
-    pub(super) what: O,
+    pub(super) body: O,
 }
 
-/// What became of an order.
+/// The result of an order in a batch.
 pub(super) enum Outcome<R> {
     Accepted(Receipt<R>),
     Refused(ApiError),
-    /// Another transaction holds the wallet: to be tried again.
+    /// Another transaction holds the row lock, or the key came twice in one batch: try again in
+    /// the next batch.
     Deferred,
 }
 
-/// How a batch is worked.
+/// Options of one batch.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
-    /// Look every key up first. Otherwise only those of refused orders are: a key that was used
-    /// before violates the index, and the batch is repeated with care.
-    pub(super) is_careful: bool,
-    /// Wait for wallets that others hold, instead of leaving their orders for the next batch.
-    pub(super) waits: bool,
-    pub(super) way: Way,
+pub(super) struct BatchOptions {
+    /// Look up all idempotency keys first. Otherwise only the keys of refused orders are looked
+    /// up: a key that was used before violates the unique index, and the batch is repeated with
+    /// this option on.
+    pub(super) checks_keys: bool,
+    /// Wait for row locks that other transactions hold. Otherwise the orders of locked holders are
+    /// left for the next batch (`skip locked`).
+    pub(super) waits_for_locks: bool,
+    pub(super) way: InsertMethod,
 }
 
-/// Why a batch was not committed, or nobody knows whether it was.
+/// Why a batch was not committed, or why it is unknown whether it was.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum BatchError {
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// The commit failed: it may have happened all the same.
+    /// `commit` failed. The server may have committed before the error, so the keys must be looked
+    /// up.
     #[error("the commit is in doubt: {0}")]
     InDoubt(sqlx::Error),
     #[error(transparent)]
     Injected(#[from] Injected),
 }
 
-/// What batches of one desk have in common.
-pub(super) struct Bench<D> {
-    pub(super) desk: D,
+/// Runs the batches of one handler; the lanes of a writer share it.
+pub(super) struct BatchRunner<D> {
+    pub(super) handler: D,
     pub(super) clock: Clock,
     pub(super) fail: FailPoints,
 }
 
-impl<D: Desk> Bench<D> {
-    /// Works a batch: locks, decides, writes, commits.
-    pub(super) async fn work(
+impl<D: Handler> BatchRunner<D> {
+    /// Runs a batch: locks, decides, writes, commits.
+    pub(super) async fn run(
         &self,
         db: &mut PgConnection,
         orders: &[Order<D::Order>],
-        manner: Manner,
+        options: BatchOptions,
     ) -> Result<Vec<Outcome<D::Record>>, BatchError> {
         let mut tx = db.begin().await?;
         self.fail.pass("wallet.taken").await?;
         let ids = holders_of(orders);
-        let locked = match manner.waits {
+        let locked = match options.waits_for_locks {
             true => Locked::lock(&mut tx, &ids).await?,
             false => Locked::lock_free(&mut tx, &ids).await?,
         };
         self.fail.pass("wallet.locked").await?;
         let now = self.clock.now();
-        let state = self.desk.load(&mut tx, &locked.marks()).await?;
+        let state = self.handler.load(&mut tx, &locked.cursors()).await?;
         let mut batch = Batch::new(locked, state, now);
-        if manner.is_careful {
-            batch.look_up(&mut tx, keys_of(orders.iter())).await?;
+        if options.checks_keys {
+            batch.look_up_keys(&mut tx, keys_of(orders.iter())).await?;
         }
         for order in orders {
-            let outcome = batch.take(&self.desk, order, manner.waits);
+            let outcome = batch.decide(&self.handler, order, options.waits_for_locks);
             batch.outcomes.push(outcome);
         }
-        if !manner.is_careful {
-            batch.reconsider_refused(&mut tx, orders).await?;
+        if !options.checks_keys {
+            batch.recheck_refused(&mut tx, orders).await?;
         }
         self.fail.pass("wallet.decided").await?;
         let accepted = !batch.records.is_empty();
-        let outcomes = self.write(&mut tx, batch, manner.way).await?;
+        let outcomes = self.write(&mut tx, batch, options.way).await?;
         if !accepted {
             tx.rollback().await?;
             return Ok(outcomes);
@@ -108,12 +112,12 @@ impl<D: Desk> Bench<D> {
         Ok(outcomes)
     }
 
-    /// Writes what was decided, and finds the records of keys that were used before.
+    /// Writes the accepted orders, and finds the records of repeated keys.
     async fn write(
         &self,
         db: &mut PgConnection,
         batch: Batch<D>,
-        way: Way,
+        way: InsertMethod,
     ) -> Result<Vec<Outcome<D::Record>>, BatchError> {
         let Batch { mut locked, state, records, outcomes, now, .. } = batch;
         let outcomes = self.find_records(db, outcomes).await?;
@@ -121,16 +125,16 @@ impl<D: Desk> Bench<D> {
             return Ok(outcomes);
         }
         for id in locked.changed() {
-            if let Some(mark) = self.desk.mark(&state, id) {
-                locked.set_mark(id, mark);
+            if let Some(cursor) = self.handler.cursor(&state, id) {
+                locked.set_cursor(id, cursor);
             }
         }
         let mut events = balance_events(&locked);
         locked.write(db, way).await?;
         self.fail.pass("wallet.written").await?;
-        self.desk.save(db, &records, way).await?;
-        let told = self.desk.events(db, &records).await?.into_iter();
-        events.extend(told.map(|(topic, event)| (topic, Event::Desk(event))));
+        self.handler.save(db, &records, way).await?;
+        let handler_events = self.handler.events(db, &records).await?.into_iter();
+        events.extend(handler_events.map(|(topic, event)| (topic, Event::Handler(event))));
         push::record_all(db, &events, now).await?;
         self.fail.pass("wallet.recorded").await?;
         Ok(outcomes)
@@ -148,7 +152,7 @@ impl<D: Desk> Bench<D> {
         let replays: Vec<_> = replays.collect();
         let found = match replays.is_empty() {
             true => HashMap::new(),
-            false => self.desk.find(db, &replays).await?,
+            false => self.handler.find(db, &replays).await?,
         };
         let outcomes = outcomes.into_iter().map(|outcome| match outcome {
             Decided::Accepted(receipt) => Outcome::Accepted(receipt),
@@ -175,15 +179,15 @@ fn keys_of<'a, O: 'a>(orders: impl Iterator<Item = &'a Order<O>>) -> Vec<(Uuid, 
     orders.map(|order| (order.holder_id, order.key.text.clone())).collect()
 }
 
-/// What open pages are told.
+/// A push event: a new balance, or an event of the handler.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Event {
     Balance(BalanceEvent),
-    Desk(Value),
+    Handler(Value),
 }
 
-/// The last balance of every member that something was accepted for.
+/// One balance event, with the last balance, for every holder with an accepted order.
 fn balance_events(locked: &Locked) -> Vec<(Topic, Event)> {
     let events = locked.changed().into_iter().filter_map(|id| {
         let (balance, currency) = (locked.balance(id)?, locked.currency(id)?);
@@ -192,28 +196,28 @@ fn balance_events(locked: &Locked) -> Vec<(Topic, Event)> {
     events.collect()
 }
 
-/// What was decided of an order so far.
+/// The decision on an order, before the batch is written.
 enum Decided<R> {
     Accepted(Receipt<R>),
     Refused(ApiError),
     Deferred,
-    /// It was done before, under the same key.
+    /// The same key was posted before: the stored record is the answer.
     Replay(Uuid, Posted),
 }
 
-/// A batch while it is decided.
-struct Batch<D: Desk> {
+/// A batch while its orders are decided in memory.
+struct Batch<D: Handler> {
     locked: Locked,
     state: D::State,
     known: Option<Known>,
-    /// The keys that orders of this batch have used.
+    /// The keys of the orders that this batch has accepted.
     used: HashSet<(Uuid, String)>,
     records: Vec<D::Record>,
     outcomes: Vec<Decided<D::Record>>,
     now: DateTime<Utc>,
 }
 
-impl<D: Desk> Batch<D> {
+impl<D: Handler> Batch<D> {
     fn new(locked: Locked, state: D::State, now: DateTime<Utc>) -> Self {
         Self {
             locked,
@@ -226,7 +230,7 @@ impl<D: Desk> Batch<D> {
         }
     }
 
-    async fn look_up(
+    async fn look_up_keys(
         &mut self,
         db: &mut PgConnection,
         mut keys: Vec<(Uuid, String)>,
@@ -236,10 +240,14 @@ impl<D: Desk> Batch<D> {
         Ok(())
     }
 
-    /// Decides one order.
-    fn take(&mut self, desk: &D, order: &Order<D::Order>, waits: bool) -> Decided<D::Record> {
+    fn decide(
+        &mut self,
+        handler: &D,
+        order: &Order<D::Order>,
+        waits_for_locks: bool,
+    ) -> Decided<D::Record> {
         if !self.locked.has(order.holder_id) {
-            return match waits {
+            return match waits_for_locks {
                 true => Decided::Refused(PostError::NoHolder.into()),
                 false => Decided::Deferred,
             };
@@ -247,7 +255,7 @@ impl<D: Desk> Batch<D> {
         if let Some(decided) = self.find_used(order) {
             return decided;
         }
-        match self.accept(desk, order) {
+        match self.accept(handler, order) {
             Ok(receipt) => {
                 self.used.insert((order.holder_id, order.key.text.clone()));
                 Decided::Accepted(receipt)
@@ -256,7 +264,7 @@ impl<D: Desk> Batch<D> {
         }
     }
 
-    /// What the order's key did before, in this batch or ever.
+    /// The outcome of the order's key if it was used before, in this batch or in an earlier one.
     fn find_used(&self, order: &Order<D::Order>) -> Option<Decided<D::Record>> {
         let known = self.known.as_ref().map(|known| known.find(order.holder_id, &order.key));
         match known {
@@ -264,36 +272,38 @@ impl<D: Desk> Batch<D> {
             Some(Err(error)) => return Some(Decided::Refused(error.into())),
             Some(Ok(None)) | None => {}
         }
-        // Twice in one batch: the second is left for the next, which finds the first.
+        // The key came twice in one batch: the second order is deferred, and the next batch finds
+        // the committed result of the first.
         let key = (order.holder_id, order.key.text.clone());
         self.used.contains(&key).then_some(Decided::Deferred)
     }
 
     fn accept(
         &mut self,
-        desk: &D,
+        handler: &D,
         order: &Order<D::Order>,
     ) -> Result<Receipt<D::Record>, ApiError> {
-        // Whoever was let in before the account was frozen gets no further than here.
+        // Checked under the row lock: an order that was authorized before the account was frozen
+        // is refused here.
         if self.locked.is_frozen(order.holder_id) {
             return Err(PostError::Frozen.into());
         }
-        let draft = desk.decide(&self.state, order.holder_id, &order.what, self.now)?;
+        let pending = handler.decide(&self.state, order.holder_id, &order.body, self.now)?;
         let posting = Posting {
             holder_id: order.holder_id,
             key: order.key.clone(),
-            reference: draft.reference,
-            transfers: draft.transfers,
+            reference: pending.reference,
+            transfers: pending.transfers,
         };
         let posted = self.locked.decide(posting, self.now)?;
-        desk.accept(&mut self.state, &draft.record);
-        self.records.push(draft.record.clone());
-        Ok(Receipt { record: draft.record, posted })
+        handler.accept(&mut self.state, &pending.record);
+        self.records.push(pending.record.clone());
+        Ok(Receipt { record: pending.record, posted })
     }
 
-    /// An order that was accepted once stays accepted, whatever speaks against it now: before a
-    /// refusal is told, its key is looked up.
-    async fn reconsider_refused(
+    /// Looks up the keys of refused orders: a retry of an order that was accepted before gets the
+    /// first answer, even if it would be refused now.
+    async fn recheck_refused(
         &mut self,
         db: &mut PgConnection,
         orders: &[Order<D::Order>],
@@ -304,7 +314,7 @@ impl<D: Desk> Batch<D> {
         if keys.is_empty() {
             return Ok(());
         }
-        self.look_up(db, keys).await?;
+        self.look_up_keys(db, keys).await?;
         for (index, order) in orders.iter().enumerate() {
             if matches!(self.outcomes[index], Decided::Refused(_))
                 && let Some(decided) = self.find_used(order)

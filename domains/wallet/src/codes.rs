@@ -1,4 +1,4 @@
-//! What the calls of this domain are refused with.
+//! Error codes of the wallet's calls.
 
 platform::error_codes! {
     INSUFFICIENT_FUNDS "wallet.insufficient_funds" CONFLICT "Not enough balance"

@@ -1,4 +1,4 @@
-//! Corrections: staff put a balance right, two of them together.
+//! Corrections of a member's balance by staff, with two-person approval.
 
 use capiz_rules::money::Amount;
 use futures_util::future::BoxFuture;
@@ -12,10 +12,10 @@ use super::ops;
 use super::reasons::Reason;
 use platform::Core;
 use platform::error::ApiError;
-use staff::{About, AboutMember, Asked, Matter};
+use staff::{About, AboutMember, ApprovalKind, RequiredRight};
 
-/// One person asks for a correction, another agrees.
-pub(super) const CORRECTION: Matter = Matter {
+/// The approval kind of corrections: one person requests it, another one decides.
+pub(super) const CORRECTION: ApprovalKind = ApprovalKind {
     kind: "wallet.correct",
     ask: crate::rights::WalletCorrect::RIGHT,
     decide: crate::rights::WalletApprove::RIGHT,
@@ -24,7 +24,7 @@ pub(super) const CORRECTION: Matter = Matter {
     execute,
 };
 
-/// What is to be put right.
+/// The request body of a correction.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Correction {
@@ -36,9 +36,9 @@ struct Correction {
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Direction {
-    /// The member gets it.
+    /// The member receives the amount.
     Credit,
-    /// The member gives it back.
+    /// The amount is taken from the member.
     Debit,
 }
 
@@ -51,8 +51,8 @@ impl Direction {
     }
 }
 
-fn read(what: &Value) -> Result<Correction, ApiError> {
-    let correction = Correction::deserialize(what);
+fn parse(request: &Value) -> Result<Correction, ApiError> {
+    let correction = Correction::deserialize(request);
     let correction = correction.map_err(|_| ApiError::fields([("what", "pattern")]))?;
     match correction.amount.is_positive() {
         true => Ok(correction),
@@ -60,18 +60,18 @@ fn read(what: &Value) -> Result<Correction, ApiError> {
     }
 }
 
-fn subject(what: &Value) -> Result<String, ApiError> {
-    read(what).map(|correction| format!("member:{}", correction.member_id))
+fn subject(request: &Value) -> Result<String, ApiError> {
+    parse(request).map(|correction| format!("member:{}", correction.member_id))
 }
 
-/// Names the member and the money of each request.
+/// Describes the member and the amount of each request.
 fn describe<'a>(
     db: &'a mut PgConnection,
-    asked: &'a [Value],
+    requests: &'a [Value],
 ) -> BoxFuture<'a, Result<Vec<About>, sqlx::Error>> {
     Box::pin(async move {
-        let corrections: Vec<_> = asked.iter().map(|what| read(what).ok()).collect();
-        let ids: Vec<Uuid> = corrections.iter().flatten().map(|one| one.member_id).collect();
+        let corrections: Vec<_> = requests.iter().map(|request| parse(request).ok()).collect();
+        let ids: Vec<Uuid> = corrections.iter().flatten().map(|found| found.member_id).collect();
         let named = members::list_named(db, &ids).await?;
         let about = |correction: Option<Correction>| {
             let Some(Correction { member_id, direction, amount }) = correction else {
@@ -94,10 +94,10 @@ fn execute<'a>(
     app: &'a Core,
     tx: &'a mut PgTransaction<'static>,
     id: Uuid,
-    what: &'a Value,
+    request: &'a Value,
 ) -> BoxFuture<'a, Result<(), ApiError>> {
     Box::pin(async move {
-        let Correction { member_id, direction, amount } = read(what)?;
+        let Correction { member_id, direction, amount } = parse(request)?;
         let house = Account::House(House::Corrections);
         let (debit, credit) = match direction {
             Direction::Credit => (house, Account::Main),
@@ -105,7 +105,7 @@ fn execute<'a>(
         };
         let posting = Posting {
             holder_id: member_id,
-            key: Key::new(format!("capiz:correction:{id}"), "wallet.correct", &what.to_string()),
+            key: Key::new(format!("capiz:correction:{id}"), "wallet.correct", &request.to_string()),
             reference: id,
             transfers: vec![Transfer::new(debit, credit, amount, Reason::Correction)],
         };

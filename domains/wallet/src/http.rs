@@ -1,4 +1,4 @@
-//! The wallet's calls: the balance, the account record, and the proofs.
+//! Player API of the wallet: balance, transfers, lookup by idempotency key, proofs of liabilities.
 
 use std::collections::BTreeSet;
 
@@ -26,62 +26,61 @@ use site::OpenMerchant;
 const PAGE_DEFAULT: u16 = 20;
 const PAGE_MOST: u16 = 100;
 
-/// A member's money.
+/// A member's main balance.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Balance {
     /// `PHP` for real money, `FUN` for demo money.
     currency: String,
-    /// A decimal with up to four places.
+    /// A decimal with up to four decimal places.
     #[schema(example = "1250.5")]
     balance: String,
-    /// Rises with every change: an older version never replaces a newer one.
+    /// Rises with every change, so that a page can ignore a balance older than the one it has.
     version: i64,
 }
 
 impl Balance {
-    /// A balance for the wire.
+    /// A balance for an API answer.
     pub fn new(currency: Currency, balance: Amount, version: i64) -> Self {
         Self { currency: currency.code().to_owned(), balance: balance.to_string(), version }
     }
 
-    /// The balance that a posting left.
+    /// The balance after a posting.
     pub fn after(posted: &Posted, currency: Currency) -> Self {
         Self::new(currency, posted.balance, posted.version)
     }
 }
 
-/// The member's balance.
+/// Returns the member's main balance.
 #[utoipa::path(get, path = "/wps/v2/wallets/balance", tag = "wallet", security(("token" = [])),
     responses((status = 200, body = Envelope<Balance>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn get_balance(State(app): State<Wallet>, member: CurrentMember) -> Answer<Balance> {
     let mut db = app.db.acquire().await?;
     let found = ops::find_balance(&mut db, member.id).await?;
-    let (balance, version) =
-        found.ok_or_else(|| ApiError::internal("a member without a wallet"))?;
+    let (balance, version) = found.ok_or_else(|| ApiError::internal("the member has no wallet"))?;
     answer(Balance::new(member.currency, balance, version))
 }
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct TransfersQuery {
-    /// How many, at most 100.
+    /// The page size, 100 at most.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u16>,
-    /// Those before this sequence number, newest first.
+    /// Only transfers before this sequence number, newest first.
     #[param(minimum = 1)]
     before: Option<i64>,
-    /// Those after this sequence number, oldest first: for checking the chain.
+    /// Only transfers after this sequence number, oldest first: for checking the hash chain.
     #[param(minimum = 0)]
     after: Option<i64>,
 }
 
-/// Money that moved, with everything that its hash covers.
+/// A transfer, with all the fields that its hash covers.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TransferView {
     pub(super) seq: i64,
-    /// In UTC, exact to the microsecond.
+    /// The time in UTC, with microseconds.
     at: String,
     currency: String,
     #[schema(example = "main")]
@@ -89,7 +88,7 @@ pub struct TransferView {
     #[schema(example = "house:games")]
     credit: String,
     amount: String,
-    /// Why.
+    /// The reason.
     #[schema(example = "stake")]
     kind: String,
     #[schema(required)]
@@ -97,7 +96,7 @@ pub struct TransferView {
     #[schema(required)]
     body_hash: Option<String>,
     reference: Uuid,
-    /// The transfer that this one undoes.
+    /// The sequence number of the transfer that this one reverses.
     #[schema(required)]
     reverses: Option<i64>,
     #[schema(required)]
@@ -129,14 +128,14 @@ impl From<TransferRow> for TransferView {
     }
 }
 
-/// Where the member's chain ends.
+/// The newest sequence number and hash of the member's chain.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ChainHead {
     pub(super) seq: i64,
     pub(super) hash: String,
 }
 
-/// A page of the account record.
+/// A page of the member's transfers.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct TransferPage {
@@ -144,12 +143,12 @@ struct TransferPage {
     merchant_id: Uuid,
     head: ChainHead,
     content: Vec<TransferView>,
-    /// `before` or `after` of the next page, if there is one.
+    /// `before` or `after` of the next page; null if there is none.
     #[schema(required)]
     next: Option<i64>,
 }
 
-/// The member's account record: newest first, or oldest first after a number.
+/// Lists the member's transfers: newest first, or oldest first if `after` is given.
 #[utoipa::path(get, path = "/wps/v2/wallets/transfers", tag = "wallet", security(("token" = [])),
     params(TransfersQuery),
     responses((status = 200, body = Envelope<TransferPage>), (status = "4XX", body = Refusal),
@@ -167,9 +166,9 @@ async fn list_transfers(
         return Err(ApiError::fields([("after", "invalid")]));
     }
     let mut db = app.db.acquire().await?;
-    // The head first: it is never ahead of the rows that are read after it.
+    // Reads the chain head before the rows, so that it is never ahead of them.
     let head = record::find_head(&mut db, member.id).await?;
-    let head = head.ok_or_else(|| ApiError::internal("a member without a wallet"))?;
+    let head = head.ok_or_else(|| ApiError::internal("the member has no wallet"))?;
     let rows = match (query.after, query.before) {
         (Some(_), Some(_)) => return Err(ApiError::fields([("after", "invalid")])),
         (Some(after), None) => record::list_after(&mut db, member.id, after, limit).await?,
@@ -178,9 +177,9 @@ async fn list_transfers(
         }
     };
     let is_full = i64::try_from(rows.len()) == Ok(limit);
-    // Before the first there is nothing; after it there may be more.
-    let leads_on = |seq: &i64| query.after.is_some() || *seq > 1;
-    let next = rows.last().filter(|_| is_full).map(|row| row.seq).filter(leads_on);
+    // Below sequence number 1 there is no page; above the last row more may be appended.
+    let has_next = |seq: &i64| query.after.is_some() || *seq > 1;
+    let next = rows.last().filter(|_| is_full).map(|row| row.seq).filter(has_next);
     answer(TransferPage {
         holder_id: member.id,
         merchant_id: head.merchant_id,
@@ -190,7 +189,7 @@ async fn list_transfers(
     })
 }
 
-/// The database knows fewer years than the calendar does.
+/// Refuses years outside 1 to 9999: PostgreSQL supports fewer years than `NaiveDate`.
 fn usable_day(field: &'static str, day: Option<NaiveDate>) -> Result<Option<NaiveDate>, ApiError> {
     match day {
         Some(day) if !(1..=9999).contains(&day.year()) => {
@@ -207,18 +206,18 @@ fn page_size(limit: Option<u16>) -> Result<i64, ApiError> {
     }
 }
 
-/// What became of a request that moves money.
+/// The outcome of a request with an idempotency key.
 #[derive(Serialize, ToSchema)]
 struct KeyOutcome {
-    /// The record that it made, a round for example.
+    /// The id of the record that it created, for example a round.
     reference: Uuid,
     kind: String,
-    /// The first of its transfers.
+    /// The sequence number of its first transfer.
     seq: i64,
     balance: Balance,
 }
 
-/// What was done under an idempotency key.
+/// Returns the outcome of an earlier request by its idempotency key.
 #[utoipa::path(get, path = "/wps/v2/wallets/transfers/key/{key}", tag = "wallet",
     security(("token" = [])), params(("key" = String, Path, description = "The key as sent")),
     responses((status = 200, body = Envelope<KeyOutcome>), (status = "4XX", body = Refusal),
@@ -229,14 +228,14 @@ async fn find_by_key(
     Path(key): Path<String>,
 ) -> Answer<KeyOutcome> {
     let mut db = app.db.acquire().await?;
-    let found = store::find_bound(&mut db, vec![(member.id, key)]).await?;
-    let bound = found.into_values().next();
-    let bound = bound.ok_or_else(|| ApiError::new(codes::UNKNOWN_KEY))?;
-    let balance = Balance::after(&bound.posted(), member.currency);
+    let found = store::find_posted_keys(&mut db, vec![(member.id, key)]).await?;
+    let found = found.into_values().next();
+    let found = found.ok_or_else(|| ApiError::new(codes::UNKNOWN_KEY))?;
+    let balance = Balance::after(&found.posted(), member.currency);
     answer(KeyOutcome {
-        reference: bound.reference,
-        kind: bound.kind,
-        seq: bound.first_seq,
+        reference: found.reference,
+        kind: found.kind,
+        seq: found.first_seq,
         balance,
     })
 }
@@ -244,23 +243,25 @@ async fn find_by_key(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ProofsQuery {
-    /// How many days, at most 100.
+    /// The number of days, 100 at most.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u16>,
-    /// `next` of the page before.
+    /// `next` of the previous page.
     before: Option<NaiveDate>,
 }
 
-/// What the house owed on a day.
+/// The published proof of liabilities of one day and currency.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RootView {
     #[schema(example = "2026-11-14")]
     day: NaiveDate,
     currency: String,
-    /// The root of the tree over all balances.
+    /// The root hash of the Merkle sum tree over all balances.
     root: String,
+    /// The sum of all balances: what the house owes.
     total: String,
+    /// The number of balances in the tree.
     leaves: i64,
     made_at: DateTime<Utc>,
 }
@@ -282,12 +283,12 @@ impl From<Root> for RootView {
 #[derive(Serialize, ToSchema)]
 struct RootPage {
     content: Vec<RootView>,
-    /// `before` of the next page, if there is one.
+    /// `before` of the next page; null if this page is not full.
     #[schema(required)]
     next: Option<NaiveDate>,
 }
 
-/// What the house owed, day by day.
+/// Lists the daily proofs of liabilities, newest first.
 #[utoipa::path(get, path = "/wps/v2/proofs", tag = "wallet", params(ProofsQuery),
     responses((status = 200, body = Envelope<RootPage>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -309,23 +310,23 @@ async fn list_proofs(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ProofQuery {
-    /// Of which day; the latest if it is left out.
+    /// The day; the latest published one by default.
     day: Option<NaiveDate>,
-    /// `PTS` for points; the member's money if it is left out.
+    /// `PTS` for points; the member's currency by default.
     currency: Option<String>,
 }
 
-/// One step from a balance to the root.
+/// One step of a Merkle proof, from a balance to the root.
 #[derive(Serialize, ToSchema)]
 struct StepView {
-    /// Where the sibling stands.
+    /// On which side the sibling is.
     #[schema(value_type = SideName)]
     side: &'static str,
     hash: String,
     sum: String,
 }
 
-/// Where a sibling stands.
+/// The side of a sibling node.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 #[expect(dead_code, reason = "describes a text in the API document")]
@@ -345,7 +346,7 @@ impl From<Step> for StepView {
     }
 }
 
-/// The way from the member's balance to the published root.
+/// The Merkle proof from the member's balance to the published root.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ProofView {
@@ -360,7 +361,7 @@ struct ProofView {
     leaves: i64,
 }
 
-/// The proof that the member's balance was counted.
+/// Returns the proof that the member's balance is included in the published total.
 #[utoipa::path(get, path = "/wps/v2/wallets/proof", tag = "wallet", security(("token" = [])),
     params(ProofQuery),
     responses((status = 200, body = Envelope<ProofView>), (status = "4XX", body = Refusal),
@@ -372,13 +373,12 @@ async fn find_proof(
 ) -> Answer<ProofView> {
     let day = usable_day("day", query.day)?;
     let mut db = app.db.acquire().await?;
-    let who = (member.merchant.id, member.id);
+    let holder = (member.merchant.id, member.id);
     let currency = match query.currency.as_deref() {
         None => member.currency,
         Some(code) => code.parse().map_err(|_| ApiError::fields([("currency", "invalid")]))?,
     };
-    let wanted = (currency, day);
-    let found = proofs::find_inclusion(&mut db, &app.prover, who, wanted).await?;
+    let found = proofs::find_inclusion(&mut db, &app.prover, holder, (currency, day)).await?;
     let Inclusion { root, balance, salt, steps } =
         found.ok_or_else(|| ApiError::new(codes::NO_PROOF))?;
     answer(ProofView {
@@ -394,7 +394,7 @@ async fn find_proof(
     })
 }
 
-/// The wallet's routes.
+/// The player routes of the wallet.
 pub fn routes() -> OpenApiRouter<Wallet> {
     OpenApiRouter::new()
         .routes(routes!(get_balance))

@@ -1,8 +1,8 @@
-//! Where orders wait: one queue for all lanes of a writer.
+//! The bounded queue of orders, shared by all lanes of a writer.
 //!
-//! Whichever lane is free takes its share of what waits, so that nobody waits behind a long batch
-//! while another lane has little to do. A holder's orders are worked by one lane at a time and in
-//! their order: while a lane has the holder in hand, the others pass its orders over.
+//! A free lane takes its share of the queue, so that no order waits behind a long batch while
+//! another lane is idle. The orders of one holder run in one lane at a time and in their order:
+//! while a lane has claimed the holder, the other lanes skip its orders.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,38 +12,38 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-/// A share is never less than this: splitting a handful of orders gains nothing.
-const LEAST_SHARE: usize = 16;
+/// The smallest share of a lane: splitting fewer orders among lanes gains nothing.
+const MIN_SHARE: usize = 16;
 
-/// The queue.
+/// The queue of orders.
 pub(super) struct Inbox<T> {
     state: Mutex<State<T>>,
     arrived: Notify,
     lanes: usize,
-    room: usize,
+    capacity: usize,
 }
 
 struct State<T> {
     waiting: VecDeque<(Uuid, T)>,
-    /// The holders that lanes have in hand.
+    /// The holders that lanes have claimed.
     busy: HashSet<Uuid>,
-    /// How many orders lanes have in hand.
+    /// How many orders lanes are running.
     taken: usize,
     is_closed: bool,
 }
 
 impl<T> Inbox<T> {
-    /// For so many lanes, with room for so many orders that wait.
-    pub(super) fn new(lanes: usize, room: usize) -> Self {
+    /// A queue for a number of lanes that holds at most `capacity` orders.
+    pub(super) fn new(lanes: usize, capacity: usize) -> Self {
         let state =
             State { waiting: VecDeque::new(), busy: HashSet::new(), taken: 0, is_closed: false };
-        Self { state: Mutex::new(state), arrived: Notify::new(), lanes, room }
+        Self { state: Mutex::new(state), arrived: Notify::new(), lanes, capacity }
     }
 
-    /// Puts an order of a holder at the end; false when there is no room or it is closed.
+    /// Appends an order; false if the queue is full or closed.
     pub(super) fn put(&self, holder_id: Uuid, order: T) -> bool {
         let mut state = self.state();
-        if state.is_closed || state.waiting.len() >= self.room {
+        if state.is_closed || state.waiting.len() >= self.capacity {
             return false;
         }
         state.waiting.push_back((holder_id, order));
@@ -52,21 +52,21 @@ impl<T> Inbox<T> {
         true
     }
 
-    /// How many orders wait, and for how many there is room.
+    /// The number of queued orders and the capacity.
     pub(super) fn load(&self) -> (usize, usize) {
-        (self.state().waiting.len(), self.room)
+        (self.state().waiting.len(), self.capacity)
     }
 
-    /// Takes no more orders; those that wait are still worked.
+    /// Refuses new orders; the queued ones are still run.
     pub(super) fn close(&self) {
         self.state().is_closed = true;
-        // Every idle lane has to hear of it, also one that is about to wait.
+        // Every idle lane must wake up and end, also one that is just about to wait.
         (0..self.lanes).for_each(|_| self.arrived.notify_one());
         self.arrived.notify_waiters();
     }
 
-    /// Waits until a lane with empty hands could take an order; false when it is closed and there
-    /// is none. What is passed over now is taken by the lane that has its holder in hand.
+    /// Waits until there is an order that a lane without claims can take; false if the queue is
+    /// closed and has none. Orders of claimed holders are left to the lane that claimed them.
     pub(super) async fn wait(&self) -> bool {
         loop {
             let arrived = self.arrived.notified();
@@ -83,60 +83,60 @@ impl<T> Inbox<T> {
         }
     }
 
-    /// Lets other threads go first until so many orders wait, or for this long. It keeps the
-    /// thread, which is the lane's own.
-    pub(super) fn gather(&self, orders: usize, patience: Duration) {
+    /// Yields to other threads until this many orders are queued or the timeout expires. It blocks
+    /// its thread, which belongs to the lane alone.
+    pub(super) fn gather(&self, orders: usize, timeout: Duration) {
         let began = Instant::now();
-        while self.load().0 < orders && began.elapsed() < patience {
+        while self.load().0 < orders && began.elapsed() < timeout {
             thread::yield_now();
         }
     }
 
-    /// The hand of a lane, still empty.
-    pub(super) fn hand(&self) -> Hand<'_, T> {
-        Hand { inbox: self, holders: HashSet::new(), count: 0 }
+    /// An empty claim for a lane.
+    pub(super) fn claim(&self) -> Claim<'_, T> {
+        Claim { inbox: self, holders: HashSet::new(), count: 0 }
     }
 
     fn state(&self) -> MutexGuard<'_, State<T>> {
-        // Every change under the lock is whole, so a panic elsewhere leaves nothing halfway.
+        // Every change under the mutex is complete, so a poisoned mutex still has valid state.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What a lane has in hand. To drop it frees the holders for other lanes.
-pub(super) struct Hand<'a, T> {
+/// The holders whose orders one lane is running. Dropping it releases them for other lanes.
+pub(super) struct Claim<'a, T> {
     inbox: &'a Inbox<T>,
     holders: HashSet<Uuid>,
     count: usize,
 }
 
-impl<T> Hand<'_, T> {
-    /// Takes orders that no other lane has the holder of, after those that are already in the
-    /// batch: up to this lane's share of all that are pending.
-    pub(super) fn fill(&mut self, batch: &mut Vec<T>, most: usize) {
+impl<T> Claim<'_, T> {
+    /// Adds orders to the batch up to this lane's share of all pending orders. Skips the orders of
+    /// holders that other lanes have claimed.
+    pub(super) fn fill(&mut self, batch: &mut Vec<T>, max: usize) {
         let mut state = self.inbox.state();
         let pending = state.waiting.len() + state.taken;
-        let most = pending.div_ceil(self.inbox.lanes).max(LEAST_SHARE).min(most);
-        let mut passed_over = Vec::new();
-        while batch.len() < most
+        let max = pending.div_ceil(self.inbox.lanes).max(MIN_SHARE).min(max);
+        let mut skipped = Vec::new();
+        while batch.len() < max
             && let Some((holder_id, order)) = state.waiting.pop_front()
         {
             if self.holders.contains(&holder_id) || state.busy.insert(holder_id) {
                 self.holders.insert(holder_id);
                 batch.push(order);
             } else {
-                passed_over.push((holder_id, order));
+                skipped.push((holder_id, order));
             }
         }
-        while let Some(order) = passed_over.pop() {
+        while let Some(order) = skipped.pop() {
             state.waiting.push_front(order);
         }
         state.taken = state.taken + batch.len() - self.count;
         self.count = batch.len();
     }
 
-    /// Lets everything go but the orders of these holders.
-    pub(super) fn keep(&mut self, holders: impl Iterator<Item = Uuid>) {
+    /// Releases all holders except these, which have one entry per deferred order.
+    pub(super) fn retain(&mut self, holders: impl Iterator<Item = Uuid>) {
         let mut count = 0;
         let kept: HashSet<Uuid> = holders.inspect(|_| count += 1).collect();
         let mut state = self.inbox.state();
@@ -150,10 +150,10 @@ impl<T> Hand<'_, T> {
     }
 }
 
-impl<T> Drop for Hand<'_, T> {
+impl<T> Drop for Claim<'_, T> {
     fn drop(&mut self) {
-        self.keep(std::iter::empty());
-        // Their orders may wait for another lane now.
+        self.retain(std::iter::empty());
+        // Another lane can take the orders of these holders now.
         self.inbox.arrived.notify_one();
     }
 }
@@ -174,32 +174,32 @@ mod tests {
         inbox
     }
 
-    fn take(hand: &mut Hand<'_, u32>, most: usize) -> Vec<u32> {
+    fn take(claim: &mut Claim<'_, u32>, max: usize) -> Vec<u32> {
         let mut batch = Vec::new();
-        hand.fill(&mut batch, most);
+        claim.fill(&mut batch, max);
         batch
     }
 
     #[test]
     fn a_holder_is_in_one_hand_at_a_time_and_its_orders_keep_their_order() {
         let inbox = filled(&[(1, 10), (2, 20), (1, 11), (3, 30)], 2);
-        let (mut one, mut other) = (inbox.hand(), inbox.hand());
+        let (mut one, mut other) = (inbox.claim(), inbox.claim());
         assert_eq!(take(&mut one, 1), [10]);
         assert_eq!(take(&mut other, 9), [20, 30]);
         assert!(inbox.put(holder(1), 12));
         assert_eq!(take(&mut other, 9), [0; 0]);
-        one.keep(std::iter::empty());
+        one.retain(std::iter::empty());
         assert_eq!(take(&mut other, 9), [11, 12]);
     }
 
     #[test]
     fn what_is_left_over_keeps_its_holder_and_comes_first() {
         let inbox = filled(&[(1, 10), (2, 20), (1, 11)], 2);
-        let (mut one, mut other) = (inbox.hand(), inbox.hand());
+        let (mut one, mut other) = (inbox.claim(), inbox.claim());
         let mut batch = take(&mut one, 2);
         assert_eq!(batch, [10, 20]);
         batch.truncate(1);
-        one.keep([holder(1)].into_iter());
+        one.retain([holder(1)].into_iter());
         assert!(inbox.put(holder(2), 21));
         assert_eq!(take(&mut other, 9), [21]);
         one.fill(&mut batch, 9);
@@ -210,10 +210,10 @@ mod tests {
     fn no_lane_takes_more_than_its_share_of_all_that_is_pending() {
         let orders: Vec<_> = (0..100).map(|number| (u128::from(number), number)).collect();
         let inbox = filled(&orders, 2);
-        let (mut one, mut other) = (inbox.hand(), inbox.hand());
+        let (mut one, mut other) = (inbox.claim(), inbox.claim());
         assert_eq!(take(&mut one, 1_000).len(), 50);
         assert_eq!(take(&mut other, 1_000).len(), 50);
-        one.keep(std::iter::empty());
+        one.retain(std::iter::empty());
         assert!(inbox.put(holder(500), 0));
         assert_eq!(take(&mut one, 1_000), [0]);
     }
@@ -221,12 +221,12 @@ mod tests {
     #[tokio::test]
     async fn a_hand_that_is_dropped_frees_its_holders() {
         let inbox = filled(&[(1, 10), (1, 11)], 2);
-        let mut one = inbox.hand();
+        let mut one = inbox.claim();
         assert_eq!(take(&mut one, 1), [10]);
-        assert_eq!(take(&mut inbox.hand(), 9), [0; 0]);
+        assert_eq!(take(&mut inbox.claim(), 9), [0; 0]);
         drop(one);
         assert!(inbox.wait().await);
-        assert_eq!(take(&mut inbox.hand(), 9), [11]);
+        assert_eq!(take(&mut inbox.claim(), 9), [11]);
     }
 
     #[tokio::test]
@@ -236,7 +236,7 @@ mod tests {
         assert!(!inbox.put(holder(3), 30));
         inbox.close();
         assert!(inbox.wait().await);
-        assert_eq!(take(&mut inbox.hand(), 9), [10, 20]);
+        assert_eq!(take(&mut inbox.claim(), 9), [10, 20]);
         assert!(!inbox.put(holder(3), 30));
         assert!(!inbox.wait().await);
     }

@@ -1,4 +1,4 @@
-//! What the wallet does by itself: it proves every day what the house owes.
+//! Background job of the wallet: the daily proof of liabilities.
 
 use std::time::Duration;
 
@@ -18,14 +18,15 @@ pub(super) fn register(registry: &mut Registry, app: &Wallet) {
     registry.schedule("wallet.proofs", Duration::from_secs(300));
 }
 
-/// Publishes, for every merchant, what it owed when its last day ended, unless that was done.
+/// Publishes, for every merchant, the proof of what it owed at the end of yesterday in its time
+/// zone. Days that are published already are skipped, so the job can run often.
 pub async fn publish_proofs(app: &Wallet, now: DateTime<Utc>) -> Result<(), JobFailure> {
     for merchant in app.site.sites.all(&app.db).await? {
         let zone: Tz = merchant.time_zone.parse()?;
         let today = now.with_timezone(&zone).date_naive();
         let Some(day) = today.checked_sub_days(Days::new(1)) else { continue };
-        let of = (merchant.id, merchant.currency);
-        proofs::publish_proofs(&app.db, &app.prover, of, day, now).await?;
+        let owner = (merchant.id, merchant.currency);
+        proofs::publish_proofs(&app.db, &app.prover, owner, day, now).await?;
     }
     Ok(())
 }

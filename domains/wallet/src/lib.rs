@@ -1,14 +1,15 @@
-//! Wallet: the ledger. Double entry, append-only, exact.
+//! Wallet: the ledger. Double-entry bookkeeping, append-only, in exact integers.
 //!
-//! Owns the tables `wallet_*`, and nothing else writes them. A holder is a member or an escrow.
-//! A posting is one or more transfers of one holder, accepted or refused whole. Each transfer
-//! moves an amount from a debit to a credit account, at least one of which is the holder's;
-//! accounts of the house have no row, their balance is a sum over transfers. `(holder, key)` is
-//! unique for ever: the same key and body has one effect and one answer. Each row carries the
-//! hash of the holder's row before it.
+//! Owns the tables `wallet_*`; no other crate writes them. A holder is a member or an escrow.
+//! A posting is one or more transfers of one holder, accepted or refused as a whole. Each transfer
+//! moves an amount from a debit account to a credit account, at least one of which is the holder's.
+//! House accounts have no row: their balance is a sum over transfers. `(holder, key)` is unique for
+//! ever: the same idempotency key with the same body has one effect and one answer. Transfers form
+//! a hash chain per holder: each row's hash covers its content and the hash of the row before.
 //!
-//! Two doors lead to one core ([`Locked`]): [`post_in`] and its kin for a use case that must be
-//! atomic with other rows, and [`Writer::post`] for what is hot, which commits many at once.
+//! There are two ways to post, both built on [`Locked`]: [`post_in`] and the other functions of
+//! `ops` run in the caller's transaction, for use cases that must be atomic with other rows;
+//! [`Writer::post`] is for high volume and commits many orders in one transaction.
 
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ mod audit;
 mod batch;
 pub mod codes;
 mod corrections;
-mod desk;
+mod handler;
 mod http;
 mod inbox;
 mod jobs;
@@ -34,49 +35,49 @@ mod office_http;
 mod office_store;
 mod ops;
 mod proofs;
-mod pulse;
 mod reasons;
 mod record;
 pub mod rights;
+mod stats;
 mod store;
 mod writer;
 
-pub use audit::{AuditError, Audited, Offence, RoundMoney, RoundsMoney, Witness, audit};
+pub use audit::{AuditError, AuditTotals, Offence, RecordCheck, RoundMoney, RoundsMoney, audit};
 use corrections::CORRECTION;
-pub use desk::{Desk, Draft, Receipt};
+pub use handler::{Handler, PendingRecord, Receipt};
 pub use http::{Balance, TransferView};
 pub use jobs::publish_proofs;
 pub use locked::{Known, Locked};
 pub use model::{
-    Account, BalanceEvent, House, Key, Mark, PostError, Posted, Posting, Transfer, Vendor,
+    Account, BalanceEvent, HandlerCursor, House, Key, PostError, Posted, Posting, Transfer, Vendor,
 };
-pub use office::list_of_moment;
+pub use office::list_transfers_for_reference;
 use office::on_state_changed;
 use ops::on_registered;
 pub use ops::{
-    Escrow, Hold, Passage, capture, close_escrow, find_balance, find_mark, hold, list_marks,
-    open_escrow, pay_in, pay_jackpot, pay_out, post_in, post_locked, post_one, release, reverse,
-    send, set_mark, sum_into_pool,
+    Escrow, Hold, MemberTransfer, capture, close_escrow, find_balance, find_cursor, hold,
+    list_cursors, open_escrow, pay_in, pay_jackpot, pay_out, post_in, post_locked, post_one,
+    release, reverse, send, set_cursor, sum_into_pool,
 };
 use proofs::Prover;
-pub use pulse::Pulse;
 pub use reasons::Reason;
-pub use writer::{Ground, Size, Writer};
+pub use stats::Stats;
+pub use writer::{Size, Writer, WriterDeps};
 
-/// The state of the domain.
+/// The state of the wallet domain: a cheap handle.
 #[derive(Clone)]
 pub struct Wallet(Arc<Parts>);
 
-/// What the domain's state is made of.
+/// The fields behind [`Wallet`].
 pub struct Parts {
     core: Core,
-    /// The office.
+    /// The staff domain: office logins, rights, approvals.
     pub staff: Staff,
-    /// The sites.
+    /// The site domain: merchants and their hosts.
     pub site: Site,
-    /// The members.
+    /// The members domain: accounts and profiles.
     pub members: Members,
-    /// The ways in.
+    /// The identity domain: sessions.
     pub identity: Identity,
     prover: Prover,
 }
@@ -86,7 +87,7 @@ platform::state! {
 }
 
 impl Wallet {
-    /// The domain of an installation.
+    /// Builds the state from the domains that the wallet depends on.
     pub fn new(identity: Identity) -> Self {
         Self(Arc::new(Parts {
             core: Core::clone(&identity),
@@ -99,9 +100,9 @@ impl Wallet {
     }
 }
 
-/// What the domain brings to the server.
+/// The wallet's routes, error codes, jobs and hooks.
 pub fn module(state: &Wallet) -> Module {
-    let (wallet, finding) = (state.clone(), state.clone());
+    let (wallet, finder) = (state.clone(), state.clone());
     Module::new("wallet")
         .hook(staff::Rights(rights::ALL))
         .codes(codes::ALL)
@@ -109,7 +110,7 @@ pub fn module(state: &Wallet) -> Module {
         .office(office_http::routes().with_state(state.clone()))
         .jobs(move |registry| jobs::register(registry, &wallet))
         .hook(Finder::new(move |person, text| {
-            let app = finding.clone();
+            let app = finder.clone();
             Box::pin(async move { office::find(&app, person, text).await })
         }))
         .hook(CORRECTION)

@@ -1,7 +1,7 @@
-//! The core of the ledger: holders that are locked, what is decided on them, and its writing.
+//! The core of the ledger: locks holders' rows, decides postings in memory, and writes them.
 //!
-//! Both doors, [`super::post_in`] and the writer, do the same three steps: lock holders, decide
-//! postings one after the other in memory, write everything decided at once.
+//! [`super::post_in`] and the writer both follow the same three steps: lock the rows, decide the
+//! postings one after the other in memory, write everything with a few statements.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,18 +12,18 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::model::{Account, Key, Mark, PostError, Posted, Posting, Transfer, Vendor};
+use super::model::{Account, HandlerCursor, Key, PostError, Posted, Posting, Transfer, Vendor};
 use super::reasons::Reason;
 use super::store;
-use platform::bulk::Way;
-use platform::place::Place;
+use platform::bulk::InsertMethod;
+use platform::ctid::Place;
 
-/// A holder as its row says, and as it will be after what has been decided.
+/// A holder's row, updated in memory by each posting that was decided.
 #[derive(Clone, Debug)]
 pub(super) struct Holder {
-    /// Where the row's version is that was locked: it stays there until the transaction ends, so
-    /// that the update needs no index.
-    pub(super) place: Place,
+    /// The `ctid` of the locked row version. It cannot change until the transaction ends, so the
+    /// update finds the row without an index.
+    pub(super) ctid: Place,
     pub(super) merchant_id: Uuid,
     pub(super) currency: Currency,
     pub(super) seq: i64,
@@ -32,18 +32,18 @@ pub(super) struct Holder {
     pub(super) held: i64,
     pub(super) bonus: i64,
     pub(super) points: i64,
-    pub(super) mark: Mark,
+    pub(super) cursor: HandlerCursor,
     pub(super) has_vendors: bool,
-    /// The holder's own orders are refused.
+    /// The account is frozen: the holder's own orders are refused.
     pub(super) is_frozen: bool,
-    /// Nothing is posted any more.
+    /// The account is closed: every posting is refused.
     pub(super) is_closed: bool,
     pub(super) vendors: BTreeMap<Vendor, i64>,
 }
 
-/// A transfer that was decided.
+/// A transfer that was decided and is not inserted yet.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(super) struct PendingTransfer {
     pub(super) holder_id: Uuid,
     pub(super) seq: i64,
     pub(super) currency: Currency,
@@ -60,22 +60,22 @@ pub(super) struct Row {
     pub(super) hash: [u8; 32],
 }
 
-/// Holders that are locked until the transaction ends.
+/// Holders whose rows are locked until the transaction ends, with the postings decided on them.
 #[derive(Default)]
 pub struct Locked {
     holders: BTreeMap<Uuid, Holder>,
-    rows: Vec<Row>,
+    pending: Vec<PendingTransfer>,
 }
 
 impl Locked {
-    /// Locks holders in the order of their ids, so that no two transactions wait for each
-    /// other, and waits for those that another transaction holds.
+    /// Locks the holders' rows in the order of their ids, which prevents deadlocks. Waits for rows
+    /// that another transaction has locked.
     pub async fn lock(db: &mut PgConnection, ids: &[Uuid]) -> Result<Self, sqlx::Error> {
         let holders = store::lock_holders(db, ids).await?;
         Self::with_vendors(db, holders).await
     }
 
-    /// Locks those holders that nobody else has locked.
+    /// Locks the rows that no other transaction has locked (`skip locked`).
     pub(super) async fn lock_free(
         db: &mut PgConnection,
         ids: &[Uuid],
@@ -97,26 +97,26 @@ impl Locked {
                 }
             }
         }
-        Ok(Self { holders, rows: Vec::new() })
+        Ok(Self { holders, pending: Vec::new() })
     }
 
-    /// Whether a holder is among them.
+    /// Whether a holder's row is locked here.
     pub fn has(&self, id: Uuid) -> bool {
         self.holders.contains_key(&id)
     }
 
-    /// Whether money can move between two of them: one merchant, one currency.
-    pub(super) fn is_one_purse(&self, one: Uuid, other: Uuid) -> bool {
-        let purse = |id| self.holders.get(&id).map(|holder| (holder.merchant_id, holder.currency));
-        purse(one).is_some() && purse(one) == purse(other)
+    /// Whether money can move between two holders: they must have the same merchant and currency.
+    pub(super) fn is_same_merchant_and_currency(&self, one: Uuid, other: Uuid) -> bool {
+        let key = |id| self.holders.get(&id).map(|holder| (holder.merchant_id, holder.currency));
+        key(one).is_some() && key(one) == key(other)
     }
 
-    /// Whether a holder's own orders are refused: its account is frozen or closed.
+    /// Whether the account is frozen or closed, so that the holder's own orders are refused.
     pub fn is_frozen(&self, id: Uuid) -> bool {
         self.holders.get(&id).is_some_and(|holder| holder.is_frozen)
     }
 
-    /// Whether a holder has nothing on any account.
+    /// Whether all accounts of a holder are at zero.
     pub(super) fn is_empty(&self, id: Uuid) -> bool {
         self.holders.get(&id).is_none_or(|holder| {
             let own = [holder.main, holder.held, holder.bonus, holder.points];
@@ -129,63 +129,63 @@ impl Locked {
         self.holders.get(&id).map(|holder| holder.merchant_id)
     }
 
-    /// The currency of a holder's money.
+    /// The currency of a holder.
     pub fn currency(&self, id: Uuid) -> Option<Currency> {
         self.holders.get(&id).map(|holder| holder.currency)
     }
 
-    /// A holder's main account after what has been decided, with its version.
+    /// A holder's main balance after the postings decided so far, with its version.
     pub fn balance(&self, id: Uuid) -> Option<(Amount, i64)> {
         self.holders.get(&id).map(|holder| (Amount::from_units(holder.main), holder.seq))
     }
 
-    /// What a desk remembered of the holders.
-    pub(super) fn marks(&self) -> BTreeMap<Uuid, Mark> {
-        self.holders.iter().map(|(id, holder)| (*id, holder.mark)).collect()
+    /// The stored handler cursors of the holders.
+    pub(super) fn cursors(&self) -> BTreeMap<Uuid, HandlerCursor> {
+        self.holders.iter().map(|(id, holder)| (*id, holder.cursor)).collect()
     }
 
-    /// What a desk is to remember of a holder; written with its balances.
-    pub(super) fn set_mark(&mut self, id: Uuid, mark: Mark) {
+    /// Sets a holder's handler cursor; it is written together with the balances.
+    pub(super) fn set_cursor(&mut self, id: Uuid, cursor: HandlerCursor) {
         if let Some(holder) = self.holders.get_mut(&id) {
-            holder.mark = mark;
+            holder.cursor = cursor;
         }
     }
 
-    /// What was posted under keys before. A statement of its own after the lock: its snapshot
-    /// then sees every posting that the lock waited for.
+    /// Finds what was posted under these keys before. It is a separate statement after the lock, so
+    /// that its snapshot (read committed) sees every posting that the lock waited for.
     pub async fn find_posted(
         &self,
         db: &mut PgConnection,
         keys: Vec<(Uuid, String)>,
     ) -> Result<Known, sqlx::Error> {
-        store::find_bound(db, keys).await.map(Known)
+        store::find_posted_keys(db, keys).await.map(Known)
     }
 
-    /// Decides a posting: all its transfers, or none.
+    /// Decides a posting in memory: all its transfers are accepted, or none.
     pub fn decide(&mut self, posting: Posting, now: DateTime<Utc>) -> Result<Posted, PostError> {
         let holder = self.holders.get_mut(&posting.holder_id).ok_or(PostError::NoHolder)?;
         if holder.is_closed {
             return Err(PostError::Closed);
         }
         let mut changed = holder.clone();
-        let before = self.rows.len();
+        let start = self.pending.len();
         for transfer in &posting.transfers {
             match changed.apply(&posting, transfer, now) {
-                Ok(row) => self.rows.push(row),
+                Ok(transfer) => self.pending.push(transfer),
                 Err(refused) => {
-                    self.rows.truncate(before);
+                    self.pending.truncate(start);
                     return Err(refused);
                 }
             }
         }
         let reference = posting.reference;
-        // The first transfer of a posting carries its key.
-        if let Some(first) = self.rows.get_mut(before) {
+        // The first transfer of a posting has its idempotency key.
+        if let Some(first) = self.pending.get_mut(start) {
             first.key = Some(posting.key);
         }
-        for row in &mut self.rows[before..] {
-            changed.hash = row.entry(changed.merchant_id).hash(&changed.hash);
-            row.hash = changed.hash;
+        for transfer in &mut self.pending[start..] {
+            changed.hash = transfer.entry(changed.merchant_id).hash(&changed.hash);
+            transfer.hash = changed.hash;
         }
         let balance = Amount::from_units(changed.main);
         let version = changed.seq;
@@ -193,24 +193,25 @@ impl Locked {
         Ok(Posted { reference, balance, version, is_replay: false })
     }
 
-    /// The holders for whom something was decided.
+    /// The holders with accepted postings.
     pub(super) fn changed(&self) -> Vec<Uuid> {
-        let mut changed: Vec<Uuid> = self.rows.iter().map(|row| row.holder_id).collect();
+        let mut changed: Vec<Uuid> =
+            self.pending.iter().map(|transfer| transfer.holder_id).collect();
         changed.sort_unstable();
         changed.dedup();
         changed
     }
 
-    /// Writes everything that was decided.
+    /// Inserts the transfers and updates the holders' rows.
     pub(super) async fn write(
         mut self,
         db: &mut PgConnection,
-        way: Way,
+        way: InsertMethod,
     ) -> Result<(), sqlx::Error> {
-        if self.rows.is_empty() {
+        if self.pending.is_empty() {
             return Ok(());
         }
-        store::insert_transfers(db, &self.rows, way).await?;
+        store::insert_transfers(db, &self.pending, way).await?;
         let changed = self.changed().into_iter();
         let changed: Vec<_> = changed.filter_map(|id| self.holders.remove_entry(&id)).collect();
         store::update_holders(db, &changed).await?;
@@ -218,40 +219,40 @@ impl Locked {
     }
 }
 
-/// What was posted before, by holder and key.
-pub struct Known(std::collections::HashMap<(Uuid, String), store::Bound>);
+/// Earlier postings by holder and idempotency key.
+pub struct Known(std::collections::HashMap<(Uuid, String), store::PostedKey>);
 
 impl Known {
-    /// What a key has done; another body under the same key is refused.
+    /// The earlier posting of a key. The same key with another body is refused.
     pub fn find(&self, holder_id: Uuid, key: &Key) -> Result<Option<Posted>, PostError> {
         if self.0.is_empty() {
             return Ok(None);
         }
         match self.0.get(&(holder_id, key.text.clone())) {
             None => Ok(None),
-            Some(bound) if bound.body_hash != key.body_hash => Err(PostError::KeyReused),
-            Some(bound) => Ok(Some(bound.posted())),
+            Some(found) if found.body_hash != key.body_hash => Err(PostError::KeyReused),
+            Some(found) => Ok(Some(found.posted())),
         }
     }
 }
 
 impl Holder {
-    /// Applies a transfer, and says how its row reads.
+    /// Applies a transfer to the balances in memory and returns the row to insert.
     fn apply(
         &mut self,
         posting: &Posting,
         transfer: &Transfer,
         now: DateTime<Utc>,
-    ) -> Result<Row, PostError> {
+    ) -> Result<PendingTransfer, PostError> {
         let Transfer { debit, credit, amount, reason, reverses } = transfer;
         if !amount.is_positive() || !reason.allows(debit, credit) {
-            return Err(PostError::Impossible("a transfer that its reason does not allow"));
+            return Err(PostError::Impossible("the reason does not allow this transfer"));
         }
         let currency = transfer.currency(self.currency);
         let debit_after = self.add(debit, -amount.units())?;
         let credit_after = self.add(credit, amount.units())?;
         self.seq = self.seq.checked_add(1).ok_or(PostError::OutOfRange)?;
-        Ok(Row {
+        Ok(PendingTransfer {
             holder_id: posting.holder_id,
             seq: self.seq,
             currency,
@@ -269,7 +270,8 @@ impl Holder {
         })
     }
 
-    /// Adds to an account of the holder; the house's accounts have no balance here.
+    /// Adds to one of the holder's accounts and returns the new balance. House accounts have no
+    /// stored balance.
     fn add(&mut self, account: &Account, amount: i64) -> Result<Option<i64>, PostError> {
         let balance = match account {
             Account::House(_) => return Ok(None),
@@ -291,7 +293,7 @@ impl Holder {
     }
 }
 
-impl Row {
+impl PendingTransfer {
     fn entry(&self, merchant_id: Uuid) -> Entry<'_> {
         Entry {
             holder: self.holder_id.into_bytes(),

@@ -1,4 +1,4 @@
-//! Accounts, transfers and postings.
+//! Types of the ledger: accounts, transfers, postings, idempotency keys and post errors.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::codes;
 use platform::error::ApiError;
 use platform::fail::Injected;
 
-/// The short name of an outside vendor: capital letters and digits.
+/// The short name of an external game vendor: capital letters and digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Vendor(Arc<str>);
 
@@ -34,49 +34,50 @@ impl Vendor {
 /// One side of a transfer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Account {
-    /// What the holder can play with and withdraw.
+    /// The balance that the holder can play with and withdraw.
     Main,
-    /// What is set aside for something under way, a withdrawal for example.
+    /// Money reserved by a hold, for a pending withdrawal for example.
     Held,
-    /// Gifts whose conditions are not met yet.
+    /// Bonuses whose conditions are not met yet.
     Bonus,
-    /// Points, in a currency of their own.
+    /// Loyalty points, in the currency `PTS`.
     Points,
-    /// A wallet that an outside vendor keeps.
+    /// The holder's wallet at an external vendor.
     Vendor(Vendor),
     /// An account of the holder's merchant.
     House(House),
 }
 
-/// What the accounts of a merchant are for. They have no rows: their balances are sums.
+/// The house accounts of a merchant. They have no rows: their balances are sums over transfers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum House {
-    /// Games are paid from it and pay to it.
+    /// Receives stakes and pays payouts of games.
     Games,
-    /// Gifts come from it.
+    /// Pays for bonuses and welcome gifts.
     Promotions,
-    /// The outside world: deposits come from it, withdrawals go to it.
+    /// The counterpart of real money: deposits come from it, withdrawals go to it.
     Bank,
-    /// Between the two steps of a transfer from one holder to another; empty otherwise.
+    /// Holds money between the two steps of a transfer from one holder to another. Its sum is zero
+    /// after every commit.
     Transit,
-    /// Fees go to it.
+    /// Receives fees.
     Fees,
-    /// Commissions of agents come from it.
+    /// Pays the commissions of agents.
     Agents,
-    /// Rebates and paid points come from it.
+    /// Pays rebates and redeemed points.
     Loyalty,
-    /// Corrections by staff.
+    /// The counterpart of corrections by staff.
     Corrections,
-    /// Points come from it and go to it.
+    /// Issues points and takes spent ones back.
     Points,
-    /// Jackpots are fed from it.
+    /// Funds the jackpot pools.
     Jackpots,
-    /// What an outside vendor's games won and lost.
+    /// Wins and losses of an external vendor's games.
     Provider(Vendor),
 }
 
 impl House {
-    /// The name, and that of its twin for demo money.
+    /// The account's name for real money and its name for demo money.
     fn names(&self) -> Option<(&'static str, &'static str)> {
         Some(match self {
             Self::Games => ("house:games", "house:demo-games"),
@@ -136,7 +137,7 @@ impl Account {
         }
     }
 
-    /// The account of a name.
+    /// Parses an account's name.
     pub fn parse(name: &str) -> Option<Self> {
         Some(match name {
             "main" => Self::Main,
@@ -150,44 +151,44 @@ impl Account {
         })
     }
 
-    /// Whether it belongs to the merchant and not to the holder.
+    /// Whether the account belongs to the merchant, not to the holder.
     pub fn is_house(&self) -> bool {
         matches!(self, Self::House(_))
     }
 }
 
-/// An amount that moves from one account to another.
+/// A movement of money from a debit account to a credit account.
 #[derive(Clone, Debug)]
 pub struct Transfer {
-    /// Where it comes from.
+    /// The account that is debited.
     pub debit: Account,
-    /// Where it goes to.
+    /// The account that is credited.
     pub credit: Account,
-    /// How much; above zero.
+    /// The amount; must be positive.
     pub amount: Amount,
-    /// Why.
+    /// Why the money moves.
     pub reason: Reason,
-    /// The sequence number of the transfer that it undoes.
+    /// The sequence number of the transfer that this one reverses.
     pub reverses: Option<i64>,
 }
 
 impl Transfer {
-    /// A transfer that undoes nothing.
+    /// A transfer that is not a reversal.
     pub fn new(debit: Account, credit: Account, amount: Amount, reason: Reason) -> Self {
         Self { debit, credit, amount, reason, reverses: None }
     }
 
-    /// The currency that it moves: points are one of their own.
-    pub(super) fn currency(&self, holders: Currency) -> Currency {
+    /// The currency of the transfer: `PTS` if points are involved, otherwise the holder's.
+    pub(super) fn currency(&self, holder_currency: Currency) -> Currency {
         if self.debit == Account::Points || self.credit == Account::Points {
             Currency::Pts
         } else {
-            holders
+            holder_currency
         }
     }
 }
 
-/// The push event that tells a member's pages of a new balance.
+/// The push event that sends a new balance to a member's open pages.
 #[derive(Debug, Serialize)]
 pub struct BalanceEvent {
     #[serde(rename = "type")]
@@ -203,19 +204,19 @@ struct NewBalance {
 }
 
 impl BalanceEvent {
-    /// A main account after a posting, with its version.
+    /// Builds the event from the main balance after a posting and its version.
     pub fn new((balance, version): (Amount, i64), currency: Currency) -> Self {
         let balance = NewBalance { currency: currency.code(), balance, version };
         Self { kind: "balance", balance }
     }
 }
 
-/// An idempotency key, and the hash of what it was sent with.
+/// An idempotency key with the hash of the request that it was sent with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
     /// The key as sent.
     pub text: String,
-    /// The hash of the call and its body.
+    /// The SHA-256 of the call's name and its body.
     pub body_hash: [u8; 32],
 }
 
@@ -230,67 +231,68 @@ impl Key {
     }
 }
 
-/// Transfers of one holder that are accepted or refused together.
+/// Transfers of one holder that are posted together: all of them or none.
 #[derive(Clone, Debug)]
 pub struct Posting {
-    /// Whose.
+    /// The holder whose accounts they move.
     pub holder_id: Uuid,
-    /// The key: one effect for ever.
+    /// The idempotency key: it has one effect for ever.
     pub key: Key,
-    /// The record of the domain that causes it.
+    /// The id of the record that causes the posting, a round for example.
     pub reference: Uuid,
-    /// At least one.
+    /// The transfers; at least one.
     pub transfers: Vec<Transfer>,
 }
 
-/// What a desk remembers of a holder, in the holder's row: read under its lock and written with
-/// its balances. To the wallet it means nothing.
+/// State of a handler for one holder, stored in the holder's row, so it is read under the row lock
+/// and written together with the balances. The wallet does not interpret it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mark {
-    /// A record of the desk's domain.
+pub struct HandlerCursor {
+    /// The id of a record of the handler's domain.
     pub reference: Option<Uuid>,
-    /// How far the desk has come with it.
+    /// A counter of the handler, for example the next nonce.
     pub count: i64,
 }
 
-/// What a posting left behind.
+/// The result of a posting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Posted {
-    /// The record of the domain that caused it.
+    /// The id of the record that caused it.
     pub reference: Uuid,
-    /// What was on the holder's main account after it.
+    /// The holder's main balance after it.
     pub balance: Amount,
     /// The holder's sequence number after it: a newer balance has a higher one.
     pub version: i64,
-    /// Whether it was posted before under the same key, and nothing was done now.
+    /// Whether the key was used before: then nothing was posted now, and this is the first result.
     pub is_replay: bool,
 }
 
 /// Why a posting was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum PostError {
-    /// The holder has too little.
+    /// The balance is too low.
     #[error("not enough balance")]
     InsufficientFunds,
-    /// The key was used for something else.
+    /// The idempotency key was used for another request.
     #[error("key used for another request")]
     KeyReused,
-    /// The balance would leave the range of amounts.
+    /// A balance would overflow.
     #[error("amount out of range")]
     OutOfRange,
-    /// There is no such holder.
+    /// The holder does not exist.
     #[error("no such holder")]
     NoHolder,
-    /// The holder's account is frozen, and it is the holder who asks.
+    /// The holder's account is frozen, so its own orders are refused.
     #[error("the account is frozen")]
     Frozen,
     /// The holder's account is closed.
     #[error("the account is closed")]
     Closed,
-    /// A hold that is not open, a transfer that cannot be undone, an escrow that is closed.
+    /// The state does not allow it: the hold is not open, the transfer cannot be reversed, the
+    /// escrow is closed.
     #[error("{0}")]
     Impossible(&'static str),
-    /// A test asked for a failure.
+    /// A fail point of a test was hit.
     #[error(transparent)]
     Injected(#[from] Injected),
     /// The database failed.
@@ -304,7 +306,7 @@ impl From<PostError> for ApiError {
             PostError::InsufficientFunds => Self::new(codes::INSUFFICIENT_FUNDS),
             PostError::KeyReused => Self::new(codes::KEY_REUSED),
             PostError::OutOfRange => Self::new(codes::LIMIT),
-            PostError::NoHolder => Self::internal("a member without a wallet"),
+            PostError::NoHolder => Self::internal("the member has no wallet"),
             PostError::Frozen => Self::new(members::codes::FROZEN),
             PostError::Closed => Self::new(members::codes::CLOSED),
             PostError::Impossible(_) => Self::new(codes::IMPOSSIBLE).caused_by(error),

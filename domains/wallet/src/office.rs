@@ -1,8 +1,9 @@
-//! What the office sees of a member's money, and what the wallet does when an account is frozen.
+//! Office use cases: a member's accounts, filtered transfers, transfer details; and the hook that
+//! freezes or closes a wallet.
 //!
-//! A record may be a million rows long, and what is looked for in it rare. So a page looks through
-//! a bounded stretch of it and says where it stopped; times are first turned into sequence numbers
-//! by halving.
+//! A member's history may have a million rows of which few match a filter. So each page scans a
+//! bounded range of rows and returns where it stopped. Time limits are first converted to sequence
+//! numbers by binary search.
 
 use capiz_rules::chain;
 use capiz_rules::money::{Amount, Currency};
@@ -13,7 +14,7 @@ use uuid::Uuid;
 
 use super::http::TransferView;
 use super::locked::Locked;
-use super::office_store::{self, AccountsRow, Filter, HoldRow, Stretch};
+use super::office_store::{self, AccountsRow, Filter, HoldRow, SeqRange};
 use super::record::{self, TransferRow};
 use super::store;
 use crate::Wallet;
@@ -23,17 +24,18 @@ use members::{MemberState, StateChange};
 use platform::Core;
 use platform::error::ApiError;
 use staff::Facts;
-use staff::{Asked as _, FoundThing, OnDuty};
+use staff::{FoundThing, RequiredRight as _, StaffSession};
 
-/// How many rows of a record a page looks through.
-pub(super) const STRETCH: i64 = 20_000;
-/// Nodes' clocks may differ by less than this: times follow sequence numbers but for that.
-const SLACK: Duration = Duration::minutes(5);
-/// Open holds that are shown.
+/// The maximum number of rows that one page scans.
+pub(super) const SCAN_MAX: i64 = 20_000;
+/// The assumed maximum difference between the clocks of nodes. Times rise with sequence numbers
+/// except for this, so time ranges are widened by it.
+const CLOCK_SKEW: Duration = Duration::minutes(5);
+/// How many open holds are shown.
 const HOLDS: i64 = 100;
 
-/// The account of a member is frozen, opened again or closed: its own orders are refused under the
-/// lock that decides them, and a closed one is empty.
+/// Hook for a change of a member's state: sets the frozen and closed flags of the wallet under the
+/// same row lock that orders are decided under. An account with money cannot be closed.
 pub fn on_state_changed<'a>(
     _: &'a Core,
     tx: &'a mut PgTransaction<'static>,
@@ -43,18 +45,18 @@ pub fn on_state_changed<'a>(
         let id = change.member_id;
         let locked = Locked::lock(tx, &[id]).await?;
         let is_closed = change.state == MemberState::Closed;
-        // Demo money is owed by nobody.
+        // Demo money has no value, so it does not prevent closing.
         let is_demo = locked.currency(id) == Some(Currency::Fun);
         if is_closed && !is_demo && !locked.is_empty(id) {
             return Err(ApiError::new(members::codes::HAS_MONEY));
         }
         let is_frozen = change.state != MemberState::Active;
-        office_store::update_standing(tx, id, (is_frozen, is_closed)).await?;
+        office_store::update_state(tx, id, (is_frozen, is_closed)).await?;
         Ok(())
     })
 }
 
-/// A member's accounts and what is set aside.
+/// A member's accounts and open holds.
 pub(super) struct Accounts {
     pub(super) row: AccountsRow,
     pub(super) vendors: Vec<(String, i64)>,
@@ -69,42 +71,43 @@ pub(super) async fn find_accounts(db: &mut PgConnection, id: Uuid) -> Result<Acc
     Ok(Accounts { row, vendors, holds: office_store::list_open_holds(db, id, HOLDS).await? })
 }
 
-/// A page of a record, and where the next one goes on.
-pub(super) struct Looked {
+/// A page of transfers, and the sequence number below which the next page continues.
+pub(super) struct ScanPage {
     pub(super) rows: Vec<TransferRow>,
     pub(super) next: Option<i64>,
 }
 
-/// Looks through a record from a sequence number downwards.
-pub(super) async fn look_through(
+/// Scans a member's transfers downwards from a sequence number, and returns those that match.
+pub(super) async fn scan_transfers(
     db: &mut PgConnection,
     id: Uuid,
     filter: &Filter,
     (before, limit): (Option<i64>, i64),
-) -> Result<Looked, ApiError> {
+) -> Result<ScanPage, ApiError> {
     let head = record::find_head(db, id).await?;
     let head = head.ok_or_else(|| ApiError::new(staff::codes::NO_MEMBER))?.seq;
     let mut below = before.unwrap_or(i64::MAX).min(head + 1);
     let mut bottom = 0;
     if let Some(until) = filter.until {
-        below = below.min(first_since(db, id, head, until + SLACK).await?);
+        below = below.min(first_seq_at(db, id, head, until + CLOCK_SKEW).await?);
     }
     if let Some(from) = filter.from {
-        bottom = first_since(db, id, head, from - SLACK).await? - 1;
+        bottom = first_seq_at(db, id, head, from - CLOCK_SKEW).await? - 1;
     }
-    let above = bottom.max(below - 1 - STRETCH);
-    let stretch = Stretch { holder_id: id, above, below };
-    let rows = office_store::list_wanted(db, stretch, filter, limit).await?;
+    let above = bottom.max(below - 1 - SCAN_MAX);
+    let range = SeqRange { holder_id: id, above, below };
+    let rows = office_store::list_matching(db, range, filter, limit).await?;
     let is_full = i64::try_from(rows.len()) == Ok(limit);
     let stopped = match rows.last().filter(|_| is_full) {
         Some(last) => last.seq,
         None => above + 1,
     };
-    Ok(Looked { rows, next: Some(stopped).filter(|seq| *seq > bottom + 1) })
+    Ok(ScanPage { rows, next: Some(stopped).filter(|seq| *seq > bottom + 1) })
 }
 
-/// The first sequence number of a time, or of after it. Numbers have no gap and rise with time.
-async fn first_since(
+/// The first sequence number at or after a time, by binary search: sequence numbers have no gaps
+/// and rise with time.
+async fn first_seq_at(
     db: &mut PgConnection,
     id: Uuid,
     head: i64,
@@ -121,48 +124,48 @@ async fn first_since(
     Ok(low)
 }
 
-/// A transfer with everything that leads on from it.
-pub(super) struct Followed {
+/// A transfer with its place in the hash chain and everything related to it.
+pub(super) struct TransferDetails {
     pub(super) row: TransferRow,
     pub(super) merchant_id: Uuid,
     pub(super) head: (i64, Vec<u8>),
-    /// The hash of the row before.
+    /// The hash of the previous row in the chain.
     pub(super) previous: Vec<u8>,
-    /// Whether the row's hash follows from the one before and from what the row says.
-    pub(super) holds: bool,
-    pub(super) undone_by: Option<i64>,
-    /// What else was moved at the same moment for the same record.
-    pub(super) beside: Vec<TransferRow>,
+    /// Whether the row's hash matches its content and the previous hash.
+    pub(super) is_hash_valid: bool,
+    pub(super) reversed_by: Option<i64>,
+    /// The other transfers of the same posting: same reference, same time.
+    pub(super) related: Vec<TransferRow>,
     pub(super) approval: Option<Facts>,
     pub(super) hold: Option<HoldRow>,
 }
 
-/// Follows a transfer: to the row before, to what undoes it, to what it was for.
-pub(super) async fn follow(
+/// Finds a transfer with its previous row, its reversal and the record that it was for.
+pub(super) async fn find_details(
     db: &mut PgConnection,
     id: Uuid,
     seq: i64,
-) -> Result<Followed, ApiError> {
+) -> Result<TransferDetails, ApiError> {
     let unknown = || ApiError::new(codes::UNKNOWN_TRANSFER);
     let accounts = office_store::find_accounts(db, id).await?;
     let accounts = accounts.ok_or_else(|| ApiError::new(staff::codes::NO_MEMBER))?;
     if !(1..=accounts.seq).contains(&seq) {
         return Err(unknown());
     }
-    // The row before comes along; before the first there is none.
+    // Reads the previous row too; the first row has none.
     let mut rows = record::list_after(db, id, (seq - 2).max(0), seq.min(2)).await?;
     let row = rows.pop_if(|row| row.seq == seq).ok_or_else(unknown)?;
     let previous = rows.pop().map_or(chain::START.to_vec(), |before| before.hash);
     let start: [u8; 32] = previous.as_slice().try_into().map_err(ApiError::internal)?;
-    let holds = row.entry(accounts.merchant_id).hash(&start).as_slice() == row.hash;
-    let beside = office_store::list_of_moment(db, id, row.reference, row.at).await?;
-    Ok(Followed {
+    let is_hash_valid = row.entry(accounts.merchant_id).hash(&start).as_slice() == row.hash;
+    let related = office_store::list_for_reference(db, id, row.reference, row.at).await?;
+    Ok(TransferDetails {
         merchant_id: accounts.merchant_id,
         head: (accounts.seq, accounts.hash),
         previous,
-        holds,
-        undone_by: office_store::find_undoing(db, id, seq).await?,
-        beside: beside.into_iter().filter(|other| other.seq != seq).collect(),
+        is_hash_valid,
+        reversed_by: office_store::find_reversal(db, id, seq).await?,
+        related: related.into_iter().filter(|other| other.seq != seq).collect(),
         approval: match row.kind.as_str() {
             "correction" => staff::find_facts(db, row.reference).await?,
             _ => None,
@@ -175,21 +178,21 @@ pub(super) async fn follow(
     })
 }
 
-/// What was moved for a record of a member at one moment: stake and payout of a round, for example.
-pub async fn list_of_moment(
+/// A member's transfers for one record at one time, for example stake and payout of a round.
+pub async fn list_transfers_for_reference(
     db: &mut PgConnection,
     member_id: Uuid,
     reference: Uuid,
     at: DateTime<Utc>,
 ) -> Result<Vec<TransferView>, sqlx::Error> {
-    let rows = office_store::list_of_moment(db, member_id, reference, at).await?;
+    let rows = office_store::list_for_reference(db, member_id, reference, at).await?;
     Ok(rows.into_iter().map(Into::into).collect())
 }
 
-/// A transfer as somebody types it: its member and its number, `MEMBER:NUMBER`.
+/// Office search: finds a transfer by member id and sequence number, typed as `MEMBER:NUMBER`.
 pub(super) async fn find(
     app: &Wallet,
-    person: &OnDuty,
+    person: &StaffSession,
     text: &str,
 ) -> Result<Vec<FoundThing>, ApiError> {
     let typed = text.split_once([':', '#']).filter(|_| person.may(WalletRead::RIGHT));

@@ -1,4 +1,4 @@
-//! Members' money on the office's wire.
+//! Office API of the wallet: a member's balances, transfers, export and transfer details.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::http::{ChainHead, TransferView};
 use super::model::Account;
-use super::office::{self, Accounts, Followed};
+use super::office::{self, Accounts, TransferDetails};
 use super::office_store::{Filter, HoldRow};
 use super::reasons::Reason;
 use super::record::TransferRow;
@@ -22,18 +22,18 @@ use platform::csv::Csv;
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Path, Query, usable_time};
-use staff::{Allowed, Deed, Facts};
+use staff::{Allowed, AuditEntry, Facts};
 
-const LIST_USUAL: i64 = 50;
+const LIST_DEFAULT: i64 = 50;
 const LIST_MAX: i64 = 200;
-/// Rows of one file.
+/// The maximum number of rows in an exported file.
 const EXPORT_MAX: usize = 50_000;
 
-fn text_of(units: i64) -> String {
+fn format_amount(units: i64) -> String {
     Amount::from_units(units).to_string()
 }
 
-/// What is on one account of a member.
+/// The balance of one account of a member.
 #[derive(Serialize, ToSchema)]
 struct AccountBalance {
     /// `main`, `held`, `bonus`, `points` or `vendor:NAME`.
@@ -42,32 +42,36 @@ struct AccountBalance {
     balance: String,
 }
 
-/// Money that is set aside, and for what.
+/// A hold: money reserved for a record, such as a withdrawal.
 #[derive(Serialize, ToSchema)]
 struct HoldView {
-    /// The record that it is for.
+    /// The id of the record that it is for.
     id: Uuid,
     amount: String,
-    /// What of it was taken when it ended; nothing while it is open.
+    /// The amount that was captured when the hold ended; null while it is open.
     #[schema(required)]
     captured: Option<String>,
 }
 
 impl From<HoldRow> for HoldView {
     fn from(row: HoldRow) -> Self {
-        Self { id: row.id, amount: text_of(row.amount), captured: row.captured.map(text_of) }
+        Self {
+            id: row.id,
+            amount: format_amount(row.amount),
+            captured: row.captured.map(format_amount),
+        }
     }
 }
 
-/// A member's money.
+/// A member's balances and open holds.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct MemberWallet {
     currency: String,
     accounts: Vec<AccountBalance>,
-    /// What is set aside and not ended, the newest 100.
+    /// The newest 100 open holds.
     open_holds: Vec<HoldView>,
-    /// Where the record ends.
+    /// The newest sequence number and hash of the member's chain.
     head: ChainHead,
 }
 
@@ -76,7 +80,7 @@ impl From<Accounts> for MemberWallet {
         let account = |account: String, currency: &str, units: i64| AccountBalance {
             account,
             currency: currency.to_owned(),
-            balance: text_of(units),
+            balance: format_amount(units),
         };
         let own = [("main", row.main), ("held", row.held), ("bonus", row.bonus)];
         let own = own.map(|(name, units)| account(name.to_owned(), &row.currency, units));
@@ -93,7 +97,7 @@ impl From<Accounts> for MemberWallet {
     }
 }
 
-/// What is on a member's accounts.
+/// Returns a member's balances and open holds.
 #[utoipa::path(get, path = "/office/api/members/{id}/wallet", tag = "wallet", operation_id = "office_get_wallet",
     params(("id" = Uuid, Path)), security(("office" = ["wallet.read"])),
     responses((status = 200, body = Envelope<MemberWallet>), (status = "4XX", body = Refusal),
@@ -107,27 +111,27 @@ async fn get_wallet(
     answer(office::find_accounts(&mut db, id).await?.into())
 }
 
-/// Which transfers are looked for.
+/// The filter and the page of a list of transfers.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct RecordQuery {
-    /// A reason, `stake` for example.
+    /// The reason, for example `stake`.
     kind: Option<String>,
-    /// An account on either side, `main` or `house:games` for example.
+    /// An account that is debited or credited, for example `main` or `house:games`.
     account: Option<String>,
-    /// Not before this moment.
+    /// Only transfers at or after this time.
     from: Option<DateTime<Utc>>,
-    /// Before this moment.
+    /// Only transfers before this time.
     until: Option<DateTime<Utc>>,
-    /// Not less than this amount.
+    /// The minimum amount.
     #[param(value_type = Option<String>)]
     least: Option<Amount>,
-    /// Not more than this amount.
+    /// The maximum amount.
     #[param(value_type = Option<String>)]
     most: Option<Amount>,
-    /// Only rows with smaller numbers than this.
+    /// Only transfers with a smaller sequence number: the `next` of the previous page.
     before: Option<i64>,
-    /// How many, 200 at most.
+    /// The page size, 200 at most.
     limit: Option<i64>,
 }
 
@@ -146,24 +150,24 @@ impl RecordQuery {
             account,
             from: usable_time("from", self.from)?,
             until: usable_time("until", self.until)?,
-            least: self.least.map(Amount::units),
-            most: self.most.map(Amount::units),
+            min_amount: self.least.map(Amount::units),
+            max_amount: self.most.map(Amount::units),
         })
     }
 }
 
-/// A page of a member's record, newest first.
+/// A page of a member's transfers, newest first.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RecordPage {
     content: Vec<TransferView>,
-    /// `before` of the next page, where there is more to look through. A page may be short and yet
-    /// have one: each looks through a part of the record.
+    /// `before` of the next page; null on the last page. A page may be short or empty and still
+    /// have a next one, because each page scans a limited number of rows.
     #[schema(required)]
     next: Option<i64>,
 }
 
-/// A member's transfers, newest first.
+/// Lists a member's transfers, newest first.
 #[utoipa::path(get, path = "/office/api/members/{id}/transfers", tag = "wallet", operation_id = "office_list_transfers",
     params(("id" = Uuid, Path), RecordQuery), security(("office" = ["wallet.read"])),
     responses((status = 200, body = Envelope<RecordPage>), (status = "4XX", body = Refusal),
@@ -174,15 +178,15 @@ async fn list_transfers(
     Path(id): Path<Uuid>,
     Query(query): Query<RecordQuery>,
 ) -> Answer<RecordPage> {
-    let page = (query.before, query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX));
+    let page = (query.before, query.limit.unwrap_or(LIST_DEFAULT).clamp(1, LIST_MAX));
     let mut db = app.db.acquire().await?;
-    let looked = office::look_through(&mut db, id, &query.filter()?, page).await?;
-    let content = looked.rows.into_iter().map(Into::into).collect();
-    answer(RecordPage { content, next: looked.next })
+    let page = office::scan_transfers(&mut db, id, &query.filter()?, page).await?;
+    let content = page.rows.into_iter().map(Into::into).collect();
+    answer(RecordPage { content, next: page.next })
 }
 
-/// The transfers that are looked for as a file, the newest 50,000 at most; that it was taken stands
-/// in the trail.
+/// Exports the matching transfers as a CSV file, the newest 50,000 at most. The export is recorded
+/// in the audit log.
 #[utoipa::path(get, path = "/office/api/members/{id}/transfers/export", tag = "wallet", operation_id = "office_export_transfers",
     params(("id" = Uuid, Path), RecordQuery), security(("office" = ["wallet.read"])),
     responses((status = 200, content_type = "text/csv", body = String),
@@ -197,8 +201,8 @@ async fn export_transfers(
     let actor = person.actor();
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        let deed = Deed::plain("wallet.export", format!("member:{id}"));
-        staff::record(&app.staff, &mut tx, &actor, deed).await?;
+        let entry = AuditEntry::plain("wallet.export", format!("member:{id}"));
+        staff::record(&app.staff, &mut tx, &actor, entry).await?;
         db::commit(tx).await
     })
     .await?;
@@ -223,11 +227,11 @@ async fn write_file(app: &Wallet, id: Uuid, filter: &Filter) -> Result<Csv, ApiE
     ];
     let (mut file, mut count, mut before) = (Csv::new(&columns), 0, None);
     loop {
-        // The connection is for others between two stretches.
+        // Returns the connection to the pool between two scans.
         let mut db = app.db.acquire().await?;
-        let looked = office::look_through(&mut db, id, filter, (before, office::STRETCH)).await?;
+        let page = office::scan_transfers(&mut db, id, filter, (before, office::SCAN_MAX)).await?;
         drop(db);
-        for row in looked.rows {
+        for row in page.rows {
             if count == EXPORT_MAX {
                 file.line(&["There are more. Narrow the search to get them."]);
                 return Ok(file);
@@ -235,7 +239,7 @@ async fn write_file(app: &Wallet, id: Uuid, filter: &Filter) -> Result<Csv, ApiE
             count += 1;
             write_line(&mut file, row);
         }
-        before = looked.next;
+        before = page.next;
         if before.is_none() {
             return Ok(file);
         }
@@ -243,14 +247,14 @@ async fn write_file(app: &Wallet, id: Uuid, filter: &Filter) -> Result<Csv, ApiE
 }
 
 fn write_line(file: &mut Csv, row: TransferRow) {
-    let after = |units: Option<i64>| units.map(text_of).unwrap_or_default();
+    let after = |units: Option<i64>| units.map(format_amount).unwrap_or_default();
     file.line(&[
         &row.seq.to_string(),
         &row.at.to_rfc3339(),
         &row.kind,
         &row.debit,
         &row.credit,
-        &text_of(row.amount),
+        &format_amount(row.amount),
         &row.currency,
         &after(row.debit_after),
         &after(row.credit_after),
@@ -261,7 +265,7 @@ fn write_line(file: &mut Csv, row: TransferRow) {
     ]);
 }
 
-/// Who asked for a correction and who agreed.
+/// Who requested a correction and who decided on it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ApprovalFacts {
@@ -286,61 +290,62 @@ impl From<Facts> for ApprovalFacts {
     }
 }
 
-/// A transfer, and everything that leads on from it.
+/// A transfer with its place in the hash chain and everything related to it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct TransferFile {
     member_id: Uuid,
     merchant_id: Uuid,
     transfer: TransferView,
-    /// What was on the accounts before, where they are the member's.
+    /// The balance of the debited account before the transfer; null for a house account.
     #[schema(required)]
     debit_before: Option<String>,
+    /// The balance of the credited account before the transfer; null for a house account.
     #[schema(required)]
     credit_before: Option<String>,
-    /// The hash of the transfer before; 32 zero bytes before the first.
+    /// The hash of the previous transfer; 32 zero bytes for the first.
     previous_hash: String,
-    /// Whether the transfer's own hash follows from that and from what the transfer says.
+    /// Whether the transfer's hash matches its content and the previous hash.
     hash_holds: bool,
-    /// Where the record ends.
+    /// The newest sequence number and hash of the member's chain.
     head: ChainHead,
-    /// The transfer that undoes this one.
+    /// The sequence number of the transfer that reverses this one.
     #[schema(required)]
     undone_by: Option<i64>,
-    /// What else was moved at the same moment for the same record: the payout beside its stake.
+    /// The other transfers for the same record at the same time, for example the payout of a stake.
     beside: Vec<TransferView>,
-    /// What the reference points to: `round`, `correction`, `hold`, `gift` or `other`.
+    /// What the reference refers to: `round`, `correction`, `hold`, `gift` or `other`.
     about: &'static str,
-    /// Of a correction: who asked and who agreed.
+    /// For a correction: who requested it and who decided on it.
     #[schema(required)]
     approval: Option<ApprovalFacts>,
-    /// Of money that was set aside.
+    /// For a hold, capture or release: the hold.
     #[schema(required)]
     hold: Option<HoldView>,
 }
 
 impl TransferFile {
-    fn new(member_id: Uuid, followed: Followed) -> Self {
-        let row = &followed.row;
+    fn new(member_id: Uuid, details: TransferDetails) -> Self {
+        let row = &details.row;
         Self {
             member_id,
-            merchant_id: followed.merchant_id,
-            debit_before: row.debit_after.map(|after| text_of(after + row.amount)),
-            credit_before: row.credit_after.map(|after| text_of(after - row.amount)),
-            previous_hash: hex::encode(followed.previous),
-            hash_holds: followed.holds,
-            head: ChainHead { seq: followed.head.0, hash: hex::encode(followed.head.1) },
-            undone_by: followed.undone_by,
-            beside: followed.beside.into_iter().map(Into::into).collect(),
-            about: about(row, followed.hold.is_some()),
-            approval: followed.approval.map(Into::into),
-            hold: followed.hold.map(Into::into),
-            transfer: followed.row.into(),
+            merchant_id: details.merchant_id,
+            debit_before: row.debit_after.map(|after| format_amount(after + row.amount)),
+            credit_before: row.credit_after.map(|after| format_amount(after - row.amount)),
+            previous_hash: hex::encode(details.previous),
+            hash_holds: details.is_hash_valid,
+            head: ChainHead { seq: details.head.0, hash: hex::encode(details.head.1) },
+            undone_by: details.reversed_by,
+            beside: details.related.into_iter().map(Into::into).collect(),
+            about: about(row, details.hold.is_some()),
+            approval: details.approval.map(Into::into),
+            hold: details.hold.map(Into::into),
+            transfer: details.row.into(),
         }
     }
 }
 
-/// What the reference of a transfer points to.
+/// The kind of record that a transfer's reference refers to.
 fn about(row: &TransferRow, has_hold: bool) -> &'static str {
     let is_game = |account: &str| matches!(account, "house:games" | "house:demo-games");
     match row.kind.as_str() {
@@ -352,9 +357,9 @@ fn about(row: &TransferRow, has_hold: bool) -> &'static str {
     }
 }
 
-/// One transfer of a member, with its place in the chain and what it was for.
+/// Returns one transfer of a member with its place in the hash chain and the record it was for.
 #[utoipa::path(get, path = "/office/api/members/{id}/transfers/{seq}", tag = "wallet", operation_id = "office_get_transfer",
-    params(("id" = Uuid, Path), ("seq" = i64, Path, description = "Its number in the member's record")),
+    params(("id" = Uuid, Path), ("seq" = i64, Path, description = "The sequence number of the transfer")),
     security(("office" = ["wallet.read"])),
     responses((status = 200, body = Envelope<TransferFile>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -364,10 +369,10 @@ async fn get_transfer(
     Path((id, seq)): Path<(Uuid, i64)>,
 ) -> Answer<TransferFile> {
     let mut db = app.db.acquire().await?;
-    answer(TransferFile::new(id, office::follow(&mut db, id, seq).await?))
+    answer(TransferFile::new(id, office::find_details(&mut db, id, seq).await?))
 }
 
-/// The office's calls of the wallet.
+/// The office routes of the wallet.
 pub fn routes() -> OpenApiRouter<Wallet> {
     OpenApiRouter::new()
         .routes(routes!(get_wallet))

@@ -1,4 +1,4 @@
-//! The SQL of the office's look at wallets.
+//! The SQL of the wallet's office calls.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgTransaction};
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::record::TransferRow;
 
-/// A member's accounts.
+/// A member's balances and chain head.
 pub(super) struct AccountsRow {
     pub(super) merchant_id: Uuid,
     pub(super) currency: String,
@@ -32,8 +32,8 @@ pub(super) async fn find_accounts(
     .await
 }
 
-/// Freezes a holder's account, opens it again or closes it. To be done while it is locked.
-pub(super) async fn update_standing(
+/// Sets the frozen and closed flags of a holder. Call it while the holder's row is locked.
+pub(super) async fn update_state(
     tx: &mut PgTransaction<'_>,
     holder_id: Uuid,
     (is_frozen, is_closed): (bool, bool),
@@ -49,29 +49,29 @@ pub(super) async fn update_standing(
     .map(drop)
 }
 
-/// Which transfers of a holder are looked for.
+/// A filter on a holder's transfers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Filter {
     pub(super) kind: Option<String>,
     pub(super) account: Option<String>,
     pub(super) from: Option<DateTime<Utc>>,
     pub(super) until: Option<DateTime<Utc>>,
-    pub(super) least: Option<i64>,
-    pub(super) most: Option<i64>,
+    pub(super) min_amount: Option<i64>,
+    pub(super) max_amount: Option<i64>,
 }
 
-/// A stretch of a holder's record: sequence numbers between two, neither included.
+/// A range of a holder's sequence numbers; both limits are exclusive.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stretch {
+pub(super) struct SeqRange {
     pub(super) holder_id: Uuid,
     pub(super) above: i64,
     pub(super) below: i64,
 }
 
-/// Transfers of a stretch that are looked for, newest first.
-pub(super) async fn list_wanted(
+/// The transfers of a range that match a filter, newest first.
+pub(super) async fn list_matching(
     db: &mut PgConnection,
-    stretch: Stretch,
+    range: SeqRange,
     filter: &Filter,
     limit: i64,
 ) -> Result<Vec<TransferRow>, sqlx::Error> {
@@ -88,22 +88,22 @@ pub(super) async fn list_wanted(
            and ($8::bigint is null or amount >= $8)
            and ($9::bigint is null or amount <= $9)
          order by seq desc limit $10",
-        stretch.holder_id,
-        stretch.above,
-        stretch.below,
+        range.holder_id,
+        range.above,
+        range.below,
         filter.kind,
         filter.account,
         filter.from,
         filter.until,
-        filter.least,
-        filter.most,
+        filter.min_amount,
+        filter.max_amount,
         limit,
     )
     .fetch_all(db)
     .await
 }
 
-/// When a transfer was made.
+/// The time of a transfer.
 pub(super) async fn find_time(
     db: &mut PgConnection,
     holder_id: Uuid,
@@ -118,8 +118,8 @@ pub(super) async fn find_time(
     .await
 }
 
-/// The transfers of a holder that were made at one moment for one record, in their order.
-pub(super) async fn list_of_moment(
+/// A holder's transfers for one reference at one time, in order.
+pub(super) async fn list_for_reference(
     db: &mut PgConnection,
     holder_id: Uuid,
     reference: Uuid,
@@ -140,8 +140,8 @@ pub(super) async fn list_of_moment(
     .await
 }
 
-/// The transfer that undoes another.
-pub(super) async fn find_undoing(
+/// The sequence number of the transfer that reverses another.
+pub(super) async fn find_reversal(
     db: &mut PgConnection,
     holder_id: Uuid,
     seq: i64,
@@ -155,7 +155,7 @@ pub(super) async fn find_undoing(
     .await
 }
 
-/// Money that was set aside.
+/// A hold as it is stored.
 pub(super) struct HoldRow {
     pub(super) id: Uuid,
     pub(super) amount: i64,
@@ -178,7 +178,7 @@ pub(super) async fn find_hold(
     .await
 }
 
-/// The newest holds of a holder that are open.
+/// A holder's newest open holds.
 pub(super) async fn list_open_holds(
     db: &mut PgConnection,
     holder_id: Uuid,

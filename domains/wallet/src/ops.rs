@@ -1,4 +1,5 @@
-//! What can be done with money, each on a transaction of the caller.
+//! Use cases of the ledger: post, hold, capture, release, reverse, send, escrows. Each runs in the
+//! caller's transaction.
 
 use capiz_rules::money::{Amount, Currency};
 use chrono::{DateTime, Utc};
@@ -7,16 +8,16 @@ use sqlx::{PgConnection, PgTransaction};
 use uuid::Uuid;
 
 use super::locked::Locked;
-use super::model::{Account, House, Key, Mark, PostError, Posted, Posting, Transfer};
+use super::model::{Account, HandlerCursor, House, Key, PostError, Posted, Posting, Transfer};
 use super::reasons::Reason;
 use super::record::{self, TransferRow};
 use super::store::{self, NewEscrow};
 use members::NewMember;
 use platform::Core;
-use platform::bulk::Way;
+use platform::bulk::InsertMethod;
 use platform::error::ApiError;
 
-/// A new member gets a wallet in the transaction that makes it.
+/// Creates the wallet of a new member, in the transaction that registers the member.
 pub fn on_registered<'a>(
     _: &'a Core,
     tx: &'a mut PgTransaction<'static>,
@@ -30,34 +31,34 @@ pub fn on_registered<'a>(
     })
 }
 
-/// What a desk remembers of a holder.
-pub async fn find_mark(
+/// The handler cursor stored for a holder.
+pub async fn find_cursor(
     db: &mut PgConnection,
     holder_id: Uuid,
-) -> Result<Option<Mark>, sqlx::Error> {
-    store::find_mark(db, holder_id).await
+) -> Result<Option<HandlerCursor>, sqlx::Error> {
+    store::find_cursor(db, holder_id).await
 }
 
-/// What a desk remembers of some holders.
-pub async fn list_marks(
+/// The handler cursors stored for several holders.
+pub async fn list_cursors(
     db: &mut PgConnection,
     ids: &[Uuid],
-) -> Result<Vec<(Uuid, Mark)>, sqlx::Error> {
-    store::list_marks(db, ids).await
+) -> Result<Vec<(Uuid, HandlerCursor)>, sqlx::Error> {
+    store::list_cursors(db, ids).await
 }
 
-/// Has something else remembered of a holder. To be done while it is locked, or before anybody
-/// else can know of it.
-pub async fn set_mark(
+/// Stores a handler cursor for a holder. Call it while the holder's row is locked, or in the
+/// transaction that creates the holder.
+pub async fn set_cursor(
     tx: &mut PgTransaction<'_>,
     holder_id: Uuid,
-    mark: Mark,
+    cursor: HandlerCursor,
 ) -> Result<(), sqlx::Error> {
-    store::update_mark(tx, holder_id, mark).await
+    store::update_cursor(tx, holder_id, cursor).await
 }
 
-/// Posts in the caller's transaction: all of the postings or none. Those whose key was used
-/// before, for the same, are not done again. A refusal leaves the transaction as it was.
+/// Posts in the caller's transaction: all of the postings or none. A posting whose key was used
+/// before with the same body is not posted again. A refusal writes nothing.
 pub async fn post_in(
     tx: &mut PgTransaction<'_>,
     postings: Vec<Posting>,
@@ -68,7 +69,7 @@ pub async fn post_in(
     post_locked(tx, locked, postings, now).await
 }
 
-/// Posts to holders that are locked already.
+/// Like [`post_in`], for holders whose rows are locked already.
 pub async fn post_locked(
     tx: &mut PgTransaction<'_>,
     mut locked: Locked,
@@ -84,16 +85,16 @@ pub async fn post_locked(
             None => locked.decide(posting, now)?,
         });
     }
-    locked.write(tx, Way::Arrays).await?;
+    locked.write(tx, InsertMethod::Arrays).await?;
     Ok(all)
 }
 
-/// Money of a member that is set aside under an id of the caller.
+/// Identifies a hold: reserved money of a member, under an id of the caller.
 #[derive(Clone, Copy, Debug)]
 pub struct Hold {
-    /// Whose.
+    /// The holder whose money is reserved.
     pub holder_id: Uuid,
-    /// The record that it is for, a withdrawal for example.
+    /// The id of the record that needs the hold, a withdrawal for example.
     pub id: Uuid,
 }
 
@@ -107,7 +108,7 @@ impl Hold {
     }
 }
 
-/// Sets money aside.
+/// Opens a hold: moves money from the main account to the held account.
 pub async fn hold(
     tx: &mut PgTransaction<'_>,
     hold: Hold,
@@ -123,7 +124,7 @@ pub async fn hold(
     Ok(posted)
 }
 
-/// Takes what was set aside, or a part of it; the rest comes back.
+/// Captures all or part of a hold for a house account, and releases the remainder.
 pub async fn capture(
     tx: &mut PgTransaction<'_>,
     hold: Hold,
@@ -131,11 +132,11 @@ pub async fn capture(
     key: Key,
     now: DateTime<Utc>,
 ) -> Result<Posted, PostError> {
-    let taken = Transfer::new(Account::Held, Account::House(to), amount, reason);
-    end_hold(tx, hold, Some(taken), key, now).await
+    let captured = Transfer::new(Account::Held, Account::House(to), amount, reason);
+    end_hold(tx, hold, Some(captured), key, now).await
 }
 
-/// Gives back what was set aside.
+/// Releases a hold: all of its money returns to the main account.
 pub async fn release(
     tx: &mut PgTransaction<'_>,
     hold: Hold,
@@ -145,11 +146,11 @@ pub async fn release(
     end_hold(tx, hold, None, key, now).await
 }
 
-/// Ends a hold, once: what is not taken comes back.
+/// Ends a hold. A hold ends once; the part that is not captured is released.
 async fn end_hold(
     tx: &mut PgTransaction<'_>,
     hold: Hold,
-    taken: Option<Transfer>,
+    captured: Option<Transfer>,
     key: Key,
     now: DateTime<Utc>,
 ) -> Result<Posted, PostError> {
@@ -160,19 +161,19 @@ async fn end_hold(
     }
     let ended = PostError::Impossible("the hold is not open");
     let amount = store::find_open_hold(tx, hold.pair()).await?.ok_or(ended)?;
-    let captured = taken.as_ref().map_or(0, |taken| taken.amount.units());
-    let rest = amount.checked_sub(captured).filter(|rest| *rest >= 0);
-    let rest = rest.ok_or(PostError::Impossible("more than was set aside"))?;
-    let back =
-        Transfer::new(Account::Held, Account::Main, Amount::from_units(rest), Reason::Release);
-    let both = taken.into_iter().chain([back]);
+    let captured_units = captured.as_ref().map_or(0, |captured| captured.amount.units());
+    let remainder = amount.checked_sub(captured_units).filter(|remainder| *remainder >= 0);
+    let remainder = remainder.ok_or(PostError::Impossible("more than the amount of the hold"))?;
+    let remainder = Amount::from_units(remainder);
+    let released = Transfer::new(Account::Held, Account::Main, remainder, Reason::Release);
+    let both = captured.into_iter().chain([released]);
     let transfers = both.filter(|transfer| transfer.amount.is_positive()).collect();
-    store::update_hold_ended(tx, hold.pair(), captured).await?;
+    store::update_hold_ended(tx, hold.pair(), captured_units).await?;
     first(post_locked(tx, locked, vec![hold.posting(key, transfers)], now).await?)
 }
 
-/// Undoes a transfer by a new one that points to it. A transfer is undone once, and what undoes
-/// is not undone.
+/// Reverses a transfer with a new transfer that refers to it. A transfer can be reversed once, and
+/// a reversal cannot be reversed.
 pub async fn reverse(
     tx: &mut PgTransaction<'_>,
     (holder_id, seq): (Uuid, i64),
@@ -186,71 +187,71 @@ pub async fn reverse(
     }
     let rows = record::list_after(tx, holder_id, seq.saturating_sub(1), 1).await?;
     let row = rows.into_iter().find(|row| row.seq == seq && row.reverses.is_none());
-    let row = row.ok_or(PostError::Impossible("there is no such transfer to undo"))?;
+    let row = row.ok_or(PostError::Impossible("there is no such transfer to reverse"))?;
     if record::is_reversed(tx, holder_id, seq).await? {
-        return Err(PostError::Impossible("the transfer was undone already"));
+        return Err(PostError::Impossible("the transfer was reversed already"));
     }
-    let transfer = undoing(&row)?;
+    let transfer = reversal_of(&row)?;
     let posting = Posting { holder_id, key, reference: row.reference, transfers: vec![transfer] };
     first(post_locked(tx, locked, vec![posting], now).await?)
 }
 
-/// The transfer that undoes another. Holds are released and transits sent back instead: each has
-/// a second half that would stay behind.
-fn undoing(row: &TransferRow) -> Result<Transfer, PostError> {
-    let unknown = || PostError::Impossible("an account that is not known");
+/// The transfer that reverses another. Transfers on the held and transit accounts are refused: each
+/// is one half of a pair, and the other half would stay. Release the hold or send the money back.
+fn reversal_of(row: &TransferRow) -> Result<Transfer, PostError> {
+    let unknown = || PostError::Impossible("the account is unknown");
     let debit = Account::parse(&row.credit).ok_or_else(unknown)?;
     let credit = Account::parse(&row.debit).ok_or_else(unknown)?;
-    let has_half =
+    let is_half =
         |account: &Account| matches!(account, Account::Held | Account::House(House::Transit));
-    if has_half(&debit) || has_half(&credit) {
-        return Err(PostError::Impossible("one half of something cannot be undone"));
+    if is_half(&debit) || is_half(&credit) {
+        return Err(PostError::Impossible("one half of a hold or a transfer cannot be reversed"));
     }
     let amount = Amount::from_units(row.amount);
     Ok(Transfer { debit, credit, amount, reason: Reason::Reversal, reverses: Some(row.seq) })
 }
 
-/// Money on its way from one holder to another.
+/// A transfer of money from one holder to another.
 #[derive(Clone, Copy, Debug)]
-pub struct Passage {
-    /// From whom.
+pub struct MemberTransfer {
+    /// The sender.
     pub from: Uuid,
-    /// To whom.
+    /// The receiver.
     pub to: Uuid,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// The record that causes it.
+    /// The id of the record that causes it.
     pub reference: Uuid,
 }
 
-/// Moves money from one holder to another.
+/// Sends money from one holder to another.
 pub async fn send(
     tx: &mut PgTransaction<'_>,
-    passage: Passage,
+    transfer: MemberTransfer,
     key: Key,
     now: DateTime<Utc>,
 ) -> Result<Posted, PostError> {
-    pass(tx, passage, (Reason::Send, Reason::Receive), key, now).await
+    transfer_between(tx, transfer, (Reason::Send, Reason::Receive), key, now).await
 }
 
-/// Moves money through the merchant's transit account: two steps, one in the chain of either
-/// holder, in one transaction.
-async fn pass(
+/// Moves money from one holder to another through the merchant's transit account: one transfer in
+/// each holder's chain, both in one transaction.
+async fn transfer_between(
     tx: &mut PgTransaction<'_>,
-    Passage { from, to, amount, reference }: Passage,
+    MemberTransfer { from, to, amount, reference }: MemberTransfer,
     (out, into): (Reason, Reason),
     key: Key,
     now: DateTime<Utc>,
 ) -> Result<Posted, PostError> {
     if from == to {
-        return Err(PostError::Impossible("from a holder to itself"));
+        return Err(PostError::Impossible("sender and receiver are the same holder"));
     }
     let locked = Locked::lock(tx, &[from, to]).await?;
-    if !locked.is_one_purse(from, to) {
-        return Err(PostError::Impossible("between merchants or currencies"));
+    if !locked.is_same_merchant_and_currency(from, to) {
+        return Err(PostError::Impossible("the holders differ in merchant or currency"));
     }
     if store::has_closed(tx, &[from, to]).await? {
-        // What was done before the escrow was closed stays done.
+        // A repeated key still gets its first answer after the escrow was closed.
         let known = locked.find_posted(tx, vec![(from, key.text.clone())]).await?;
         let closed = PostError::Impossible("the escrow is closed");
         return known.find(from, &key)?.ok_or(closed);
@@ -258,27 +259,28 @@ async fn pass(
     let transit = || Account::House(House::Transit);
     let posting =
         |holder_id, key, transfer| Posting { holder_id, key, reference, transfers: vec![transfer] };
-    // The other side's key is ours and leads back to the sender's.
-    let arrival = Key { text: format!("capiz:from:{from}:{}", key.text), ..key.clone() };
-    let leaves = posting(from, key, Transfer::new(Account::Main, transit(), amount, out));
-    let arrives = posting(to, arrival, Transfer::new(transit(), Account::Main, amount, into));
-    first(post_locked(tx, locked, vec![leaves, arrives], now).await?)
+    // The receiver's key is derived from the sender and the sender's key.
+    let receive_key = Key { text: format!("capiz:from:{from}:{}", key.text), ..key.clone() };
+    let send = posting(from, key, Transfer::new(Account::Main, transit(), amount, out));
+    let receive = posting(to, receive_key, Transfer::new(transit(), Account::Main, amount, into));
+    first(post_locked(tx, locked, vec![send, receive], now).await?)
 }
 
-/// A generation of a pool, or a contract: an account of its own that keeps money for a purpose.
+/// An escrow: a holder of its own that keeps money for a purpose, such as one generation of a pool
+/// or a contract.
 #[derive(Clone, Copy, Debug)]
 pub struct Escrow<'a> {
-    /// The id of its account.
+    /// The escrow's holder id.
     pub id: Uuid,
-    /// The pool.
+    /// The pool that it belongs to.
     pub pool_id: Uuid,
-    /// Which generation of the pool; one hit takes one.
+    /// The generation of the pool; each hit pays out one generation.
     pub generation: i64,
-    /// What it is for, for people.
+    /// What the escrow is for, in words.
     pub purpose: &'a str,
 }
 
-/// Opens an escrow. A generation of a pool exists once.
+/// Opens an escrow. A unique constraint makes sure that a generation of a pool exists once.
 pub async fn open_escrow(
     tx: &mut PgTransaction<'_>,
     escrow: Escrow<'_>,
@@ -295,34 +297,34 @@ pub async fn open_escrow(
 /// Pays from a member into an escrow.
 pub async fn pay_in(
     tx: &mut PgTransaction<'_>,
-    passage: Passage,
+    transfer: MemberTransfer,
     key: Key,
     now: DateTime<Utc>,
 ) -> Result<Posted, PostError> {
-    pass(tx, passage, (Reason::PoolIn, Reason::Receive), key, now).await
+    transfer_between(tx, transfer, (Reason::PoolIn, Reason::Receive), key, now).await
 }
 
 /// Pays from an escrow to a member.
 pub async fn pay_out(
     tx: &mut PgTransaction<'_>,
-    passage: Passage,
+    transfer: MemberTransfer,
     key: Key,
     now: DateTime<Utc>,
 ) -> Result<Posted, PostError> {
-    pass(tx, passage, (Reason::Send, Reason::PoolOut), key, now).await
+    transfer_between(tx, transfer, (Reason::Send, Reason::PoolOut), key, now).await
 }
 
-/// Pays a jackpot to who has won it.
+/// Pays a jackpot from its escrow to the winner.
 pub async fn pay_jackpot(
     tx: &mut PgTransaction<'_>,
-    passage: Passage,
+    transfer: MemberTransfer,
     key: Key,
     now: DateTime<Utc>,
 ) -> Result<Posted, PostError> {
-    pass(tx, passage, (Reason::Send, Reason::Jackpot), key, now).await
+    transfer_between(tx, transfer, (Reason::Send, Reason::Jackpot), key, now).await
 }
 
-/// Closes an escrow that is empty, for ever.
+/// Closes an empty escrow for ever.
 pub async fn close_escrow(
     tx: &mut PgTransaction<'_>,
     escrow_id: Uuid,
@@ -339,7 +341,7 @@ pub async fn close_escrow(
     }
 }
 
-/// What has gone into the escrows of a pool for a reason, in all its generations.
+/// The sum that was paid into the escrows of a pool for one reason, over all generations.
 pub async fn sum_into_pool(
     db: &mut PgConnection,
     pool_id: Uuid,
@@ -348,7 +350,7 @@ pub async fn sum_into_pool(
     store::sum_into_pool(db, pool_id, reason).await
 }
 
-/// Posts one posting in the caller's transaction.
+/// Like [`post_in`], for a single posting.
 pub async fn post_one(
     tx: &mut PgTransaction<'_>,
     posting: Posting,
@@ -361,7 +363,7 @@ fn first(all: Vec<Posted>) -> Result<Posted, PostError> {
     all.into_iter().next().ok_or(PostError::Impossible("nothing to post"))
 }
 
-/// A holder's main account with its version.
+/// A holder's main balance with its version.
 pub async fn find_balance(
     db: &mut PgConnection,
     holder_id: Uuid,

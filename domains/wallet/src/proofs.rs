@@ -1,7 +1,7 @@
-//! The daily proof of what the house owes: a tree over all balances, whose root is published.
+//! The daily proof of liabilities: a Merkle sum tree over all balances, whose root is published.
 //!
-//! The salt of a leaf comes from the installation's secret, the day and the holder, so that it
-//! need not be stored, and nobody can guess balances from published hashes.
+//! The salt of a leaf is an HMAC of the day and the holder with a key derived from the root key. It
+//! need not be stored, and it prevents guessing balances from the published hashes.
 
 use std::collections::BTreeMap;
 
@@ -16,22 +16,22 @@ use uuid::Uuid;
 use super::store::parse_currency;
 use platform::secret::RootKey;
 
-/// Nodes of one stored chunk.
+/// How many tree nodes one row stores.
 const CHUNK: usize = 1_024;
-/// Leaves that are written by one statement.
-const LEAVES: usize = 5_000;
+/// How many leaves one statement inserts.
+const LEAVES_PER_INSERT: usize = 5_000;
 
-/// Makes the salts of leaves.
+/// Computes the salts of leaves.
 #[derive(Clone)]
 pub struct Prover {
     mac: Hmac<Sha256>,
 }
 
 impl Prover {
-    /// The prover of an installation.
+    /// Derives the prover's key from the root key of the installation.
     pub fn new(root: &RootKey) -> Self {
         let key = root.derive("wallet/proofs");
-        Self { mac: Hmac::new_from_slice(&key).expect("any length of key will do") }
+        Self { mac: Hmac::new_from_slice(&key).expect("HMAC accepts keys of any length") }
     }
 
     fn salt(&self, day: NaiveDate, holder_id: Uuid) -> [u8; 32] {
@@ -46,10 +46,10 @@ impl Prover {
     }
 }
 
-/// Why a day could not be proved.
+/// Why a proof could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
-    /// The balances do not make a tree.
+    /// The tree could not be built.
     #[error(transparent)]
     Tree(#[from] merkle::MerkleError),
     /// The database failed.
@@ -57,9 +57,9 @@ pub enum ProofError {
     Database(#[from] sqlx::Error),
 }
 
-/// Counts what a merchant owes and publishes it under the day, once. All currencies of real
-/// money and points are counted at one moment, and the house's accounts with them: together
-/// they add up to nothing. True when it was done now.
+/// Publishes what a merchant owes under a day, once; returns whether this call did it. All
+/// currencies of real money, points and the house accounts are read in one snapshot, so together
+/// they add up to zero.
 pub async fn publish_proofs(
     db: &PgPool,
     prover: &Prover,
@@ -70,9 +70,9 @@ pub async fn publish_proofs(
     if is_published(db, merchant.0, day).await? {
         return Ok(false);
     }
-    match count(db, prover, merchant, day, now).await {
+    match publish(db, prover, merchant, day, now).await {
         Ok(()) => Ok(true),
-        // Another node was faster.
+        // Another node published it first.
         Err(ProofError::Database(sqlx::Error::Database(error))) if error.is_unique_violation() => {
             Ok(false)
         }
@@ -80,7 +80,7 @@ pub async fn publish_proofs(
     }
 }
 
-async fn count(
+async fn publish(
     db: &PgPool,
     prover: &Prover,
     (merchant_id, main): (Uuid, Currency),
@@ -89,19 +89,20 @@ async fn count(
 ) -> Result<(), ProofError> {
     let mut tx = db.begin().await?;
     sqlx::query("set transaction isolation level repeatable read").execute(&mut *tx).await?;
-    let mut owed = list_owed(&mut tx, merchant_id).await?;
-    // Without members, too, a day is closed: whoever joins later is not counted in it.
-    owed.entry(main).or_default();
-    for (currency, owed) in owed {
-        publish_one(&mut tx, prover, &Of { merchant_id, day, currency }, &owed, now).await?;
+    let mut balances = list_balances(&mut tx, merchant_id).await?;
+    // A day without members is published too, so that members who join later are not added to it.
+    balances.entry(main).or_default();
+    for (currency, balances) in balances {
+        let key = TreeKey { merchant_id, day, currency };
+        publish_tree(&mut tx, prover, &key, &balances, now).await?;
     }
     insert_house(&mut tx, merchant_id, day).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// Which tree.
-struct Of {
+/// Identifies a tree.
+struct TreeKey {
     merchant_id: Uuid,
     day: NaiveDate,
     currency: Currency,
@@ -119,8 +120,8 @@ async fn is_published(db: &PgPool, merchant_id: Uuid, day: NaiveDate) -> Result<
     .await
 }
 
-/// What a merchant owes each holder, by currency. Demo money is owed to nobody.
-async fn list_owed(
+/// What a merchant owes each holder, by currency. Demo money is not owed.
+async fn list_balances(
     db: &mut PgConnection,
     merchant_id: Uuid,
 ) -> Result<BTreeMap<Currency, Vec<(Uuid, i64)>>, sqlx::Error> {
@@ -135,41 +136,41 @@ async fn list_owed(
     )
     .fetch_all(db)
     .await?;
-    let mut owed: BTreeMap<Currency, Vec<(Uuid, i64)>> = BTreeMap::new();
+    let mut balances: BTreeMap<Currency, Vec<(Uuid, i64)>> = BTreeMap::new();
     for row in rows {
         let currency = parse_currency(&row.currency)?;
-        owed.entry(currency).or_default().push((row.holder_id, row.owed));
+        balances.entry(currency).or_default().push((row.holder_id, row.owed));
         if row.points > 0 {
-            owed.entry(Currency::Pts).or_default().push((row.holder_id, row.points));
+            balances.entry(Currency::Pts).or_default().push((row.holder_id, row.points));
         }
     }
-    Ok(owed)
+    Ok(balances)
 }
 
-async fn publish_one(
+async fn publish_tree(
     db: &mut PgConnection,
     prover: &Prover,
-    of: &Of,
-    owed: &[(Uuid, i64)],
+    key: &TreeKey,
+    balances: &[(Uuid, i64)],
     now: DateTime<Utc>,
 ) -> Result<(), ProofError> {
     let leaves: Vec<_> =
-        owed.iter().map(|(id, balance)| prover.leaf(of.day, *id, *balance)).collect();
+        balances.iter().map(|(id, balance)| prover.leaf(key.day, *id, *balance)).collect();
     let tree = Tree::build(leaves.clone())?;
-    insert_root(db, of, &tree, now).await?;
-    let mut placed = Vec::with_capacity(leaves.len());
-    for ((id, balance), leaf) in owed.iter().zip(&leaves) {
-        let place = tree.index_of(&leaf.node()?.hash).unwrap_or_default();
-        placed.push((*id, *balance, i64::try_from(place).unwrap_or(i64::MAX)));
+    insert_root(db, key, &tree, now).await?;
+    let mut indexed = Vec::with_capacity(leaves.len());
+    for ((id, balance), leaf) in balances.iter().zip(&leaves) {
+        let index = tree.index_of(&leaf.node()?.hash).unwrap_or_default();
+        indexed.push((*id, *balance, i64::try_from(index).unwrap_or(i64::MAX)));
     }
-    for leaves in placed.chunks(LEAVES) {
-        insert_leaves(db, of, leaves).await?;
+    for leaves in indexed.chunks(LEAVES_PER_INSERT) {
+        insert_leaves(db, key, leaves).await?;
     }
-    insert_nodes(db, of, &tree).await?;
+    insert_nodes(db, key, &tree).await?;
     Ok(())
 }
 
-/// Adds the house's accounts up over all transfers.
+/// Stores the balances of the house accounts, summed over all transfers.
 async fn insert_house(
     db: &mut PgConnection,
     merchant_id: Uuid,
@@ -194,7 +195,7 @@ async fn insert_house(
 
 async fn insert_root(
     db: &mut PgConnection,
-    of: &Of,
+    key: &TreeKey,
     tree: &Tree,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
@@ -203,9 +204,9 @@ async fn insert_root(
     sqlx::query!(
         "insert into wallet_proofs (merchant_id, day, currency, root, total, leaves, made_at)
          values ($1, $2, $3, $4, $5, $6, $7)",
-        of.merchant_id,
-        of.day,
-        of.currency.code(),
+        key.merchant_id,
+        key.day,
+        key.currency.code(),
         root.hash.as_slice(),
         root.sum,
         i64::try_from(leaves).unwrap_or(i64::MAX),
@@ -218,37 +219,41 @@ async fn insert_root(
 
 async fn insert_leaves(
     db: &mut PgConnection,
-    of: &Of,
+    key: &TreeKey,
     leaves: &[(Uuid, i64, i64)],
 ) -> Result<(), sqlx::Error> {
     let ids: Vec<_> = leaves.iter().map(|(id, _, _)| *id).collect();
     let balances: Vec<_> = leaves.iter().map(|(_, balance, _)| *balance).collect();
-    let places: Vec<_> = leaves.iter().map(|(_, _, place)| *place).collect();
+    let indexes: Vec<_> = leaves.iter().map(|(_, _, index)| *index).collect();
     sqlx::query!(
         "insert into wallet_proof_leaves (holder_id, day, currency, balance, place)
          select id, $4, $5, balance, place
          from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as leaf (id, balance, place)",
         &ids,
         &balances,
-        &places,
-        of.day,
-        of.currency.code(),
+        &indexes,
+        key.day,
+        key.currency.code(),
     )
     .execute(db)
     .await
     .map(drop)
 }
 
-async fn insert_nodes(db: &mut PgConnection, of: &Of, tree: &Tree) -> Result<(), sqlx::Error> {
+async fn insert_nodes(
+    db: &mut PgConnection,
+    key: &TreeKey,
+    tree: &Tree,
+) -> Result<(), sqlx::Error> {
     for (level, nodes) in tree.levels().iter().enumerate() {
         for (chunk, nodes) in nodes.chunks(CHUNK).enumerate() {
             let bytes: Vec<u8> = nodes.iter().flat_map(|node| node.to_bytes()).collect();
             sqlx::query!(
                 "insert into wallet_proof_nodes (merchant_id, day, currency, level, chunk, nodes)
                  values ($1, $2, $3, $4, $5, $6)",
-                of.merchant_id,
-                of.day,
-                of.currency.code(),
+                key.merchant_id,
+                key.day,
+                key.currency.code(),
                 i16::try_from(level).unwrap_or(i16::MAX),
                 i32::try_from(chunk).unwrap_or(i32::MAX),
                 bytes,
@@ -260,7 +265,7 @@ async fn insert_nodes(db: &mut PgConnection, of: &Of, tree: &Tree) -> Result<(),
     Ok(())
 }
 
-/// A published root.
+/// A published root with its total.
 pub(super) struct Root {
     pub(super) day: NaiveDate,
     pub(super) currency: String,
@@ -270,7 +275,7 @@ pub(super) struct Root {
     pub(super) made_at: DateTime<Utc>,
 }
 
-/// A merchant's roots of so many days, newest first.
+/// A merchant's roots of the last `limit` days before a day, newest first.
 pub(super) async fn list_roots(
     db: &mut PgConnection,
     merchant_id: Uuid,
@@ -294,7 +299,7 @@ pub(super) async fn list_roots(
     .await
 }
 
-/// The way from a holder's balance to a root.
+/// A Merkle proof that a holder's balance is included under a root.
 pub(super) struct Inclusion {
     pub(super) root: Root,
     pub(super) balance: Amount,
@@ -302,7 +307,7 @@ pub(super) struct Inclusion {
     pub(super) steps: Vec<Step>,
 }
 
-/// A holder's proof of a day, or of the latest.
+/// A holder's proof for a day, by default for the latest.
 pub(super) async fn find_inclusion(
     db: &mut PgConnection,
     prover: &Prover,
@@ -323,11 +328,11 @@ pub(super) async fn find_inclusion(
     .fetch_optional(&mut *db)
     .await?;
     let Some(leaf) = leaf else { return Ok(None) };
-    let of = Of { merchant_id, day: leaf.day, currency };
+    let key = TreeKey { merchant_id, day: leaf.day, currency };
     let index = |number: i64| usize::try_from(number).unwrap_or_default();
     let mut steps = Vec::new();
     for place in merkle::places(index(leaf.leaves), index(leaf.place)) {
-        let node = find_node(db, &of, place.level, place.index).await?;
+        let node = find_node(db, &key, place.level, place.index).await?;
         steps.push(Step { side: place.side, node });
     }
     let root = Root {
@@ -344,7 +349,7 @@ pub(super) async fn find_inclusion(
 
 async fn find_node(
     db: &mut PgConnection,
-    of: &Of,
+    key: &TreeKey,
     level: usize,
     index: usize,
 ) -> Result<Node, sqlx::Error> {
@@ -352,9 +357,9 @@ async fn find_node(
     let bytes = sqlx::query_scalar!(
         r#"select substring(nodes from $6 for $7) as "node!" from wallet_proof_nodes
          where merchant_id = $1 and day = $2 and currency = $3 and level = $4 and chunk = $5"#,
-        of.merchant_id,
-        of.day,
-        of.currency.code(),
+        key.merchant_id,
+        key.day,
+        key.currency.code(),
         i16::try_from(level).unwrap_or(i16::MAX),
         i32::try_from(index / CHUNK).unwrap_or(i32::MAX),
         i32::try_from(start + 1).unwrap_or(i32::MAX),
@@ -362,7 +367,7 @@ async fn find_node(
     )
     .fetch_one(db)
     .await?;
-    let broken = || sqlx::Error::Decode("a node of a proof is broken".into());
+    let broken = || sqlx::Error::Decode("a stored node of a proof tree is invalid".into());
     let bytes: [u8; NODE_SIZE] = bytes.try_into().map_err(|_| broken())?;
     Node::from_bytes(&bytes).map_err(|_| broken())
 }

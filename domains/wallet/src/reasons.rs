@@ -1,7 +1,7 @@
-//! Why money moves: the one catalogue of reasons, and between which accounts each may move it.
+//! The list of reasons why money moves, and the accounts between which each reason may move it.
 //!
-//! The account record explains each reason to the member, in every language of the site, by its
-//! name (`web/src/locales/*/ledger.json`).
+//! The account history explains each reason to the member in every language of the site; the texts
+//! are found by the reason's name (`web/src/locales/*/ledger.json`).
 
 use super::model::{Account, House};
 
@@ -14,7 +14,7 @@ macro_rules! reasons {
         }
 
         impl Reason {
-            /// All of them.
+            /// All reasons.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
             /// The reason's name in a transfer.
@@ -22,7 +22,7 @@ macro_rules! reasons {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// Whether it moves money between such accounts.
+            /// Whether the reason may move money between these accounts.
             pub fn allows(self, debit: &Account, credit: &Account) -> bool {
                 match self { $(Self::$variant => matches!((debit, credit), $sides),)* }
             }
@@ -30,67 +30,67 @@ macro_rules! reasons {
     };
 }
 
-use Account::{Bonus, Held, House as Of, Main, Points, Vendor};
+use Account::{Bonus, Held, House as HouseAccount, Main, Points, Vendor};
 use House::{
-    Agents, Bank, Corrections, Games, Jackpots, Loyalty, Points as PointsOf, Promotions, Provider,
-    Transit,
+    Agents, Bank, Corrections, Games, Jackpots, Loyalty, Points as PointsAccount, Promotions,
+    Provider, Transit,
 };
 
 reasons! {
-    /// The gift that a new member finds.
-    Welcome "welcome": (Of(Promotions), Main),
-    /// What a round cost.
-    Stake "stake": (Main | Bonus | Held, Of(Games | Provider(_))),
-    /// What a round paid.
-    Payout "payout": (Of(Games | Provider(_)), Main | Bonus),
-    /// Money came in.
-    Deposit "deposit": (Of(Bank), Main),
-    /// Money that was set aside went out.
-    Withdrawal "withdrawal": (Held, Of(Bank)),
-    /// Money was set aside.
+    /// The welcome gift of a new member.
+    Welcome "welcome": (HouseAccount(Promotions), Main),
+    /// The stake of a round.
+    Stake "stake": (Main | Bonus | Held, HouseAccount(Games | Provider(_))),
+    /// The payout of a round.
+    Payout "payout": (HouseAccount(Games | Provider(_)), Main | Bonus),
+    /// Money was deposited.
+    Deposit "deposit": (HouseAccount(Bank), Main),
+    /// Held money was withdrawn.
+    Withdrawal "withdrawal": (Held, HouseAccount(Bank)),
+    /// Money was put on hold.
     Hold "hold": (Main, Held),
-    /// Money that was set aside came back.
+    /// Held money was released to the main account.
     Release "release": (Held, Main),
-    /// To another holder.
-    Send "send": (Main, Of(Transit)),
-    /// From another holder.
-    Receive "receive": (Of(Transit), Main),
-    /// To a wallet at a vendor.
+    /// Sent to another holder.
+    Send "send": (Main, HouseAccount(Transit)),
+    /// Received from another holder.
+    Receive "receive": (HouseAccount(Transit), Main),
+    /// Moved to the holder's wallet at a vendor.
     VendorIn "vendor_in": (Main, Vendor(_)),
-    /// Back from a wallet at a vendor.
+    /// Moved back from the holder's wallet at a vendor.
     VendorOut "vendor_out": (Vendor(_), Main),
-    /// A gift whose conditions are not met yet.
-    Bonus "bonus": (Of(Promotions), Bonus),
-    /// A gift whose conditions are met.
+    /// A bonus was granted; its conditions are not met yet.
+    Bonus "bonus": (HouseAccount(Promotions), Bonus),
+    /// A bonus was paid out because its conditions are met.
     BonusPaid "bonus_paid": (Bonus, Main),
-    /// A gift that has lapsed.
-    BonusEnded "bonus_ended": (Bonus, Of(Promotions)),
-    /// Points for play.
-    PointsEarned "points_earned": (Of(PointsOf), Points),
-    /// Points that were spent.
-    PointsSpent "points_spent": (Points, Of(PointsOf)),
-    /// Money for points.
-    PointsPaid "points_paid": (Of(Loyalty), Main),
-    /// A part of what was played.
-    Rebate "rebate": (Of(Loyalty), Main),
-    /// An agent's share.
-    Commission "commission": (Of(Agents), Main),
-    /// Staff put something right.
-    Correction "correction": (Of(Corrections), Main) | (Main, Of(Corrections)),
-    /// An earlier transfer is undone.
+    /// A bonus expired.
+    BonusEnded "bonus_ended": (Bonus, HouseAccount(Promotions)),
+    /// Points were earned by playing.
+    PointsEarned "points_earned": (HouseAccount(PointsAccount), Points),
+    /// Points were spent.
+    PointsSpent "points_spent": (Points, HouseAccount(PointsAccount)),
+    /// Points were redeemed for money.
+    PointsPaid "points_paid": (HouseAccount(Loyalty), Main),
+    /// A rebate on stakes.
+    Rebate "rebate": (HouseAccount(Loyalty), Main),
+    /// An agent's commission.
+    Commission "commission": (HouseAccount(Agents), Main),
+    /// A correction by staff.
+    Correction "correction": (HouseAccount(Corrections), Main) | (Main, HouseAccount(Corrections)),
+    /// The reversal of an earlier transfer.
     Reversal "reversal": _,
-    /// Into a pool.
-    PoolIn "pool_in": (Main, Of(Transit)),
-    /// Out of a pool.
-    PoolOut "pool_out": (Of(Transit), Main),
-    /// A part of what was played goes into a jackpot, or the house begins one.
-    JackpotFed "jackpot_fed": (Of(Jackpots), Main),
+    /// Paid into a pool.
+    PoolIn "pool_in": (Main, HouseAccount(Transit)),
+    /// Paid out of a pool.
+    PoolOut "pool_out": (HouseAccount(Transit), Main),
+    /// A share of stakes goes into a jackpot, or the house funds a new generation of it.
+    JackpotFed "jackpot_fed": (HouseAccount(Jackpots), Main),
     /// A jackpot was won.
-    Jackpot "jackpot": (Of(Transit), Main),
+    Jackpot "jackpot": (HouseAccount(Transit), Main),
 }
 
 impl Reason {
-    /// The reason of a name.
+    /// Parses a reason's name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|reason| reason.name() == name)
     }
@@ -110,9 +110,9 @@ mod tests {
 
     #[test]
     fn a_reason_moves_money_only_where_it_may() {
-        assert!(Reason::Stake.allows(&Main, &Of(Games)));
-        assert!(!Reason::Stake.allows(&Of(Games), &Main));
-        assert!(!Reason::Payout.allows(&Of(Promotions), &Main));
-        assert!(!Reason::Withdrawal.allows(&Main, &Of(Bank)));
+        assert!(Reason::Stake.allows(&Main, &HouseAccount(Games)));
+        assert!(!Reason::Stake.allows(&HouseAccount(Games), &Main));
+        assert!(!Reason::Payout.allows(&HouseAccount(Promotions), &Main));
+        assert!(!Reason::Withdrawal.allows(&Main, &HouseAccount(Bank)));
     }
 }

@@ -1,11 +1,11 @@
-//! Reading the account record: a holder's transfers as they are stored.
+//! Reads the account history: a holder's transfers as they are stored.
 
 use capiz_rules::chain::Entry;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-/// Where a holder's chain ends.
+/// The newest sequence number and hash of a holder's chain.
 pub(super) struct Head {
     pub(super) merchant_id: Uuid,
     pub(super) seq: i64,
@@ -46,7 +46,7 @@ pub(super) struct TransferRow {
 }
 
 impl TransferRow {
-    /// What the row's hash covers.
+    /// The content that the row's hash covers.
     pub(super) fn entry(&self, merchant_id: Uuid) -> Entry<'_> {
         Entry {
             holder: self.holder_id.into_bytes(),
@@ -110,7 +110,7 @@ pub(super) async fn list_after(
     .await
 }
 
-/// Whether a transfer was undone. To be read under the holder's lock.
+/// Whether a transfer was reversed. Call it while the holder's row is locked.
 pub(super) async fn is_reversed(
     db: &mut PgConnection,
     holder_id: Uuid,

@@ -1,4 +1,5 @@
-//! All SQL of the ledger but the audit's. Transfers are only ever inserted.
+//! The SQL of the ledger, except that of the audit and the office. Transfers are only inserted,
+//! never updated or deleted.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,11 +9,11 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::locked::{Holder, Row};
-use super::model::{Mark, Posted, Vendor};
+use super::locked::{Holder, PendingTransfer};
+use super::model::{HandlerCursor, Posted, Vendor};
 use super::reasons::Reason;
-use platform::bulk::{Bulk, Text, Way};
-use platform::place::Place;
+use platform::bulk::{Bulk, InsertMethod, Text};
+use platform::ctid::Place;
 
 pub(super) async fn insert_holder(
     db: &mut PgConnection,
@@ -57,7 +58,7 @@ impl TryFrom<HolderRow> for (Uuid, Holder) {
 
     fn try_from(row: HolderRow) -> Result<Self, sqlx::Error> {
         let holder = Holder {
-            place: row.place,
+            ctid: row.place,
             merchant_id: row.merchant_id,
             currency: parse_currency(&row.currency)?,
             seq: row.seq,
@@ -66,7 +67,7 @@ impl TryFrom<HolderRow> for (Uuid, Holder) {
             held: row.held,
             bonus: row.bonus,
             points: row.points,
-            mark: Mark { reference: row.desk_ref, count: row.desk_count },
+            cursor: HandlerCursor { reference: row.desk_ref, count: row.desk_count },
             has_vendors: row.has_vendors,
             is_frozen: row.is_frozen,
             is_closed: row.is_closed,
@@ -84,7 +85,7 @@ fn parse_hash(bytes: &[u8]) -> Result<[u8; 32], sqlx::Error> {
     bytes.try_into().map_err(|error| sqlx::Error::Decode(Box::new(error)))
 }
 
-/// Locks holders in the order of their ids and waits for each.
+/// Locks the holders' rows in the order of their ids, and waits for each.
 pub(super) async fn lock_holders(
     db: &mut PgConnection,
     ids: &[Uuid],
@@ -102,7 +103,7 @@ pub(super) async fn lock_holders(
     rows.into_iter().map(TryInto::try_into).collect()
 }
 
-/// Locks those holders that nobody else has locked.
+/// Locks the rows that no other transaction has locked, in the order of their ids.
 pub(super) async fn lock_free_holders(
     db: &mut PgConnection,
     ids: &[Uuid],
@@ -132,15 +133,16 @@ pub(super) async fn list_vendors(
     .await?;
     let wallets = rows.into_iter().map(|row| {
         let vendor = Vendor::new(&row.vendor);
-        let vendor = vendor.ok_or_else(|| sqlx::Error::Decode("a vendor without a name".into()))?;
+        let vendor =
+            vendor.ok_or_else(|| sqlx::Error::Decode("the vendor's name is invalid".into()))?;
         Ok((row.holder_id, vendor, row.balance))
     });
     wallets.collect()
 }
 
-/// What was posted under a key: the hash of its body, its reference, why, and the main account
-/// after the last of its transfers.
-pub(super) struct Bound {
+/// A posting that was found by its idempotency key: the hash of its body, its reference, its
+/// reason, and the main balance after the last of its transfers.
+pub(super) struct PostedKey {
     pub(super) body_hash: Vec<u8>,
     pub(super) reference: Uuid,
     pub(super) kind: String,
@@ -149,7 +151,7 @@ pub(super) struct Bound {
     pub(super) balance: i64,
 }
 
-impl Bound {
+impl PostedKey {
     pub(super) fn posted(&self) -> Posted {
         Posted {
             reference: self.reference,
@@ -160,13 +162,13 @@ impl Bound {
     }
 }
 
-/// Looks keys up. The first transfer of a posting has its key; the posting goes on until the
-/// next transfer with a key. The lateral subqueries keep the keys on the outside of the join,
-/// whatever the planner believes of an empty table.
-pub(super) async fn find_bound(
+/// Looks up postings by idempotency key. The first transfer of a posting has the key; the posting
+/// extends to the row before the next transfer with a key. The lateral subqueries keep the keys on
+/// the outer side of the join, even when the planner's statistics say that the table is empty.
+pub(super) async fn find_posted_keys(
     db: &mut PgConnection,
     keys: Vec<(Uuid, String)>,
-) -> Result<HashMap<(Uuid, String), Bound>, sqlx::Error> {
+) -> Result<HashMap<(Uuid, String), PostedKey>, sqlx::Error> {
     let (holders, keys): (Vec<Uuid>, Vec<String>) = keys.into_iter().unzip();
     if keys.is_empty() {
         return Ok(HashMap::new());
@@ -200,8 +202,8 @@ pub(super) async fn find_bound(
     )
     .fetch_all(db)
     .await?;
-    let bound = rows.into_iter().map(|row| {
-        let bound = Bound {
+    let found = rows.into_iter().map(|row| {
+        let posted = PostedKey {
             body_hash: row.body_hash,
             reference: row.reference,
             kind: row.kind,
@@ -209,16 +211,16 @@ pub(super) async fn find_bound(
             version: row.version.unwrap_or(row.seq),
             balance: row.balance,
         };
-        ((row.holder_id, row.key), bound)
+        ((row.holder_id, row.key), posted)
     });
-    Ok(bound.collect())
+    Ok(found.collect())
 }
 
-/// Appends transfers.
+/// Inserts transfers in bulk.
 pub(super) async fn insert_transfers(
     db: &mut PgConnection,
-    rows: &[Row],
-    way: Way,
+    rows: &[PendingTransfer],
+    way: InsertMethod,
 ) -> Result<(), sqlx::Error> {
     Bulk::new("wallet_transfers", rows.len())
         .uuids("holder_id", rows.iter().map(|row| row.holder_id))
@@ -240,8 +242,12 @@ pub(super) async fn insert_transfers(
         .await
 }
 
-/// Moves the heads and balances of locked holders.
-#[expect(clippy::as_conversions, reason = "how the macro is told of a type that it does not know")]
+/// Updates the balances, chain heads and cursors of locked holders, whose rows are found by `ctid`.
+/// If a row is missing, nothing may be committed: the error makes the caller roll back.
+#[expect(
+    clippy::as_conversions,
+    reason = "sqlx needs the cast to accept a type that it does not know"
+)]
 pub(super) async fn update_holders(
     db: &mut PgConnection,
     holders: &[(Uuid, Holder)],
@@ -252,8 +258,8 @@ pub(super) async fn update_holders(
     let ids: Vec<Uuid> = holders.iter().map(|(id, _)| *id).collect();
     let hashes: Vec<Vec<u8>> = holders.iter().map(|(_, holder)| holder.hash.to_vec()).collect();
     let has_vendors: Vec<bool> = holders.iter().map(|(_, holder)| holder.has_vendors).collect();
-    let places: Vec<Place> = holders.iter().map(|(_, holder)| holder.place).collect();
-    let references: Vec<_> = holders.iter().map(|(_, holder)| holder.mark.reference).collect();
+    let ctids: Vec<Place> = holders.iter().map(|(_, holder)| holder.ctid).collect();
+    let references: Vec<_> = holders.iter().map(|(_, holder)| holder.cursor.reference).collect();
     let updated = sqlx::query!(
         "update wallet_holders h
          set main = n.main, held = n.held, bonus = n.bonus, points = n.points,
@@ -271,9 +277,9 @@ pub(super) async fn update_holders(
         &has_vendors,
         &numbers(|holder| holder.seq),
         &hashes,
-        &places as &[Place],
+        &ctids as &[Place],
         &references as &[Option<Uuid>],
-        &numbers(|holder| holder.mark.count),
+        &numbers(|holder| holder.cursor.count),
     )
     .execute(db)
     .await?;
@@ -283,7 +289,7 @@ pub(super) async fn update_holders(
     }
 }
 
-/// Moves the balances of vendors' wallets, of holders that have some.
+/// Updates the balances of the holders' wallets at vendors.
 pub(super) async fn update_vendors(
     db: &mut PgConnection,
     holders: &[(Uuid, Holder)],
@@ -304,7 +310,7 @@ pub(super) async fn update_vendors(
     Ok(())
 }
 
-/// A holder's main account and its version.
+/// A holder's main balance and its version.
 pub(super) async fn find_balance(
     db: &mut PgConnection,
     holder_id: Uuid,
@@ -315,43 +321,43 @@ pub(super) async fn find_balance(
     Ok(row.map(|row| (row.main, row.seq)))
 }
 
-pub(super) async fn find_mark(
+pub(super) async fn find_cursor(
     db: &mut PgConnection,
     holder_id: Uuid,
-) -> Result<Option<Mark>, sqlx::Error> {
+) -> Result<Option<HandlerCursor>, sqlx::Error> {
     let row = sqlx::query!(
         "select desk_ref, desk_count from wallet_holders where holder_id = $1",
         holder_id,
     )
     .fetch_optional(db)
     .await?;
-    Ok(row.map(|row| Mark { reference: row.desk_ref, count: row.desk_count }))
+    Ok(row.map(|row| HandlerCursor { reference: row.desk_ref, count: row.desk_count }))
 }
 
-pub(super) async fn list_marks(
+pub(super) async fn list_cursors(
     db: &mut PgConnection,
     ids: &[Uuid],
-) -> Result<Vec<(Uuid, Mark)>, sqlx::Error> {
+) -> Result<Vec<(Uuid, HandlerCursor)>, sqlx::Error> {
     let rows = sqlx::query!(
         "select holder_id, desk_ref, desk_count from wallet_holders where holder_id = any($1)",
         ids,
     )
     .fetch_all(db)
     .await?;
-    let mark = |desk_ref, count| Mark { reference: desk_ref, count };
-    Ok(rows.into_iter().map(|row| (row.holder_id, mark(row.desk_ref, row.desk_count))).collect())
+    let cursor = |reference, count| HandlerCursor { reference, count };
+    Ok(rows.into_iter().map(|row| (row.holder_id, cursor(row.desk_ref, row.desk_count))).collect())
 }
 
-pub(super) async fn update_mark(
+pub(super) async fn update_cursor(
     db: &mut PgConnection,
     holder_id: Uuid,
-    mark: Mark,
+    cursor: HandlerCursor,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update wallet_holders set desk_ref = $2, desk_count = $3 where holder_id = $1",
         holder_id,
-        mark.reference,
-        mark.count,
+        cursor.reference,
+        cursor.count,
     )
     .execute(db)
     .await
@@ -374,7 +380,7 @@ pub(super) async fn insert_hold(
     .map(drop)
 }
 
-/// An open hold's amount. To be read under the holder's lock.
+/// An open hold's amount. Call it while the holder's row is locked.
 pub(super) async fn find_open_hold(
     db: &mut PgConnection,
     (holder_id, id): (Uuid, Uuid),
@@ -404,7 +410,7 @@ pub(super) async fn update_hold_ended(
     .map(drop)
 }
 
-/// A new generation of a pool.
+/// An escrow to insert: one generation of a pool.
 pub(super) struct NewEscrow<'a> {
     pub(super) holder_id: Uuid,
     pub(super) pool_id: Uuid,
@@ -431,7 +437,7 @@ pub(super) async fn insert_escrow(
     .map(drop)
 }
 
-/// Whether some of these are escrows that are closed. To be read under their locks.
+/// Whether any of these holders is a closed escrow. Call it while their rows are locked.
 pub(super) async fn has_closed(db: &mut PgConnection, ids: &[Uuid]) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select exists (
@@ -458,7 +464,7 @@ pub(super) async fn update_escrow_closed(
     Ok(closed.rows_affected())
 }
 
-/// What has gone into the escrows of a pool for a reason.
+/// The sum that was paid into the escrows of a pool for one reason.
 pub(super) async fn sum_into_pool(
     db: &mut PgConnection,
     pool_id: Uuid,

@@ -1,12 +1,12 @@
-//! Who else may say who somebody is: social providers and the phone service.
+//! Configuration of the identity providers: OpenID Connect, OAuth 2 and phone verification.
 
 use identity::{OauthSettings, OidcSettings, PhoneSettings, UserFields};
 
 use super::Reader;
-use platform::outside::OutsideUrl;
+use platform::http_client::ServiceUrl;
 use platform::secret::Secret;
 
-/// Every variable that this file reads.
+/// The required variables of each provider; all or none must be set.
 pub(super) const OIDC: [&str; 4] =
     ["CAPIZ_OIDC_NAME", "CAPIZ_OIDC_ISSUER", "CAPIZ_OIDC_CLIENT_ID", "CAPIZ_OIDC_CLIENT_SECRET"];
 pub(super) const OAUTH: [&str; 6] = [
@@ -22,10 +22,10 @@ pub(super) const PHONE: [&str; 4] =
 
 impl Reader<'_> {
     pub(super) fn oidc(&mut self) -> Option<OidcSettings> {
-        let [name, issuer, client_id, client_secret] = self.together(OIDC)?;
+        let [name, issuer, client_id, client_secret] = self.all_or_none(OIDC)?;
         Some(OidcSettings {
             name,
-            issuer_url: self.outside(OIDC[1], &issuer)?,
+            issuer_url: self.service_url(OIDC[1], &issuer)?,
             issuer,
             client_id,
             client_secret: Secret::new(client_secret),
@@ -33,10 +33,10 @@ impl Reader<'_> {
     }
 
     pub(super) fn oauth(&mut self) -> Option<OauthSettings> {
-        let [name, authorize, token, user, client_id, client_secret] = self.together(OAUTH)?;
-        let authorize_url = self.outside(OAUTH[1], &authorize);
-        let token_url = self.outside(OAUTH[2], &token);
-        let user_url = self.outside(OAUTH[3], &user);
+        let [name, authorize, token, user, client_id, client_secret] = self.all_or_none(OAUTH)?;
+        let authorize_url = self.service_url(OAUTH[1], &authorize);
+        let token_url = self.service_url(OAUTH[2], &token);
+        let user_url = self.service_url(OAUTH[3], &user);
         Some(OauthSettings {
             name,
             authorize_url: authorize_url?,
@@ -55,14 +55,14 @@ impl Reader<'_> {
     }
 
     pub(super) fn phone(&mut self) -> Option<PhoneSettings> {
-        let [issuer, audience, keys, page] = self.together(PHONE)?;
-        let keys_url = self.outside(PHONE[2], &keys);
-        let page_url = self.outside(PHONE[3], &page);
+        let [issuer, audience, keys, page] = self.all_or_none(PHONE)?;
+        let keys_url = self.service_url(PHONE[2], &keys);
+        let page_url = self.service_url(PHONE[3], &page);
         Some(PhoneSettings { issuer, audience, keys_url: keys_url?, page_url: page_url? })
     }
 
-    /// Variables that mean something only together: all of them, or none.
-    fn together<const N: usize>(&mut self, names: [&str; N]) -> Option<[String; N]> {
+    /// Reads variables that must be set together: all of them, or none.
+    fn all_or_none<const N: usize>(&mut self, names: [&str; N]) -> Option<[String; N]> {
         let values = names.map(|name| (self.lookup)(name).map(|text| text.trim().to_owned()));
         if values.iter().all(Option::is_none) {
             return None;
@@ -70,15 +70,17 @@ impl Reader<'_> {
         let missing = names.iter().zip(&values).filter(|(_, value)| value.is_none());
         let missing: Vec<_> = missing.map(|(name, _)| *name).collect();
         if !missing.is_empty() {
-            let (missing, first) = (missing.join(", "), names[0]);
-            self.mistakes.push(format!("{missing}: needed together with the others of {first}"));
+            let missing = missing.join(", ");
+            self.mistakes.push(format!(
+                "{missing}: required, since other variables of this provider are set"
+            ));
             return None;
         }
         Some(values.map(Option::unwrap_or_default))
     }
 
-    fn outside(&mut self, name: &str, text: &str) -> Option<OutsideUrl> {
-        let url = OutsideUrl::parse(text);
+    fn service_url(&mut self, name: &str, text: &str) -> Option<ServiceUrl> {
+        let url = ServiceUrl::parse(text);
         url.map_err(|mistake| self.mistakes.push(format!("{name}={text}: {mistake}"))).ok()
     }
 

@@ -1,7 +1,8 @@
-//! Documents that are kept ready while nothing that they are made of has changed.
+//! The cache of rendered HTML documents. A document is valid as long as its inputs are unchanged.
 //!
-//! Merchants, games and content are read anew when they change, and then lie elsewhere in memory:
-//! so it is enough to compare where they lie, and a document is as young as they are.
+//! Merchants, games and content are loaded as new objects when they change and never modified in
+//! place. So comparing the addresses of the objects is enough, and a cached document is as fresh as
+//! its inputs.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -14,100 +15,103 @@ use platform::language::Language;
 use platform::pages::{FileHash, Rendered};
 use site::Merchant;
 
-/// Merchants × countries with laws of their own × languages × pages; when there are more, all are
-/// forgotten.
-const KEPT: usize = 1_024;
+/// The most cached documents: merchants × countries with a policy of their own × languages × pages.
+/// When it is reached, the cache is cleared.
+const DOCUMENTS_MAX: usize = 1_024;
 
-type Part = dyn Any + Send + Sync;
+type Input = dyn Any + Send + Sync;
 
-/// What a document is made of now.
-pub(super) struct Makings {
-    parts: [Arc<Part>; 3],
+/// The current inputs of a document: merchant, games and content, and the files of the web build.
+pub(super) struct CacheInputs {
+    objects: [Arc<Input>; 3],
     files: [Option<FileHash>; 2],
 }
 
-impl Makings {
-    /// To be asked for before the document is made: what changes meanwhile is seen at the next look.
+impl CacheInputs {
+    /// Collects the inputs. Call it before rendering, so that a change during the rendering is
+    /// noticed at the next lookup.
     pub(super) async fn of(
         app: &App,
         merchant: &Arc<Merchant>,
         language: Language,
         name: &str,
     ) -> Result<Self, ApiError> {
-        let games: Arc<Part> = games::edition(&app.games).await?;
-        let texts: Arc<Part> = content::seen(&app.content, merchant, language).await?;
+        let games: Arc<Input> = games::edition(&app.games).await?;
+        let texts: Arc<Input> = content::seen(&app.content, merchant, language).await?;
         Ok(Self {
-            parts: [Arc::<Merchant>::clone(merchant), games, texts],
+            objects: [Arc::<Merchant>::clone(merchant), games, texts],
             files: app.build.pages.files_of(name, language.tag()),
         })
     }
 }
 
-/// Where a merchant lies, the language, and the path of a page.
+/// The address of the merchant object, the language, and the path of the page.
 type Key = (usize, Language, &'static str);
 
-struct Kept {
-    /// They do not keep what they point to, but its place in memory, so that nothing else comes to
-    /// lie there.
-    parts: [Weak<Part>; 3],
+struct CachedDocument {
+    /// Weak references do not keep the objects alive, but they keep the allocations, so that no
+    /// other object can get the same address.
+    objects: [Weak<Input>; 3],
     files: [Option<FileHash>; 2],
     document: Arc<Rendered>,
 }
 
-impl Kept {
-    fn is_of(&self, makings: &Makings) -> bool {
-        let mut parts = self.parts.iter().zip(&makings.parts);
-        let same = |(kept, now): (&Weak<Part>, &Arc<Part>)| {
-            ptr::addr_eq(Weak::as_ptr(kept), Arc::as_ptr(now))
+impl CachedDocument {
+    /// Whether the document was rendered from exactly these inputs.
+    fn is_of(&self, inputs: &CacheInputs) -> bool {
+        let mut objects = self.objects.iter().zip(&inputs.objects);
+        let is_same = |(cached, current): (&Weak<Input>, &Arc<Input>)| {
+            ptr::addr_eq(Weak::as_ptr(cached), Arc::as_ptr(current))
         };
-        parts.all(same) && self.files == makings.files
+        objects.all(is_same) && self.files == inputs.files
     }
 
+    /// Whether all inputs still exist; otherwise the document can never be used again.
     fn is_current(&self) -> bool {
-        self.parts.iter().all(|part| part.strong_count() > 0)
+        self.objects.iter().all(|object| object.strong_count() > 0)
     }
 }
 
-/// The documents of pages that are always there. Those that show one of many are not kept: anybody
-/// can ask for as many as there are names.
+/// The cached documents. Only pages with a fixed path are cached: paths of detail pages are
+/// unbounded, so requests for them could flood the cache.
 #[derive(Default)]
-pub struct Documents(RwLock<HashMap<Key, Kept>>);
+pub struct Documents(RwLock<HashMap<Key, CachedDocument>>);
 
 impl Documents {
-    /// The document of a page, if it is made of these.
+    /// The cached document of a page, if it was rendered from these inputs.
     pub(super) fn find(
         &self,
-        makings: &Makings,
+        inputs: &CacheInputs,
         language: Language,
         path: &'static str,
     ) -> Option<Arc<Rendered>> {
         let documents = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let kept = documents.get(&key(makings, language, path))?;
-        kept.is_of(makings).then(|| Arc::clone(&kept.document))
+        let cached = documents.get(&key(inputs, language, path))?;
+        cached.is_of(inputs).then(|| Arc::clone(&cached.document))
     }
 
-    /// Keeps a document for the next look, and none whose makings are gone.
-    pub(super) fn keep(
+    /// Caches a document, and drops those whose inputs no longer exist.
+    pub(super) fn insert(
         &self,
-        makings: &Makings,
+        inputs: &CacheInputs,
         language: Language,
         path: &'static str,
         document: &Arc<Rendered>,
     ) {
         let mut documents = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        documents.retain(|_, kept| kept.is_current());
-        if documents.len() >= KEPT {
+        documents.retain(|_, cached| cached.is_current());
+        if documents.len() >= DOCUMENTS_MAX {
             documents.clear();
         }
-        let kept = Kept {
-            parts: makings.parts.each_ref().map(Arc::downgrade),
-            files: makings.files,
+        let cached = CachedDocument {
+            objects: inputs.objects.each_ref().map(Arc::downgrade),
+            files: inputs.files,
             document: Arc::clone(document),
         };
-        documents.insert(key(makings, language, path), kept);
+        documents.insert(key(inputs, language, path), cached);
     }
 }
 
-fn key(makings: &Makings, language: Language, path: &'static str) -> Key {
-    (Arc::as_ptr(&makings.parts[0]).addr(), language, path)
+fn key(inputs: &CacheInputs, language: Language, path: &'static str) -> Key {
+    (Arc::as_ptr(&inputs.objects[0]).addr(), language, path)
 }

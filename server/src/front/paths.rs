@@ -1,21 +1,22 @@
-//! Which page a path gets. The page's own router knows the same paths; a test holds both together.
+//! The paths of the players' site, and the document each one gets. The web router has the same
+//! paths; a test compares both.
 
-/// What a path shows.
+/// The document of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Page {
-    /// The home page, prerendered whole; log-in, registration and help are popups over it.
+    /// The home page, fully prerendered. Login, registration and help are popups over it.
     Home,
-    /// The frame of the site, which fills itself.
+    /// The shell of the site; the page renders its content in the browser.
     Shell,
-    /// The frame of the site around a page that says that there is none.
+    /// The shell of the site with status 404; the page shows that it was not found.
     Unknown,
 }
 
 /// Other addresses of the home page, and popups over it.
 const HOME: &[&str] = &["/", "/index", "/index.html", "/home", "/login", "/register", "/help"];
 
-/// Pages that everybody may find, also a search engine.
-pub(super) const OPEN: &[&str] = &[
+/// Public pages, which search engines may list.
+pub(super) const PUBLIC: &[&str] = &[
     "/hot",
     "/rng",
     "/lott",
@@ -42,8 +43,8 @@ pub(super) const OPEN: &[&str] = &[
     "/about",
 ];
 
-/// Pages of whoever is logged in, or on the way there.
-const OWN: &[&str] = &[
+/// Pages of logged-in members, and of the login.
+const MEMBER_PAGES: &[&str] = &[
     "/search",
     "/favorites",
     "/recent",
@@ -56,30 +57,30 @@ const OWN: &[&str] = &[
     "/login/verify",
 ];
 
-/// Pages that show one of many: something stands behind the last stroke.
-const ONE_OF_MANY: &[&str] = &["/play/", "/verify/", "/promotions/"];
+/// Detail pages: a path below one of these.
+const DETAIL_PAGES: &[&str] = &["/play/", "/verify/", "/promotions/"];
 
-/// The path as it stands among those that are always there.
-pub(super) fn lasting(path: &str) -> Option<&'static str> {
-    [HOME, OPEN, OWN].into_iter().flatten().find(|page| **page == path).copied()
+/// The path as a static string, if it is a fixed path and not that of a detail page.
+pub(super) fn static_path(path: &str) -> Option<&'static str> {
+    [HOME, PUBLIC, MEMBER_PAGES].into_iter().flatten().find(|page| **page == path).copied()
 }
 
-/// The page of a path.
+/// The document of a path.
 pub(super) fn page_of(path: &str) -> Page {
     if HOME.contains(&path) {
         return Page::Home;
     }
     let is_known =
-        lasting(path).is_some() || ONE_OF_MANY.iter().any(|parent| is_one_below(path, parent));
+        static_path(path).is_some() || DETAIL_PAGES.iter().any(|parent| is_child(path, parent));
     if is_known { Page::Shell } else { Page::Unknown }
 }
 
 /// Whether a search engine may list the page.
-pub(super) fn is_open(path: &str) -> bool {
-    page_of(path) == Page::Home || OPEN.contains(&path) || is_one_below(path, "/promotions/")
+pub(super) fn is_public(path: &str) -> bool {
+    page_of(path) == Page::Home || PUBLIC.contains(&path) || is_child(path, "/promotions/")
 }
 
-/// Whether a path is one step below another.
-pub(super) fn is_one_below(path: &str, parent: &str) -> bool {
+/// Whether a path is a direct child of another, which ends with a slash.
+pub(super) fn is_child(path: &str, parent: &str) -> bool {
     path.strip_prefix(parent).is_some_and(|rest| !rest.is_empty() && !rest.contains('/'))
 }

@@ -1,4 +1,5 @@
-//! What robots and home screens ask for: robots.txt, sitemap.xml and the manifest of the app.
+//! The generated files for search engines and home screens: robots.txt, sitemap.xml and the web app
+//! manifest.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,7 +11,7 @@ use crate::App;
 use platform::language::Language;
 use site::Merchant;
 
-/// The file of a name that is made for each merchant.
+/// The file at a path, if it is one of these; each merchant has its own.
 pub(super) fn file(
     app: &App,
     merchant: &Merchant,
@@ -31,7 +32,7 @@ pub(super) fn file(
     Some((StatusCode::OK, headers, body).into_response())
 }
 
-/// Everything but the API may be read; what is nobody's business says so in its head.
+/// Everything but the API may be crawled. Private pages have a `noindex` tag in their head instead.
 fn robots(app: &App, merchant: &Merchant) -> String {
     let origin = merchant.origin(app);
     format!("User-agent: *\nDisallow: /wps/\nDisallow: /lgw/\n\nSitemap: {origin}/sitemap.xml\n")
@@ -39,7 +40,7 @@ fn robots(app: &App, merchant: &Merchant) -> String {
 
 fn sitemap(app: &App, merchant: &Merchant) -> String {
     let origin = merchant.origin(app);
-    let pages = ["/", "/help"].into_iter().chain(paths::OPEN.iter().copied());
+    let pages = ["/", "/help"].into_iter().chain(paths::PUBLIC.iter().copied());
     let pages =
         pages.map(|path| format!("<url><loc>{}</loc></url>", escape(&format!("{origin}{path}"))));
     format!(
@@ -49,7 +50,7 @@ fn sitemap(app: &App, merchant: &Merchant) -> String {
     )
 }
 
-/// Makes the site an app that can be installed.
+/// The web app manifest, which makes the site installable.
 fn manifest(merchant: &Merchant, language: Language) -> String {
     let icon = |name: &str, size: &str, purpose: &str| json!({ "src": format!("/icons/{name}.png"), "sizes": size, "type": "image/png", "purpose": purpose });
     json!({

@@ -1,4 +1,4 @@
-//! Chance that can be had again: every test says its seed, and `FAULT_SEED` repeats it.
+//! Reproducible random choices: every test prints its seed, and `FAULT_SEED` repeats it.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use platform::secret::random_bytes;
 
-/// A generator of numbers (SplitMix64). What happens between processes is not in its hands, so
-/// a seed repeats a test's choices and not its every moment.
+/// A random number generator (SplitMix64). The scheduling of processes is not under its control, so
+/// a seed repeats a test's choices, but not its exact timing.
 pub struct Chance(Cell<u64>);
 
 impl Chance {
-    /// A new seed, or the one that was asked for, and says which.
+    /// Uses the seed of `FAULT_SEED` or a new one, and prints it.
     pub fn new(test: &str) -> Self {
         let seed = match std::env::var("FAULT_SEED") {
             Ok(text) => text.parse().expect("FAULT_SEED is a number"),
@@ -21,7 +21,7 @@ impl Chance {
         Self(Cell::new(seed))
     }
 
-    /// Another generator, for somebody who draws at times of his own.
+    /// A generator for another task, so that the order of tasks does not change its numbers.
     pub fn fork(&self) -> Self {
         Self(Cell::new(self.next()))
     }
@@ -34,18 +34,18 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number in the range.
+    /// A random number in the range.
     pub fn within(&self, range: Range<usize>) -> usize {
         let width = u64::try_from(range.len()).expect("a width");
         range.start + usize::try_from(self.next() % width).expect("below the width")
     }
 
-    /// True once in so many times.
+    /// True with a probability of one in `times`.
     pub fn one_in(&self, times: usize) -> bool {
         self.within(0..times) == 0
     }
 
-    /// A time below the limit.
+    /// A random time below the limit.
     pub fn moment(&self, limit: Duration) -> Duration {
         let micros = usize::try_from(limit.as_micros()).expect("a short time");
         Duration::from_micros(u64::try_from(self.within(0..micros.max(1))).expect("a number"))

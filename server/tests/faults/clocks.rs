@@ -1,13 +1,13 @@
-//! Clocks that jump: one node's clock leaps back and forth while the other's is right. Needs
-//! libfaketime, which moves the clock of a real process; `server/tests/it` does the same with
-//! the injected clock wherever there is no such library.
+//! Clock faults: one node's clock jumps back and forth while the other's is right. Needs
+//! libfaketime, which changes the clock of a real process; without it, `server/tests/it/clock.rs`
+//! tests the same with the injected clock.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::chance::Chance;
-use crate::house::{Database, House};
-use crate::play::{Game, Table};
+use crate::house::{Cluster, Database};
+use crate::play::{Game, Players};
 use crate::{bounded, tables};
 
 const PLACES: [&str; 5] = [
@@ -25,7 +25,7 @@ fn library() -> Option<PathBuf> {
     named.into_iter().chain(usual).find(|path| path.exists())
 }
 
-/// A server whose clock is off by what the file says.
+/// The environment of a server whose clock has the offset in the file.
 fn moved_by(library: &Path, offset: &Path) -> Vec<(&'static str, String)> {
     let text = |path: &Path| path.display().to_string();
     vec![
@@ -47,28 +47,33 @@ async fn play_goes_on_while_a_clock_jumps() {
         let (offset, url) = (database.scratch.0.join("offset"), database.url());
         fs::write(&offset, "+0").expect("a file");
         let settings = [moved_by(&library, &offset), Vec::new()];
-        let house = House::open_on(database, &url, settings).await;
-        let addresses = house.addresses();
-        let mut table = Table::seat(&addresses, &chance).await;
+        let cluster = Cluster::open_on(database, &url, settings).await;
+        let addresses = cluster.addresses();
+        let mut players = Players::register(&addresses, &chance).await;
         let game = Game::default();
         for jump in JUMPS {
             fs::write(&offset, jump).expect("a file");
-            // Sessions end by the clock, so one from the later of the two is good at both.
+            // Sessions expire by the clock, so a session is created at the node with the later
+            // clock: it is valid at both.
             let later = if jump.starts_with('-') { addresses[1] } else { addresses[0] };
-            table.log_in(later).await;
+            players.log_in(later).await;
             game.over.set(false);
-            tokio::join!(table.play(&game), async {
+            tokio::join!(players.play(&game), async {
                 game.wait_for_rounds(60).await;
                 game.over.set(true);
             });
-            table.send_again().await;
-            // Keys from before the jump are good after it.
-            table.check().await;
+            players.send_again().await;
+            // Idempotency keys from before the jump are still answered after it.
+            players.check().await;
         }
-        let found = tables::look(&house.database.url()).await;
-        assert!(found.turned_back > 0, "the clock did not move: {found:?}");
-        println!("  {} jumps, {} rounds before their predecessors", JUMPS.len(), found.turned_back);
-        house.close(table, &game).await;
+        let figures = tables::inspect(&cluster.database.url()).await;
+        assert!(figures.out_of_order > 0, "the clock did not move: {figures:?}");
+        println!(
+            "  {} jumps, {} rounds before their predecessors",
+            JUMPS.len(),
+            figures.out_of_order
+        );
+        cluster.close(players, &game).await;
     })
     .await;
 }

@@ -1,4 +1,4 @@
-//! Clients that go away in the middle of a call.
+//! Clients that disconnect in the middle of a call.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -13,10 +13,10 @@ use crate::process::Site;
 use crate::{bounded, size, tables};
 
 const MEMBERS: usize = 3;
-/// Later than most answers, so that a call is cut off everywhere in its course.
+/// Later than most responses, so that calls are cut off at every stage.
 const LATEST: Duration = Duration::from_millis(25);
 
-/// How a client leaves: every kind comes up for every member.
+/// How a client disconnects. Every kind occurs for every member.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cut {
     AfterTheBody,
@@ -27,8 +27,8 @@ enum Cut {
 
 const KINDS: [Cut; 4] =
     [Cut::AfterTheBody, Cut::AfterTheBodyWithAReset, Cut::InTheBody, Cut::InTheHead];
-/// Kinds after which there may be a round.
-const WHOLE: usize = 2;
+/// The number of kinds that send the complete request, after which there may be a round.
+const COMPLETE_KINDS: usize = 2;
 
 async fn send_and_leave(session: &Session, bet: &Bet, cut: Cut, after: Duration) {
     let text = session.play(bet);
@@ -41,7 +41,7 @@ async fn send_and_leave(session: &Session, bet: &Bet, cut: Cut, after: Duration)
     connection.send_and_cut(sent, after, cut != Cut::AfterTheBody).await.expect("sent");
 }
 
-/// Makes calls that are cut off; gives their bets.
+/// Makes calls that are cut off, and returns their bets.
 async fn leave_often(session: &Session, member: usize, cuts: usize, chance: &Chance) -> Vec<Bet> {
     let mut bets = Vec::new();
     for number in 0..cuts {
@@ -74,8 +74,8 @@ async fn clients_that_go_away_leave_whole_rounds_or_none() {
     .await;
 }
 
-/// Waits until no transaction is open and no more rounds come; gives how many there are. Well
-/// before the database itself would end a stale transaction.
+/// Waits until no transaction is open and no more rounds appear, and returns their number. The wait
+/// ends well before the database's own timeout ends a stale transaction.
 async fn settle(site: &Site, session: &Session) -> usize {
     let mut database = PgConnection::connect(&site.database_url()).await.expect("the database");
     let began = Instant::now();
@@ -93,11 +93,11 @@ async fn settle(site: &Site, session: &Session) -> usize {
     }
 }
 
-/// Sent again, every key has one round: the one from before, or a new one.
+/// Sends all bets again: every key has one round, either the one from before or a new one.
 async fn check(session: &Session, bets: &[Bet]) {
     let before = session.rounds().await;
-    let whole = bets.len().div_ceil(KINDS.len()) * WHOLE;
-    assert!(before.len() <= whole, "half a body was played");
+    let complete = bets.len().div_ceil(KINDS.len()) * COMPLETE_KINDS;
+    assert!(before.len() <= complete, "half a body was played");
     let mut ids = BTreeSet::new();
     for bet in bets {
         let id = id_of(session.send(bet).await.value());

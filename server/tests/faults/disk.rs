@@ -1,4 +1,4 @@
-//! A full disk: the database of a whole installation on a small file system that fills up.
+//! A full disk: the database of a complete installation on a small file system that fills up.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -9,22 +9,22 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
 use crate::chance::Chance;
-use crate::play::{Game, Table};
+use crate::play::{Game, Players};
 use crate::process::{Scratch, Site};
 use crate::{bounded, cycles};
 
-/// Room for a new database and its log, and not for much more.
+/// Enough for a new database and its write-ahead log, and little more.
 const SIZE: &str = "size=256m";
-/// What the ballast leaves for play to fill.
+/// The space that the ballast file leaves for play to fill.
 const LEFT_BYTES: usize = 1 << 20;
-/// How long the service may take to be well again once there is room.
+/// How long the service may take to recover once there is space.
 const RECOVERY: Duration = Duration::from_secs(30);
 
-/// A small file system in the memory; unmounted when dropped.
+/// A small file system in memory; unmounted when dropped.
 struct Mount<'a>(&'a Path);
 
 impl<'a> Mount<'a> {
-    /// What the system says where this is not permitted.
+    /// Returns the system's message if mounting is not permitted.
     fn new(folder: &'a Path) -> Result<Self, String> {
         std::fs::create_dir(folder).expect("a new directory");
         let mut command = Command::new("mount");
@@ -39,14 +39,14 @@ impl<'a> Mount<'a> {
 
 impl Drop for Mount<'_> {
     fn drop(&mut self) {
-        // Lazily: whatever still runs there keeps it until it ends.
+        // A lazy unmount: processes that still run there keep it until they end.
         let _ = Command::new("umount").arg("-l").arg(self.0).status();
-        // The scratch directory could not go with its test as long as this was in it.
+        // The scratch directory could not be removed while this was mounted in it.
         let _ = self.0.parent().map(std::fs::remove_dir_all);
     }
 }
 
-/// Fills the file system but for a little.
+/// Fills the file system except for a little space.
 fn fill(ballast: &Path) -> io::Result<usize> {
     let mut file = File::create(ballast)?;
     let block = vec![1; 1 << 16];
@@ -59,7 +59,7 @@ fn fill(ballast: &Path) -> io::Result<usize> {
     Ok(kept)
 }
 
-/// Waits until the site is ready and everybody plays.
+/// Waits until the site is ready and every member plays.
 async fn recover(site: &Site, game: &Game) -> Duration {
     let began = Instant::now();
     let healthy = async {
@@ -88,9 +88,9 @@ async fn a_full_disk_is_told_and_survived() {
             Err(why) => return println!("  SKIPPED, a file system cannot be mounted: {why}"),
         };
         let mut site = Site::start_in(scratch).await;
-        let mut table = Table::seat(&[site.node.address], &chance).await;
+        let mut players = Players::register(&[site.node.address], &chance).await;
         let game = Game::default();
-        tokio::join!(table.play(&game), async {
+        tokio::join!(players.play(&game), async {
             for cycle in 1..=cycles().div_ceil(5) {
                 game.wait_for_rounds(40).await;
                 let ballast = folder.join("ballast");
@@ -109,10 +109,10 @@ async fn a_full_disk_is_told_and_survived() {
             game.over.set(true);
         });
         println!("  {}", game.figures());
-        table.send_again().await;
-        table.check().await;
+        players.send_again().await;
+        players.check().await;
         site.stop().await;
-        println!("  {} distinct keys. {}", table.accepted(), site.audit().await);
+        println!("  {} distinct keys. {}", players.accepted(), site.audit().await);
         drop(site);
         drop(mount);
     })

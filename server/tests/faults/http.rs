@@ -1,4 +1,4 @@
-//! A small HTTP/1.1 client: one connection, one request after the other.
+//! A small HTTP/1.1 client that sends one request after the other over a connection.
 
 use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
@@ -9,21 +9,21 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-/// Beyond the server's own limit for a request.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Longer than the server's own timeout for a request.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
     pub cookies: Vec<String>,
-    /// Whether it says when to come again.
-    pub comes_again: bool,
+    /// Whether the response has a `Retry-After` header.
+    pub has_retry_after: bool,
     pub body: Value,
 }
 
 impl Answer {
-    /// The value of an accepted request.
+    /// The value of a successful response; fails the test for any other.
     #[track_caller]
     pub fn value(&self) -> &Value {
         assert!(self.status == 200 && self.body["success"] == true, "{self:?}");
@@ -35,17 +35,17 @@ impl Answer {
         self.status == status && self.body["success"] == false && self.body["code"] == code
     }
 
-    /// Whether this is the envelope of a server that cannot answer at the moment.
+    /// Whether this is the envelope of a server that is temporarily unavailable.
     pub fn is_unavailable(&self) -> bool {
         self.status == 503
-            && self.comes_again
+            && self.has_retry_after
             && self.body["success"] == false
             && self.body["code"] == "server.unavailable"
             && self.body["message"].is_string()
     }
 }
 
-/// A request's text; the body's length is filled in.
+/// The text of a request; the length of the body is filled in.
 pub fn request(line: &str, host: SocketAddr, headers: &[(&str, &str)], body: &str) -> String {
     let mut text = format!("{line} HTTP/1.1\r\nHost: {host}\r\n");
     for (name, value) in headers {
@@ -55,26 +55,27 @@ pub fn request(line: &str, host: SocketAddr, headers: &[(&str, &str)], body: &st
     text
 }
 
-/// One kept connection.
+/// A persistent connection.
 pub struct Connection(TcpStream);
 
 impl Connection {
     pub async fn open(address: SocketAddr) -> io::Result<Self> {
-        let stream = timeout(PATIENCE, TcpStream::connect(address)).await??;
+        let stream = timeout(TIMEOUT, TcpStream::connect(address)).await??;
         stream.set_nodelay(true)?;
         Ok(Self(stream))
     }
 
-    /// Sends a request and reads its answer.
+    /// Sends a request and reads the response.
     pub async fn exchange(&mut self, request: &str) -> io::Result<Answer> {
-        timeout(PATIENCE, async {
+        timeout(TIMEOUT, async {
             self.0.write_all(request.as_bytes()).await?;
             self.read_answer().await
         })
         .await?
     }
 
-    /// Sends a text and goes away after a moment: with a proper end, or as a crashed peer does.
+    /// Sends a request and disconnects after a moment: with a proper shutdown, or with a reset as a
+    /// crashed client does.
     pub async fn send_and_cut(
         mut self,
         text: &str,
@@ -118,7 +119,7 @@ impl Connection {
         Ok(Answer {
             status,
             cookies: cookies.map(str::to_owned).collect(),
-            comes_again: values("retry-after").next().is_some(),
+            has_retry_after: values("retry-after").next().is_some(),
             body: serde_json::from_slice(&body).unwrap_or(Value::Null),
         })
     }
@@ -131,10 +132,10 @@ impl Connection {
     }
 }
 
-/// The same house behind several addresses, with a kept connection to each.
-pub struct Doors(Vec<(SocketAddr, Option<Connection>)>);
+/// The nodes of one site, with a persistent connection to each.
+pub struct NodeConnections(Vec<(SocketAddr, Option<Connection>)>);
 
-impl Doors {
+impl NodeConnections {
     pub fn new(addresses: &[SocketAddr]) -> Self {
         Self(addresses.iter().map(|address| (*address, None)).collect())
     }
@@ -143,9 +144,9 @@ impl Doors {
         self.0.len()
     }
 
-    /// Sends a request through one of them and reads its answer.
-    pub async fn exchange(&mut self, door: usize, request: &str) -> io::Result<Answer> {
-        let (address, kept) = &mut self.0[door];
+    /// Sends a request to one of the nodes and reads the response.
+    pub async fn exchange(&mut self, node: usize, request: &str) -> io::Result<Answer> {
+        let (address, kept) = &mut self.0[node];
         let mut connection = match kept.take() {
             Some(connection) => connection,
             None => Connection::open(*address).await?,
@@ -155,15 +156,15 @@ impl Doors {
         Ok(answer)
     }
 
-    /// Sends a request through one of them and goes away after a moment.
-    pub async fn send_and_leave(&self, door: usize, request: &str, after: Duration) {
-        // Nobody may be there, which is as good.
-        if let Ok(connection) = Connection::open(self.0[door].0).await {
+    /// Sends a request to one of the nodes and disconnects after a moment.
+    pub async fn send_and_leave(&self, node: usize, request: &str, after: Duration) {
+        // The node may be down, which counts as a disconnect too.
+        if let Ok(connection) = Connection::open(self.0[node].0).await {
             let _ = connection.send_and_cut(request, after, true).await;
         }
     }
 
-    /// Closes all connections, whose other ends may be gone.
+    /// Closes all connections, because the nodes may have been killed.
     pub fn close(&mut self) {
         for (_, kept) in &mut self.0 {
             *kept = None;

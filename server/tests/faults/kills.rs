@@ -1,20 +1,20 @@
-//! kill -9, of the server and of its database, in the middle of play.
+//! kill -9 of the server and of its database, in the middle of play.
 
 use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
 
 use crate::chance::Chance;
-use crate::play::{Game, Table};
+use crate::play::{Game, Players};
 use crate::process::Site;
 use crate::{bounded, cycles};
 
-/// Rounds before a kill; not always the same, so that it strikes elsewhere.
+/// The number of rounds before a kill; random, so that kills happen at different moments.
 pub fn rounds_before(chance: &Chance) -> u32 {
     u32::try_from(chance.within(1..120)).expect("a small number")
 }
 
-/// A crash of the whole machine takes both; every second kill does.
+/// A crash of the machine kills both server and database; every second kill does that.
 fn takes_database_along(cycle: u32) -> bool {
     cycle.is_multiple_of(2)
 }
@@ -24,10 +24,10 @@ async fn a_killed_server_loses_and_doubles_nothing() {
     bounded(cycles(), async {
         let chance = Chance::new("a killed server");
         let mut site = Site::start().await;
-        let mut table = Table::seat(&[site.node.address], &chance).await;
+        let mut players = Players::register(&[site.node.address], &chance).await;
         for cycle in 1..=cycles() {
             let game = Game::default();
-            tokio::join!(table.play(&game), async {
+            tokio::join!(players.play(&game), async {
                 game.wait_for_rounds(rounds_before(&chance)).await;
                 game.over.set(true);
                 site.node.kill();
@@ -35,20 +35,20 @@ async fn a_killed_server_loses_and_doubles_nothing() {
                     site.kill_postmaster();
                 }
             });
-            let (acknowledged, in_flight) = (table.accepted(), table.in_flight());
+            let (acknowledged, in_flight) = (players.accepted(), players.in_flight());
             let took = site.node.start_again().await;
-            let unheard = table.rounds().await.checked_sub(acknowledged);
-            let unheard = unheard.expect("every acknowledged round");
-            assert!(unheard <= in_flight, "{unheard} rounds that nobody asked for");
-            table.send_again().await;
-            assert_eq!(table.rounds().await, acknowledged + in_flight);
+            let unanswered = players.rounds().await.checked_sub(acknowledged);
+            let unanswered = unanswered.expect("every acknowledged round");
+            assert!(unanswered <= in_flight, "{unanswered} rounds that nobody asked for");
+            players.send_again().await;
+            assert_eq!(players.rounds().await, acknowledged + in_flight);
             println!(
                 "kill {cycle} of the server{}: {acknowledged} rounds acknowledged, {in_flight} in \
-                 flight of which {unheard} were committed; ready again after {took:.1?}",
+                 flight of which {unanswered} were committed; ready again after {took:.1?}",
                 if takes_database_along(cycle) { " and its database" } else { "" },
             );
         }
-        finish(site, table).await;
+        finish(site, players).await;
     })
     .await;
 }
@@ -58,9 +58,9 @@ async fn a_killed_database_comes_back_and_nothing_is_lost() {
     bounded(cycles(), async {
         let chance = Chance::new("a killed database");
         let mut site = Site::start().await;
-        let mut table = Table::seat(&[site.node.address], &chance).await;
+        let mut players = Players::register(&[site.node.address], &chance).await;
         let game = Game::default();
-        tokio::join!(table.play(&game), async {
+        tokio::join!(players.play(&game), async {
             for cycle in 1..=cycles() {
                 game.wait_for_rounds(rounds_before(&chance)).await;
                 let refused_before = game.unavailable.get();
@@ -75,13 +75,13 @@ async fn a_killed_database_comes_back_and_nothing_is_lost() {
             game.wait_for_rounds(40).await;
             game.over.set(true);
         });
-        table.send_again().await;
-        finish(site, table).await;
+        players.send_again().await;
+        finish(site, players).await;
     })
     .await;
 }
 
-/// Kills the database and waits until rounds are played on a new one.
+/// Kills the database and waits until rounds are played on its successor.
 async fn kill_database(site: &mut Site, game: &Game) -> Duration {
     let old = site.kill_postmaster();
     let began = Instant::now();
@@ -94,8 +94,8 @@ async fn kill_database(site: &mut Site, game: &Game) -> Duration {
     began.elapsed()
 }
 
-async fn finish(mut site: Site, mut table: Table) {
-    table.check().await;
+async fn finish(mut site: Site, mut players: Players) {
+    players.check().await;
     site.stop().await;
-    println!("{} distinct keys, as many rounds. {}", table.accepted(), site.audit().await);
+    println!("{} distinct keys, as many rounds. {}", players.accepted(), site.audit().await);
 }

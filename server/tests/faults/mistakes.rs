@@ -1,4 +1,5 @@
-//! Mistakes at the start: a clear sentence, a failing exit code, nothing left running.
+//! Configuration mistakes at the start: a clear message, a failing exit code, no process left
+//! running.
 
 use std::fs::{self, File};
 use std::net::TcpListener;
@@ -13,12 +14,12 @@ use crate::process::{Scratch, Site, capiz_serve, end_of, free_address, postgres_
 
 const SECRET: &str = "0123456789abcdef0123456789abcdef";
 
-/// Serving on free ports.
+/// `capiz serve` on free ports.
 fn serve(data: &Path) -> Command {
     capiz_serve(data, free_address(), free_address())
 }
 
-/// Runs a command that must refuse to work, in the folder; gives what it says.
+/// Runs a command that must refuse to start, in the folder; returns its message.
 async fn refusal(mut command: Command, folder: &Scratch) -> String {
     let path = folder.0.join("stderr");
     let errors = File::create(&path).expect("a file");
@@ -28,23 +29,23 @@ async fn refusal(mut command: Command, folder: &Scratch) -> String {
         child.kill().expect("kill");
         child.wait().expect("an end");
     }
-    let said = fs::read_to_string(path).expect("what it said");
-    let status = status.unwrap_or_else(|| panic!("it should have ended by itself: {said}"));
-    assert!(status.code().is_some_and(|code| code != 0), "{status}: {said}");
-    assert!(!said.contains("panicked"), "{said}");
+    let output = fs::read_to_string(path).expect("its output");
+    let status = status.unwrap_or_else(|| panic!("it should have ended by itself: {output}"));
+    assert!(status.code().is_some_and(|code| code != 0), "{status}: {output}");
+    assert!(!output.contains("panicked"), "{output}");
     assert_eq!(postgres_processes(&folder.0.join("var")), [0; 0], "left running");
-    said
+    output
 }
 
 #[track_caller]
-fn assert_says(said: &str, words: &[&str]) {
+fn assert_says(output: &str, words: &[&str]) {
     for word in words {
-        assert!(said.contains(word), "{word:?} is not in: {said}");
+        assert!(output.contains(word), "{word:?} is not in: {output}");
     }
-    assert!(!said.contains("hunter2"), "a password is shown: {said}");
+    assert!(!output.contains("hunter2"), "a password is shown: {output}");
 }
 
-/// Serving with an outside database.
+/// `capiz serve` with an external database.
 fn with_url(folder: &Scratch, url: &str) -> Command {
     let mut command = serve(&folder.0.join("var"));
     command.env("DATABASE_URL", url).env("CAPIZ_SECRET", SECRET);
@@ -60,8 +61,8 @@ async fn a_taken_port_is_told_before_anything_starts() {
             let _other = TcpListener::bind(address).expect("a port");
             let mut command = serve(&folder.0.join("var"));
             command.env(variable, address.to_string());
-            let said = refusal(command, &folder).await;
-            assert_says(&said, &[&address.to_string(), "in use", variable]);
+            let output = refusal(command, &folder).await;
+            assert_says(&output, &[&address.to_string(), "in use", variable]);
             assert!(!folder.0.join("var").exists());
         }
     })
@@ -74,8 +75,8 @@ async fn a_data_directory_that_cannot_be_written_is_told() {
         let folder = Scratch::new();
         let file = folder.0.join("file");
         fs::write(&file, "").expect("a file in the way");
-        let said = refusal(serve(&file.join("var")), &folder).await;
-        assert_says(&said, &["file/var", "CAPIZ_DATA"]);
+        let output = refusal(serve(&file.join("var")), &folder).await;
+        assert_says(&output, &["file/var", "CAPIZ_DATA"]);
     })
     .await;
 }
@@ -85,12 +86,12 @@ async fn a_wrong_database_url_is_told_without_its_password() {
     bounded(0, async {
         let folder = Scratch::new();
         for wrong in ["postgres://capiz:hunter2@127.0.0.1:port/capiz", "capiz:hunter2"] {
-            let said = refusal(with_url(&folder, wrong), &folder).await;
-            assert_says(&said, &["DATABASE_URL"]);
+            let output = refusal(with_url(&folder, wrong), &folder).await;
+            assert_says(&output, &["DATABASE_URL"]);
         }
         let nobody = format!("postgres://capiz:hunter2@{}/capiz", free_address());
-        let said = refusal(with_url(&folder, &nobody), &folder).await;
-        assert_says(&said, &["cannot be reached", "DATABASE_URL"]);
+        let output = refusal(with_url(&folder, &nobody), &folder).await;
+        assert_says(&output, &["cannot be reached", "DATABASE_URL"]);
     })
     .await;
 }
@@ -101,8 +102,8 @@ async fn an_outside_database_without_a_secret_is_refused() {
         let folder = Scratch::new();
         let mut command = with_url(&folder, "postgres://capiz:hunter2@127.0.0.1/capiz");
         command.env_remove("CAPIZ_SECRET");
-        let said = refusal(command, &folder).await;
-        assert_says(&said, &["CAPIZ_SECRET", "required", "DATABASE_URL"]);
+        let output = refusal(command, &folder).await;
+        assert_says(&output, &["CAPIZ_SECRET", "required", "DATABASE_URL"]);
     })
     .await;
 }
@@ -118,7 +119,7 @@ async fn a_certificate_that_cannot_be_read_is_told() {
     .await;
 }
 
-/// A build without fail points refuses them all, others only those that cannot be read.
+/// A build without fail points refuses all of them, other builds only invalid ones.
 #[tokio::test]
 async fn a_fail_point_that_cannot_be_is_refused() {
     bounded(0, async {
@@ -136,8 +137,8 @@ async fn a_second_server_on_the_same_data_is_kept_out() {
     bounded(0, async {
         let mut site = Site::start().await;
         let folder = Scratch::new();
-        let said = refusal(serve(&site.data()), &folder).await;
-        assert_says(&said, &["in use by another running program", "CAPIZ_DATA"]);
+        let output = refusal(serve(&site.data()), &folder).await;
+        assert_says(&output, &["in use by another running program", "CAPIZ_DATA"]);
         assert!(site.node.is_running() && site.postmaster().is_some());
         site.stop().await;
     })

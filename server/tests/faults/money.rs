@@ -1,5 +1,5 @@
-//! One member, many hands: parallel bets never overdraw, and a key has one effect however often
-//! it is sent and wherever.
+//! One member with many parallel requests: bets never overdraw the balance, and an idempotency key
+//! has one effect, however often and at whichever node it is sent.
 
 use std::cell::Cell;
 use std::net::SocketAddr;
@@ -10,26 +10,26 @@ use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use crate::chance::Chance;
-use crate::house::House;
-use crate::http::{Answer, Doors};
+use crate::house::Cluster;
+use crate::http::{Answer, NodeConnections};
 use crate::play::{Bet, Session, id_of, units};
 use crate::{bounded, size};
 
-/// Bets that one member tries to make.
+/// The number of bets that one member attempts.
 const ATTEMPTS_EACH: usize = 1_000;
-const HANDS: usize = 32;
-/// Members who spend at the same time.
-const TOGETHER: usize = 4;
-/// A hand sends the same key so often at the most.
-const MOST_SENDS: usize = 5;
-/// So many bets can be paid from the welcome credit.
+const CONNECTIONS: usize = 32;
+/// The number of members who spend at the same time.
+const CONCURRENT_MEMBERS: usize = 4;
+/// The most times a key is sent at once.
+const MAX_SENDS: usize = 5;
+/// The number of bets that the welcome credit pays for.
 const AFFORDABLE: i64 = 50;
 
-/// Sends a bet until the server can say what became of it.
-async fn ask(doors: &mut Doors, session: &Session, bet: &Bet, chance: &Chance) -> Answer {
+/// Sends a bet until the server gives a definite answer.
+async fn ask(nodes: &mut NodeConnections, session: &Session, bet: &Bet, chance: &Chance) -> Answer {
     loop {
-        let door = chance.within(0..doors.count());
-        let answer = doors.exchange(door, &session.play(bet)).await.expect("an answer");
+        let node = chance.within(0..nodes.count());
+        let answer = nodes.exchange(node, &session.play(bet)).await.expect("an answer");
         if !answer.is_unavailable() {
             return answer;
         }
@@ -44,7 +44,7 @@ fn long_shot(key: String, stake: i64) -> Bet {
     Bet { key, body: body.to_string() }
 }
 
-/// What a member's attempts came to.
+/// The outcomes of a member's attempts.
 #[derive(Default)]
 struct Spent {
     made: Cell<usize>,
@@ -70,22 +70,22 @@ impl Spent {
     }
 }
 
-/// Bets with many hands at once; exactly what the balance allows is accepted.
+/// Bets over many parallel connections; exactly what the balance allows must be accepted.
 async fn spend(addresses: &[SocketAddr], member: usize, chance: &Chance) -> Spent {
     let session = &Session::register(addresses[0], &format!("spender{member}")).await;
     let balance = session.balance().await;
     let stake = balance / AFFORDABLE;
-    let whole = stake / 10_000;
-    assert_eq!(whole * 10_000, stake, "a whole stake");
+    let pesos = stake / 10_000;
+    assert_eq!(pesos * 10_000, stake, "a whole stake");
     let spent = Spent::default();
-    let hands = (0..HANDS).map(|_| async {
-        let (mut doors, chance) = (Doors::new(addresses), chance.fork());
+    let clients = (0..CONNECTIONS).map(|_| async {
+        let (mut nodes, chance) = (NodeConnections::new(addresses), chance.fork());
         while let Some(number) = spent.next() {
-            let bet = long_shot(format!("attempt-{number:06}"), whole);
-            spent.record(&ask(&mut doors, session, &bet, &chance).await);
+            let bet = long_shot(format!("attempt-{number:06}"), pesos);
+            spent.record(&ask(&mut nodes, session, &bet, &chance).await);
         }
     });
-    join_all(hands).await;
+    join_all(clients).await;
     let (accepted, won) = (spent.accepted.get(), spent.won.get());
     assert_eq!(session.balance().await, balance - accepted * stake + won, "member {member}");
     if won == 0 {
@@ -100,10 +100,10 @@ async fn parallel_bets_never_overdraw() {
     let members = attempts.div_ceil(ATTEMPTS_EACH);
     bounded(u32::try_from(members).expect("a small number"), async {
         let chance = Chance::new("parallel bets");
-        let mut house = House::open().await;
+        let mut cluster = Cluster::open().await;
         let (mut accepted, mut refused, mut wins) = (0, 0, 0);
-        let (addresses, numbers) = (house.addresses(), Vec::from_iter(0..members));
-        for group in numbers.chunks(TOGETHER) {
+        let (addresses, numbers) = (cluster.addresses(), Vec::from_iter(0..members));
+        for group in numbers.chunks(CONCURRENT_MEMBERS) {
             let group = group.iter().map(|member| spend(&addresses, *member, &chance));
             for spent in join_all(group).await {
                 accepted += spent.accepted.get();
@@ -116,31 +116,31 @@ async fn parallel_bets_never_overdraw() {
              accepted, {refused} refused, {wins} members won",
             accepted + refused,
         );
-        house.close_with(usize::try_from(accepted).expect("a count")).await;
+        cluster.close_with(usize::try_from(accepted).expect("a count")).await;
     })
     .await;
 }
 
-/// Sends a bet one to five times at once; some hands go away before they are answered.
+/// Sends a bet one to five times at once; some clients disconnect before the response.
 async fn scatter(
-    hands: &mut [Doors],
+    clients: &mut [NodeConnections],
     session: &Session,
     bet: &Bet,
     chance: &Chance,
 ) -> Vec<Answer> {
-    let sends = chance.within(1..MOST_SENDS + 1);
-    let answers = hands[..sends].iter_mut().map(|doors| async move {
+    let sends = chance.within(1..MAX_SENDS + 1);
+    let answers = clients[..sends].iter_mut().map(|nodes| async move {
         if !chance.one_in(4) {
-            return Some(ask(doors, session, bet, chance).await);
+            return Some(ask(nodes, session, bet, chance).await);
         }
-        let (door, after) = (chance.within(0..doors.count()), Duration::from_millis(12));
-        doors.send_and_leave(door, &session.play(bet), chance.moment(after)).await;
+        let (node, after) = (chance.within(0..nodes.count()), Duration::from_millis(12));
+        nodes.send_and_leave(node, &session.play(bet), chance.moment(after)).await;
         None
     });
     join_all(answers).await.into_iter().flatten().collect()
 }
 
-/// What a worker sent and heard.
+/// What a worker sent, and the responses.
 #[derive(Default)]
 struct Sent {
     keys: Vec<(Bet, Value)>,
@@ -154,12 +154,12 @@ async fn send_keys(
     (member, keys): (usize, usize),
     chance: &Chance,
 ) -> Sent {
-    let mut hands: Vec<_> = (0..MOST_SENDS).map(|_| Doors::new(addresses)).collect();
+    let mut clients: Vec<_> = (0..MAX_SENDS).map(|_| NodeConnections::new(addresses)).collect();
     let mut sent = Sent::default();
     for number in 0..keys {
         let bet = Bet::new(format!("retry-{member}-{number:06}"), number);
-        let answers = scatter(&mut hands, session, &bet, chance).await;
-        let last = ask(&mut hands[0], session, &bet, chance).await;
+        let answers = scatter(&mut clients, session, &bet, chance).await;
+        let last = ask(&mut clients[0], session, &bet, chance).await;
         last.value();
         for answer in &answers {
             assert_eq!(answer.body, last.body, "{}", bet.key);
@@ -167,7 +167,7 @@ async fn send_keys(
         sent.answers += answers.len() + 1;
         if chance.one_in(10) {
             let other = Bet { key: bet.key.clone(), ..Bet::new(String::new(), number + 1) };
-            let answer = ask(&mut hands[0], session, &other, chance).await;
+            let answer = ask(&mut clients[0], session, &other, chance).await;
             assert!(answer.is_refusal(409, "wallet.key_reused"), "{answer:?}");
             sent.reused += 1;
         }
@@ -182,8 +182,8 @@ async fn a_key_has_one_effect_however_often_it_is_sent() {
     let members = (keys / 2_000).clamp(5, 50);
     bounded(u32::try_from(keys / 500).expect("a small number"), async {
         let chance = Chance::new("retries");
-        let mut house = House::open().await;
-        let addresses = house.addresses();
+        let mut cluster = Cluster::open().await;
+        let addresses = cluster.addresses();
         let mut sessions = Vec::new();
         for member in 0..members {
             sessions.push(Session::register(addresses[0], &format!("sender{member}")).await);
@@ -205,7 +205,7 @@ async fn a_key_has_one_effect_however_often_it_is_sent() {
             sent.iter().map(|sent| sent.answers).sum::<usize>(),
             sent.iter().map(|sent| sent.reused).sum::<usize>(),
         );
-        house.close_with(rounds).await;
+        cluster.close_with(rounds).await;
     })
     .await;
 }

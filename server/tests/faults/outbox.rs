@@ -1,4 +1,5 @@
-//! The operator reads the outbox by command, beside a server that runs and after it.
+//! The operator reads the outbox with `capiz outbox`, while the server runs and after it was
+//! stopped.
 
 use altcha::{Challenge, SolveChallengeOptions, solve_challenge};
 use base64::Engine;
@@ -15,11 +16,11 @@ async fn codes_of_a_site_without_a_provider_are_read_by_command() {
         let mut site = Site::start().await;
         assert_eq!(site.node.outbox().await, "The outbox is empty.");
         ask_for_code(&site).await;
-        let said = site.node.outbox().await;
-        assert!(said.contains("sms kept  to +639171234567"), "{said}");
-        assert!(said.contains(" is your Capiz code, valid for 5 minutes."), "{said}");
+        let output = site.node.outbox().await;
+        assert!(output.contains("sms kept  to +639171234567"), "{output}");
+        assert!(output.contains(" is your Capiz code, valid for 5 minutes."), "{output}");
         site.stop().await;
-        assert_eq!(site.node.outbox().await, said);
+        assert_eq!(site.node.outbox().await, output);
     })
     .await;
 }
@@ -27,8 +28,8 @@ async fn codes_of_a_site_without_a_provider_are_read_by_command() {
 async fn ask_for_code(site: &Site) {
     let host = site.node.address;
     let mut connection = Connection::open(host).await.expect("a connection");
-    let asked = request("GET /wps/captcha/challenge", host, &[], "");
-    let answer = connection.exchange(&asked).await.expect("an answer");
+    let challenge_request = request("GET /wps/captcha/challenge", host, &[], "");
+    let answer = connection.exchange(&challenge_request).await.expect("an answer");
     let challenge: Challenge = serde_json::from_value(answer.value().clone()).expect("a challenge");
     let solution = solve_challenge(SolveChallengeOptions::new(&challenge));
     let solution = solution.expect("a challenge").expect("a solution in time");

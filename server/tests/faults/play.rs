@@ -1,4 +1,4 @@
-//! Members who play and remember every answer that they were given.
+//! Members who play and remember every response.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -19,20 +19,20 @@ use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use crate::chance::Chance;
-use crate::http::{Answer, Connection, Doors, request};
+use crate::http::{Answer, Connection, NodeConnections, request};
 
 const MEMBERS: usize = 4;
-/// Connections of each member, which play at the same time.
-const LINES: usize = 2;
+/// The number of connections of each member, which play at the same time.
+const CONNECTIONS_EACH: usize = 2;
 const REGISTER: &str = "/wps/member/register";
 const LOGIN: &str = "/wps/session/login";
 const PASSWORD: &str = "a-good-password";
-/// Where a request comes from, as the proxy before the server says.
+/// The header with the client's IP address, as set by the proxy in front of the server.
 const ORIGIN: &str = "X-Forwarded-For";
-/// How long anything may stay unanswered once nobody disturbs any more.
-const ANSWER_PATIENCE: Duration = Duration::from_secs(60);
+/// How long a response may take once no more faults are injected.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A member's browser.
+/// A member's browser: address and session.
 pub struct Session {
     pub address: SocketAddr,
     token: String,
@@ -40,7 +40,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Registers a member, who gets the welcome credit.
+    /// Registers a member, who receives the welcome credit.
     pub async fn register(address: SocketAddr, username: &str) -> Self {
         let origin = new_origin();
         let body = json!({
@@ -79,7 +79,7 @@ impl Session {
         Self { address, token, cookies: answer.cookies.join("; ") }
     }
 
-    /// The text of a bet, to be sent as often as needed.
+    /// The text of a bet request, which can be sent several times.
     pub fn play(&self, bet: &Bet) -> String {
         let headers = [("Content-Type", "application/json"), ("Idempotency-Key", &bet.key)];
         self.request("POST /lgw/play/dice", &headers, &bet.body)
@@ -92,7 +92,7 @@ impl Session {
         request(line, self.address, &all, body)
     }
 
-    /// Sends a bet on a connection of its own.
+    /// Sends a bet over a new connection.
     pub async fn send(&self, bet: &Bet) -> Answer {
         let mut connection = Connection::open(self.address).await.expect("a connection");
         connection.exchange(&self.play(bet)).await.expect("an answer")
@@ -106,7 +106,7 @@ impl Session {
         units(&answer.value()["balance"])
     }
 
-    /// The ids of all rounds that the member has.
+    /// The ids of all rounds of the member.
     pub async fn rounds(&self) -> BTreeSet<String> {
         let mut connection = Connection::open(self.address).await.expect("a connection");
         let (mut ids, mut cursor) = (BTreeSet::new(), String::new());
@@ -125,18 +125,18 @@ impl Session {
     }
 }
 
-/// An address that nobody else has.
+/// An IP address that nobody else uses.
 fn new_origin() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let first = Ipv4Addr::new(10, 0, 0, 1).to_bits();
     Ipv4Addr::from_bits(first + NEXT.fetch_add(1, Ordering::Relaxed)).to_string()
 }
 
-/// Asks for a challenge and solves it, as the page does.
+/// Requests a proof-of-work challenge and solves it, as the web does.
 async fn prove(address: SocketAddr, origin: &str) -> String {
     let mut connection = Connection::open(address).await.expect("a connection");
-    let asked = request("GET /wps/captcha/challenge", address, &[(ORIGIN, origin)], "");
-    let answer = connection.exchange(&asked).await.expect("an answer");
+    let challenge_request = request("GET /wps/captcha/challenge", address, &[(ORIGIN, origin)], "");
+    let answer = connection.exchange(&challenge_request).await.expect("an answer");
     let challenge: Challenge = serde_json::from_value(answer.value().clone()).expect("a challenge");
     let work = move || {
         let solution = solve_challenge(SolveChallengeOptions::new(&challenge));
@@ -156,7 +156,7 @@ fn sealed(key: &Value, target: Target<'_>, body: &Value) -> String {
     json!(sealed.expect("a sealed body")).to_string()
 }
 
-/// An amount on the wire, in ten-thousandths.
+/// An amount from JSON, in ten-thousandths.
 pub fn units(amount: &Value) -> i64 {
     let amount: Amount = amount.as_str().and_then(|text| text.parse().ok()).expect("an amount");
     amount.units()
@@ -166,7 +166,7 @@ pub fn id_of(round: &Value) -> String {
     round["id"].as_str().expect("an id").to_owned()
 }
 
-/// A bet and its key, made once.
+/// A bet with its idempotency key.
 #[derive(Clone)]
 pub struct Bet {
     pub key: String,
@@ -174,7 +174,7 @@ pub struct Bet {
 }
 
 impl Bet {
-    /// Small stakes at good odds, so that nobody runs dry, and neighbours that differ.
+    /// Small stakes at good odds, so that no member runs out of money; consecutive bets differ.
     pub fn new(key: String, number: usize) -> Self {
         let (stake, target) = (1 + number % 3, 9700 + number % 100);
         let body = json!({ "stake": stake.to_string(), "choice": { "target": target, "direction": "under" } });
@@ -182,29 +182,29 @@ impl Bet {
     }
 }
 
-/// What came of a bet.
+/// The outcome of a bet.
 enum Outcome {
     Accepted,
     Unavailable,
     Lost(io::Error),
 }
 
-/// One of several hands of a member, with what it sent and heard.
-pub struct Line {
+/// One of several connections of a member, with the requests it sent and the responses.
+pub struct Player {
     name: String,
     session: Rc<Session>,
-    doors: Doors,
+    nodes: NodeConnections,
     chance: Chance,
     made: usize,
     /// Sent, and not known to be accepted or refused.
     pub in_flight: Option<Bet>,
-    /// Acknowledged, with the answer.
+    /// Acknowledged bets, with the responses.
     pub accepted: Vec<(Bet, Value)>,
 }
 
-impl Line {
-    /// Sends the bet in flight again, or a new one, through any door.
-    async fn turn(&mut self, game: &Game) -> Outcome {
+impl Player {
+    /// Sends the bet in flight again, or a new one, to any node.
+    async fn play_once(&mut self, game: &Game) -> Outcome {
         let bet = self.in_flight.take().unwrap_or_else(|| self.new_bet());
         self.in_flight = Some(bet.clone());
         let answer = match self.exchange(&bet).await {
@@ -226,18 +226,18 @@ impl Line {
     }
 
     async fn exchange(&mut self, bet: &Bet) -> io::Result<Answer> {
-        let door = self.chance.within(0..self.doors.count());
-        self.doors.exchange(door, &self.session.play(bet)).await
+        let node = self.chance.within(0..self.nodes.count());
+        self.nodes.exchange(node, &self.session.play(bet)).await
     }
 
-    /// Plays a round at each of the doors.
+    /// Plays a round at each node.
     async fn play_everywhere(&mut self) {
-        for door in 0..self.doors.count() {
+        for node in 0..self.nodes.count() {
             let (bet, began) = (self.new_bet(), Instant::now());
             let answer = loop {
-                match self.doors.exchange(door, &self.session.play(&bet)).await {
+                match self.nodes.exchange(node, &self.session.play(&bet)).await {
                     Ok(answer) if !answer.is_unavailable() => break answer,
-                    other => assert!(began.elapsed() < ANSWER_PATIENCE, "door {door}: {other:?}"),
+                    other => assert!(began.elapsed() < ANSWER_TIMEOUT, "node {node}: {other:?}"),
                 }
                 sleep(Duration::from_millis(50)).await;
             };
@@ -248,7 +248,7 @@ impl Line {
 
     async fn play(&mut self, game: &Game) {
         while !game.over.get() {
-            match self.turn(game).await {
+            match self.play_once(game).await {
                 Outcome::Accepted => add(&game.acknowledged),
                 Outcome::Unavailable => {
                     add(&game.unavailable);
@@ -262,23 +262,23 @@ impl Line {
                 }
             }
         }
-        // Their other ends may just have been killed.
-        self.doors.close();
+        // The nodes may just have been killed.
+        self.nodes.close();
     }
 
-    /// Asks until there is an answer: nobody disturbs any more.
+    /// Sends the bet until there is a response; no more faults are injected by now.
     async fn answer_to(&mut self, bet: &Bet) -> Answer {
         let began = Instant::now();
         loop {
             match self.exchange(bet).await {
                 Ok(answer) if !answer.is_unavailable() => return answer,
-                other => assert!(began.elapsed() < ANSWER_PATIENCE, "{}: {other:?}", bet.key),
+                other => assert!(began.elapsed() < ANSWER_TIMEOUT, "{}: {other:?}", bet.key),
             }
             sleep(Duration::from_millis(50)).await;
         }
     }
 
-    /// Sends what was in flight again, the same key with the same body: it is accepted.
+    /// Sends the bet in flight again, with the same key and body: it must be accepted.
     async fn send_again(&mut self) {
         if let Some(bet) = self.in_flight.take() {
             let answer = self.answer_to(&bet).await;
@@ -287,7 +287,7 @@ impl Line {
         }
     }
 
-    /// Sends every acknowledged bet again: the answers are the same.
+    /// Sends every acknowledged bet again: the responses must be the same.
     async fn replay(&mut self) {
         for (bet, answer) in std::mem::take(&mut self.accepted) {
             let again = self.answer_to(&bet).await;
@@ -301,24 +301,24 @@ fn add(count: &Cell<u32>) {
     count.set(count.get() + 1);
 }
 
-/// What the players and whoever disturbs them know of each other.
+/// State shared by the players and the test that injects faults.
 #[derive(Default)]
 pub struct Game {
     /// Set before the only server is killed, or when enough has been played.
     pub over: Cell<bool>,
     /// Whether connections may be lost at any time, because servers are killed.
     pub may_lose: bool,
-    /// Whether an answer may be 500, because a part of the server was told to break.
+    /// Whether a response may be 500, because a fail point returns errors.
     pub may_break: bool,
     pub acknowledged: Cell<u32>,
-    /// Answers of 503, or 500 where that may be, each to be sent again.
+    /// 503 responses, and 500 where that is allowed; each bet is sent again.
     pub unavailable: Cell<u32>,
-    /// Connections that ended without an answer.
+    /// Connections that ended without a response.
     pub lost: Cell<u32>,
 }
 
 impl Game {
-    /// Waits until so many more rounds have been acknowledged.
+    /// Waits until this many more rounds have been acknowledged.
     pub async fn wait_for_rounds(&self, more: u32) {
         let goal = self.acknowledged.get() + more;
         while self.acknowledged.get() < goal {
@@ -326,7 +326,7 @@ impl Game {
         }
     }
 
-    /// Waits until so many more answers were 503.
+    /// Waits until this many more responses were 503.
     pub async fn wait_for_refusals(&self, more: u32) {
         let goal = self.unavailable.get() + more;
         while self.unavailable.get() < goal {
@@ -345,79 +345,81 @@ impl Game {
     }
 }
 
-/// Several members with several lines each.
-pub struct Table {
+/// Several members with several connections each.
+pub struct Players {
     sessions: Vec<Rc<Session>>,
-    pub lines: Vec<Line>,
+    pub all: Vec<Player>,
 }
 
-impl Table {
-    /// Registers the members at the first address; they play at all of them.
-    pub async fn seat(addresses: &[SocketAddr], chance: &Chance) -> Self {
-        let mut table = Self { sessions: Vec::new(), lines: Vec::new() };
+impl Players {
+    /// Registers the members at the first address; they play at all addresses.
+    pub async fn register(addresses: &[SocketAddr], chance: &Chance) -> Self {
+        let mut players = Self { sessions: Vec::new(), all: Vec::new() };
         for member in 0..MEMBERS {
-            let session = Session::register(addresses[0], &player(member)).await;
+            let session = Session::register(addresses[0], &username(member)).await;
             let session = Rc::new(session);
-            table.lines.extend((0..LINES).map(|line| Line {
-                name: format!("member{member}-line{line}"),
+            players.all.extend((0..CONNECTIONS_EACH).map(|number| Player {
+                name: format!("member{member}-line{number}"),
                 session: Rc::clone(&session),
-                doors: Doors::new(addresses),
+                nodes: NodeConnections::new(addresses),
                 chance: chance.fork(),
                 made: 0,
                 in_flight: None,
                 accepted: Vec::new(),
             }));
-            table.sessions.push(session);
+            players.sessions.push(session);
         }
-        table
+        players
     }
 
-    /// Logs everybody in again, there.
+    /// Logs all members in again, at this address.
     pub async fn log_in(&mut self, address: SocketAddr) {
         for member in 0..MEMBERS {
-            let session = Rc::new(Session::log_in(address, &player(member)).await);
-            for line in &mut self.lines[member * LINES..(member + 1) * LINES] {
-                line.session = Rc::clone(&session);
+            let session = Rc::new(Session::log_in(address, &username(member)).await);
+            for player in &mut self.all[member * CONNECTIONS_EACH..(member + 1) * CONNECTIONS_EACH]
+            {
+                player.session = Rc::clone(&session);
             }
             self.sessions[member] = session;
         }
     }
 
-    /// Plays on all lines until the game is over.
+    /// Plays on all connections until the game is over.
     pub async fn play(&mut self, game: &Game) {
-        join_all(self.lines.iter_mut().map(|line| line.play(game))).await;
+        join_all(self.all.iter_mut().map(|player| player.play(game))).await;
     }
 
     pub fn in_flight(&self) -> usize {
-        self.lines.iter().filter(|line| line.in_flight.is_some()).count()
+        self.all.iter().filter(|player| player.in_flight.is_some()).count()
     }
 
     pub fn accepted(&self) -> usize {
-        self.lines.iter().map(|line| line.accepted.len()).sum()
+        self.all.iter().map(|player| player.accepted.len()).sum()
     }
 
-    /// How many rounds the server has.
+    /// The number of rounds that the server reports.
     pub async fn rounds(&self) -> usize {
         let lists = join_all(self.sessions.iter().map(|session| session.rounds())).await;
         lists.iter().map(BTreeSet::len).sum()
     }
 
-    /// Sends what was in flight again: each is accepted.
+    /// Sends the bets in flight again: each must be accepted.
     pub async fn send_again(&mut self) {
-        join_all(self.lines.iter_mut().map(Line::send_again)).await;
+        join_all(self.all.iter_mut().map(Player::send_again)).await;
     }
 
-    /// Everybody plays a round at each of the servers.
+    /// Plays a round of every member at each node.
     pub async fn play_everywhere(&mut self) {
-        join_all(self.lines.iter_mut().map(Line::play_everywhere)).await;
+        join_all(self.all.iter_mut().map(Player::play_everywhere)).await;
     }
 
-    /// Every acknowledged round exists once, with the answer that was given; there are no others.
+    /// Checks that every acknowledged round exists once, with the same response as before, and that
+    /// there are no others.
     pub async fn check(&mut self) {
-        join_all(self.lines.iter_mut().map(Line::replay)).await;
+        join_all(self.all.iter_mut().map(Player::replay)).await;
         for session in &self.sessions {
-            let lines = self.lines.iter().filter(|line| Rc::ptr_eq(&line.session, session));
-            let answers = lines.flat_map(|line| &line.accepted);
+            let own = self.all.iter().filter(|player| Rc::ptr_eq(&player.session, session));
+            let answers = own.flat_map(|player| &player.accepted);
             let ids: Vec<_> = answers.map(|(_, answer)| id_of(&answer["value"])).collect();
             let distinct: BTreeSet<_> = ids.iter().cloned().collect();
             assert_eq!(distinct.len(), ids.len(), "two keys share a round");
@@ -426,6 +428,6 @@ impl Table {
     }
 }
 
-fn player(number: usize) -> String {
+fn username(number: usize) -> String {
     format!("player{number}")
 }

@@ -1,4 +1,4 @@
-//! The server as a process, with a directory and ports of its own.
+//! The server as a process, with its own directory and ports.
 
 use std::fs::{self, File};
 use std::net::{SocketAddr, TcpListener};
@@ -18,7 +18,7 @@ const START_PATIENCE: Duration = Duration::from_secs(60);
 const STOP_PATIENCE: Duration = Duration::from_secs(60);
 const AUDIT_PATIENCE: Duration = Duration::from_secs(300);
 
-/// A directory that goes with the test; below /tmp, where every account can reach it.
+/// A directory that is removed when the test ends; below /tmp, where every account can reach it.
 pub struct Scratch(pub PathBuf);
 
 impl Scratch {
@@ -37,12 +37,12 @@ impl Drop for Scratch {
     }
 }
 
-/// A port that nobody listens on, below those that the system gives to outgoing connections
-/// and far from those of another run: a server that starts again finds its own still free.
+/// An unused port, below the range that the system gives to outgoing connections and far from the
+/// ports of other runs, so that a restarted server finds its own port still free.
 pub fn free_address() -> SocketAddr {
     const RUNS: u32 = 220;
     static NEXT: AtomicU16 = AtomicU16::new(0);
-    // Neighbours get blocks of a hundred that do not touch.
+    // Neighbouring process ids get blocks of a hundred ports that do not overlap.
     let block = u16::try_from(std::process::id() % RUNS * 37 % RUNS).expect("below 220");
     loop {
         let port = 10_000 + block * 100 + NEXT.fetch_add(1, Ordering::Relaxed);
@@ -53,7 +53,7 @@ pub fn free_address() -> SocketAddr {
     }
 }
 
-/// A command of `capiz` on this data directory, with nothing from our own environment.
+/// A `capiz` command on this data directory, without the environment of this process.
 pub fn capiz(word: &str, data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_capiz"));
     for variable in VARIABLES {
@@ -74,15 +74,16 @@ pub fn capiz_serve(data: &Path, site: SocketAddr, office: SocketAddr) -> Command
     command
         .env("CAPIZ_LISTEN", site.to_string())
         .env("CAPIZ_OFFICE_LISTEN", office.to_string())
-        // Members say where they come from: one address alone may ask only so often.
+        // Each member sends a client IP address of its own, because rate limits apply to each
+        // address.
         .env("CAPIZ_TRUSTED_PROXIES", "127.0.0.1")
         .env("CAPIZ_METRICS_LISTEN", "off");
     command
 }
 
-/// Waits for the end of a process, for at most so long.
-pub async fn end_of(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
-    let deadline = Instant::now() + patience;
+/// Waits for the end of a process, at most for this long.
+pub async fn end_of(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
+    let deadline = Instant::now() + limit;
     while Instant::now() < deadline {
         if let Some(status) = child.try_wait().expect("a child can be waited for") {
             return Some(status);
@@ -92,7 +93,7 @@ pub async fn end_of(child: &mut Child, patience: Duration) -> Option<ExitStatus>
     None
 }
 
-/// Processes of PostgreSQL that work in this data directory.
+/// The ids of the PostgreSQL processes that work in this data directory.
 pub fn postgres_processes(data: &Path) -> Vec<u32> {
     let database = data.join("postgres/data");
     let entries = fs::read_dir("/proc").expect("a list of processes");
@@ -101,7 +102,7 @@ pub fn postgres_processes(data: &Path) -> Vec<u32> {
         .collect()
 }
 
-/// The main process of the database in this directory, once it takes connections.
+/// The id of the database's main process in this directory, once it accepts connections.
 pub fn postmaster(data: &Path) -> Option<u32> {
     let text = fs::read_to_string(data.join("postgres/data/postmaster.pid")).ok()?;
     let mut lines = text.lines().map(str::trim);
@@ -109,7 +110,7 @@ pub fn postmaster(data: &Path) -> Option<u32> {
     (lines.nth(6)? == "ready").then_some(pid)
 }
 
-/// Kills the main process of the database in this directory; gives its number.
+/// Kills the database's main process in this directory; returns its id.
 pub fn kill_postmaster(data: &Path) -> u32 {
     let pid = postmaster(data).expect("a running database");
     signal("-KILL", pid);
@@ -121,10 +122,10 @@ fn signal(name: &str, pid: u32) {
     assert!(status.expect("kill").success(), "no process {pid}");
 }
 
-/// Settings of a server beyond its ports.
+/// Settings of a server in addition to its ports.
 pub type Environment = Vec<(&'static str, String)>;
 
-/// A server process with ports and a log of its own; killed when its test fails.
+/// A server process with its own ports and log; killed when its test fails.
 pub struct Node {
     data: PathBuf,
     log: PathBuf,
@@ -135,7 +136,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// A first start, with its data and its log in the folder.
+    /// Starts a server for the first time, with its data and its log in the folder.
     pub async fn start(folder: &Path, environment: Environment) -> Self {
         let (data, log) = (folder.join("var"), folder.join("server.log"));
         let (address, office) = (free_address(), free_address());
@@ -145,12 +146,12 @@ impl Node {
         node
     }
 
-    /// Starts the server again; gives the time until it answers.
+    /// Restarts the server; returns the time until it answers.
     pub async fn start_again(&mut self) -> Duration {
         self.start_again_with(&[]).await
     }
 
-    /// The same, with further settings for this one time.
+    /// Like `start_again`, with further settings for this start only.
     pub async fn start_again_with(&mut self, more: &[(&'static str, String)]) -> Duration {
         let began = Instant::now();
         self.launch(more);
@@ -158,7 +159,7 @@ impl Node {
         began.elapsed()
     }
 
-    /// Starts the server again and waits until it dies at a fail point.
+    /// Restarts the server and waits until it dies at a fail point.
     pub async fn start_and_die(&mut self, fail: &str) {
         self.launch(&[("CAPIZ_FAIL", fail.to_owned())]);
         let status = end_of(&mut self.child, START_PATIENCE).await;
@@ -186,14 +187,14 @@ impl Node {
         panic!("the server did not become ready");
     }
 
-    /// Whether it says that it can serve.
+    /// Whether the readiness check succeeds.
     pub async fn is_ready(&self) -> bool {
-        let asked = async {
+        let request = async {
             let text = request("GET /readyz", self.address, &[], "");
             Connection::open(self.address).await?.exchange(&text).await
         };
-        // The port is open before there is anybody to answer.
-        let answer = tokio::time::timeout(Duration::from_secs(2), asked).await;
+        // The port is open before the server answers.
+        let answer = tokio::time::timeout(Duration::from_secs(2), request).await;
         matches!(answer, Ok(Ok(answer)) if answer.status == 200)
     }
 
@@ -203,40 +204,40 @@ impl Node {
         self.child.wait().expect("an end");
     }
 
-    /// Whether the server lives.
+    /// Whether the process is alive.
     pub fn is_running(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Ends the server in order.
+    /// Shuts the server down and waits for its end.
     pub async fn stop(&mut self) {
         signal("-INT", self.child.id());
         let status = end_of(&mut self.child, STOP_PATIENCE).await.expect("an end in time");
         assert!(status.success(), "{status}");
     }
 
-    /// Runs `capiz audit` on the server's database; gives what it says.
+    /// Runs `capiz audit` on the server's database; returns its output.
     pub async fn audit(&self) -> String {
         self.run("audit").await
     }
 
-    /// Runs `capiz outbox` on the server's database; gives what it says.
+    /// Runs `capiz outbox` on the server's database; returns its output.
     pub async fn outbox(&self) -> String {
         self.run("outbox").await
     }
 
     async fn run(&self, word: &str) -> String {
-        let (said, errors) = (self.log.with_extension(word), self.log.with_extension("errors"));
+        let (output, errors) = (self.log.with_extension(word), self.log.with_extension("errors"));
         let mut child = capiz(word, &self.data)
             .envs(self.environment.iter().cloned())
-            .stdout(File::create(&said).expect("a file"))
+            .stdout(File::create(&output).expect("a file"))
             .stderr(File::create(&errors).expect("a file"))
             .spawn()
             .expect("capiz");
         let status = end_of(&mut child, AUDIT_PATIENCE).await.expect("an end in time");
         let errors = fs::read_to_string(errors).expect("what it complained of");
         assert!(status.success(), "{word} found: {errors}");
-        fs::read_to_string(said).expect("what it said").trim().to_owned()
+        fs::read_to_string(output).expect("its output").trim().to_owned()
     }
 }
 
@@ -262,14 +263,14 @@ impl Drop for Node {
     }
 }
 
-/// A server with a private database: the whole installation of one machine.
+/// A server with a private database: a complete installation on one machine.
 pub struct Site {
     pub node: Node,
     pub scratch: Scratch,
 }
 
 impl Site {
-    /// A first start, with the demo's merchant.
+    /// Starts it for the first time, with the demo merchant.
     pub async fn start() -> Self {
         Self::start_in(Scratch::new()).await
     }
@@ -282,33 +283,33 @@ impl Site {
         self.scratch.0.join("var")
     }
 
-    /// The main process of the database, once it takes connections.
+    /// The id of the database's main process, once it accepts connections.
     pub fn postmaster(&self) -> Option<u32> {
         postmaster(&self.data())
     }
 
-    /// Kills the database's main process; gives its number.
+    /// Kills the database's main process; returns its id.
     pub fn kill_postmaster(&self) -> u32 {
         kill_postmaster(&self.data())
     }
 
-    /// The address of the database, for looking into it.
+    /// The URL of the database, for inspection.
     pub fn database_url(&self) -> String {
         format!("postgres:///postgres?host={}/postgres/run&user=capiz", self.data().display())
     }
 
-    /// Ends the server in order: nothing of it is left.
+    /// Shuts the server down and checks that none of its processes is left.
     pub async fn stop(&mut self) {
         self.node.stop().await;
         self.assert_nothing_is_left();
         assert!(!self.data().join("postgres/data/postmaster.pid").exists());
     }
 
-    /// Runs `capiz audit` on the stopped server's data; gives what it says.
+    /// Runs `capiz audit` on the stopped server's data; returns its output.
     pub async fn audit(&self) -> String {
-        let said = self.node.audit().await;
+        let output = self.node.audit().await;
         self.assert_nothing_is_left();
-        said
+        output
     }
 
     fn assert_nothing_is_left(&self) {
@@ -317,7 +318,7 @@ impl Site {
 }
 
 impl Drop for Site {
-    /// After a failure: what is left of the database goes with its server.
+    /// After a failure: the database processes end with their server.
     fn drop(&mut self) {
         if self.node.is_running() {
             self.node.kill();

@@ -1,4 +1,4 @@
-//! A bad network: a proxy in front of the database that delays, cuts and swallows.
+//! Network faults: a proxy in front of the database that delays, cuts and drops data.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,25 +13,27 @@ use tokio::time::sleep;
 
 /// A direction of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     ToDatabase,
     ToServer,
 }
 
-/// What happens once, to the connection that it meets.
+/// A fault that happens once, to the first connection that matches.
 #[derive(Clone, Copy, Debug)]
 pub enum Fault {
-    /// It ends after so many more bytes this way, counted over all connections.
-    CutAfter(Way, usize),
-    /// It ends when a commit is about to go to the database.
+    /// The connection is cut after this many more bytes in this direction, counted over all
+    /// connections.
+    CutAfter(Direction, usize),
+    /// The connection is cut when a commit is about to be sent to the database.
     CutBeforeCommit,
-    /// It ends when a commit has gone to the database, before the answer.
+    /// The connection is cut after a commit was sent to the database, before the answer.
     CutAfterCommit,
-    /// Half open: nothing more goes this way, and after so long it ends.
-    Swallow(Way, Duration),
+    /// A half-open connection: data in this direction are dropped, and after this time the
+    /// connection is cut.
+    Swallow(Direction, Duration),
 }
 
-/// What happens to a piece of a stream.
+/// What to do with a piece of a stream.
 enum Verdict {
     Pass,
     PassAndCut(usize),
@@ -41,45 +43,49 @@ enum Verdict {
 #[derive(Default)]
 struct State {
     armed: Mutex<Option<Fault>>,
-    struck: AtomicUsize,
-    /// How long every piece is held back.
+    injected: AtomicUsize,
+    /// The delay of every piece, in microseconds.
     delay_us: AtomicU64,
-    /// The most bytes that go on at once; none for no limit.
-    narrow: AtomicUsize,
+    /// The maximum number of bytes written at once; zero for no limit.
+    chunk_size: AtomicUsize,
     to_database: AtomicUsize,
     to_server: AtomicUsize,
 }
 
 impl State {
-    fn count(&self, way: Way) -> &AtomicUsize {
-        match way {
-            Way::ToDatabase => &self.to_database,
-            Way::ToServer => &self.to_server,
+    fn count(&self, direction: Direction) -> &AtomicUsize {
+        match direction {
+            Direction::ToDatabase => &self.to_database,
+            Direction::ToServer => &self.to_server,
         }
     }
 
-    fn judge(&self, way: Way, piece: &[u8]) -> Verdict {
-        self.count(way).fetch_add(piece.len(), Ordering::Relaxed);
+    fn decide(&self, direction: Direction, piece: &[u8]) -> Verdict {
+        self.count(direction).fetch_add(piece.len(), Ordering::Relaxed);
         let mut armed = self.armed.lock().expect("nobody panics with it");
         let verdict = match armed.as_mut() {
-            Some(Fault::CutAfter(its, left)) if *its == way => {
+            Some(Fault::CutAfter(its, left)) if *its == direction => {
                 if piece.len() < *left {
                     *left -= piece.len();
                     return Verdict::Pass;
                 }
                 Verdict::PassAndCut(*left)
             }
-            Some(Fault::CutBeforeCommit) if way == Way::ToDatabase && is_commit(piece) => {
+            Some(Fault::CutBeforeCommit)
+                if direction == Direction::ToDatabase && is_commit(piece) =>
+            {
                 Verdict::PassAndCut(0)
             }
-            Some(Fault::CutAfterCommit) if way == Way::ToDatabase && is_commit(piece) => {
+            Some(Fault::CutAfterCommit)
+                if direction == Direction::ToDatabase && is_commit(piece) =>
+            {
                 Verdict::PassAndCut(piece.len())
             }
-            Some(Fault::Swallow(its, time)) if *its == way => Verdict::Swallow(*time),
+            Some(Fault::Swallow(its, time)) if *its == direction => Verdict::Swallow(*time),
             _ => return Verdict::Pass,
         };
         *armed = None;
-        self.struck.fetch_add(1, Ordering::SeqCst);
+        self.injected.fetch_add(1, Ordering::SeqCst);
         verdict
     }
 }
@@ -88,7 +94,7 @@ fn is_commit(piece: &[u8]) -> bool {
     piece.windows(6).any(|word| word.eq_ignore_ascii_case(b"commit"))
 }
 
-/// The proxy; it ends when dropped.
+/// The proxy; it stops accepting when dropped.
 pub struct Proxy {
     state: Arc<State>,
     port: u16,
@@ -96,7 +102,7 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    pub async fn before(socket: &Path) -> Self {
+    pub async fn open(socket: &Path) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let state = Arc::<State>::default();
@@ -104,17 +110,17 @@ impl Proxy {
         Self { state, port, accepting }
     }
 
-    /// The database's address by way of the proxy.
+    /// The URL of the database through the proxy.
     pub fn url(&self) -> String {
         format!("postgres://capiz@127.0.0.1:{}/postgres?sslmode=disable", self.port)
     }
 
-    /// Makes a fault happen, and waits until it has.
-    pub async fn strike(&self, fault: Fault) {
-        let before = self.struck();
+    /// Injects a fault, and waits until it has happened.
+    pub async fn inject(&self, fault: Fault) {
+        let before = self.injected();
         *self.state.armed.lock().expect("nobody panics with it") = Some(fault);
         for _ in 0..60_000 {
-            if self.struck() > before {
+            if self.injected() > before {
                 return;
             }
             sleep(Duration::from_millis(1)).await;
@@ -122,20 +128,20 @@ impl Proxy {
         panic!("nothing came by for {fault:?}");
     }
 
-    pub fn struck(&self) -> usize {
-        self.state.struck.load(Ordering::SeqCst)
+    pub fn injected(&self) -> usize {
+        self.state.injected.load(Ordering::SeqCst)
     }
 
-    /// Holds every piece back, and lets only so many bytes pass at once.
-    pub fn slow_down(&self, delay: Duration, narrow: usize) {
+    /// Delays every piece, and limits the bytes written at once.
+    pub fn slow_down(&self, delay: Duration, chunk_size: usize) {
         let micros = u64::try_from(delay.as_micros()).expect("a short time");
         self.state.delay_us.store(micros, Ordering::SeqCst);
-        self.state.narrow.store(narrow, Ordering::SeqCst);
+        self.state.chunk_size.store(chunk_size, Ordering::SeqCst);
     }
 
-    /// Bytes that came this way so far.
-    pub fn bytes(&self, way: Way) -> usize {
-        self.state.count(way).load(Ordering::Relaxed)
+    /// The bytes sent in this direction so far.
+    pub fn bytes(&self, direction: Direction) -> usize {
+        self.state.count(direction).load(Ordering::Relaxed)
     }
 }
 
@@ -149,7 +155,7 @@ async fn accept(listener: TcpListener, socket: PathBuf, state: Arc<State>) {
     while let Ok((client, _)) = listener.accept().await {
         let (socket, state) = (socket.clone(), Arc::clone(&state));
         tokio::spawn(async move {
-            // However it ends, both sides are closed.
+            // Both sides are closed, with or without an error.
             let _ = join(client, &socket, &state).await;
         });
     }
@@ -161,15 +167,15 @@ async fn join(client: TcpStream, socket: &Path, state: &State) -> io::Result<()>
     let (from_client, to_client) = client.into_split();
     let (from_database, to_database) = database.into_split();
     tokio::select! {
-        done = pump(from_client, to_database, Way::ToDatabase, state) => done,
-        done = pump(from_database, to_client, Way::ToServer, state) => done,
+        done = pump(from_client, to_database, Direction::ToDatabase, state) => done,
+        done = pump(from_database, to_client, Direction::ToServer, state) => done,
     }
 }
 
 async fn pump(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
-    way: Way,
+    direction: Direction,
     state: &State,
 ) -> io::Result<()> {
     let mut buffer = vec![0; 64 * 1024];
@@ -183,7 +189,7 @@ async fn pump(
             sleep(Duration::from_micros(delay)).await;
         }
         let piece = &buffer[..length];
-        match state.judge(way, piece) {
+        match state.decide(direction, piece) {
             Verdict::Pass => pass(&mut to, piece, state).await?,
             Verdict::PassAndCut(length) => return to.write_all(&piece[..length]).await,
             Verdict::Swallow(time) => return swallow(&mut from, time).await,
@@ -192,10 +198,10 @@ async fn pump(
 }
 
 async fn pass(to: &mut (impl AsyncWrite + Unpin), piece: &[u8], state: &State) -> io::Result<()> {
-    match state.narrow.load(Ordering::SeqCst) {
+    match state.chunk_size.load(Ordering::SeqCst) {
         0 => to.write_all(piece).await,
-        narrow => {
-            for part in piece.chunks(narrow) {
+        chunk_size => {
+            for part in piece.chunks(chunk_size) {
                 to.write_all(part).await?;
                 tokio::task::yield_now().await;
             }
@@ -204,7 +210,7 @@ async fn pass(to: &mut (impl AsyncWrite + Unpin), piece: &[u8], state: &State) -
     }
 }
 
-/// Takes what comes and passes none of it on.
+/// Reads and drops everything.
 async fn swallow(from: &mut (impl AsyncRead + Unpin), time: Duration) -> io::Result<()> {
     let _ = tokio::time::timeout(time, tokio::io::copy(from, &mut tokio::io::sink())).await;
     Ok(())

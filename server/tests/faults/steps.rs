@@ -1,5 +1,6 @@
-//! kill -9 in the middle of rounds of several steps: every round stands where an acknowledged step
-//! has led, or one step further; what was in flight is sent again, and is done once.
+//! kill -9 in the middle of rounds with several steps: afterwards every round is where the last
+//! acknowledged step led, or one step further. What was in flight is sent again and takes effect
+//! once.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -19,18 +20,18 @@ use crate::{bounded, cycles};
 const PLAYERS: usize = 4;
 const TILES: usize = 25;
 
-/// An order that was sent, and may have been carried out.
+/// A request that was sent, and may have been carried out.
 #[derive(Clone)]
 struct Sent {
     line: String,
     key: String,
     body: Value,
-    /// How many actions the round has once it is done.
+    /// The number of the round's actions afterwards.
     leads_to: usize,
 }
 
-/// A player of mines, with what was sent and heard.
-struct Hand {
+/// A player of mines, with the requests it sent and the responses.
+struct Player {
     name: String,
     session: Session,
     chance: Chance,
@@ -40,7 +41,7 @@ struct Hand {
     ended: usize,
 }
 
-impl Hand {
+impl Player {
     fn next(&mut self) -> Sent {
         let open = self.round.as_ref().filter(|round| round["state"] == "open");
         let Some(round) = open else {
@@ -72,8 +73,8 @@ impl Hand {
         Connection::open(self.session.address).await?.exchange(&text).await
     }
 
-    /// Sends what is in flight again, or the next order; whether an answer came.
-    async fn turn(&mut self) -> bool {
+    /// Sends the request in flight again, or the next one; returns whether a response came.
+    async fn play_step(&mut self) -> bool {
         let sent = self.in_flight.take().unwrap_or_else(|| self.next());
         self.in_flight = Some(sent.clone());
         let Ok(answer) = self.exchange(&sent).await else { return false };
@@ -92,43 +93,44 @@ impl Hand {
         true
     }
 
-    async fn play(&mut self, over: &Cell<bool>, turns: &Cell<u32>) {
+    async fn play(&mut self, over: &Cell<bool>, steps: &Cell<u32>) {
         while !over.get() {
-            match self.turn().await {
-                true => turns.set(turns.get() + 1),
+            match self.play_step().await {
+                true => steps.set(steps.get() + 1),
                 false => sleep(Duration::from_millis(5)).await,
             }
         }
     }
 
-    /// Whether the round stands where it was last heard of, or where what is in flight leads.
+    /// Checks that the round is in the last acknowledged state, or in the one after the request in
+    /// flight.
     async fn check_standing(&self) {
         let Some(round) = self.round.as_ref().filter(|round| round["state"] == "open") else {
             return;
         };
         let text = self.session.request("GET /lgw/play/open?gameCode=mines", &[], "");
         let mut connection = Connection::open(self.session.address).await.expect("a connection");
-        let found = connection.exchange(&text).await.expect("an answer").value().clone();
-        if found.is_null() {
+        let stored = connection.exchange(&text).await.expect("an answer").value().clone();
+        if stored.is_null() {
             assert!(self.in_flight.is_some(), "a round has gone: {round}");
             return;
         }
-        assert_eq!(found["id"], round["id"]);
+        assert_eq!(stored["id"], round["id"]);
         let count = |round: &Value| round["actions"].as_array().expect("a list").len();
-        let further = count(&found) - count(round);
-        assert!(further == 0 || (further == 1 && self.in_flight.is_some()), "{found} {round}");
+        let further = count(&stored) - count(round);
+        assert!(further == 0 || (further == 1 && self.in_flight.is_some()), "{stored} {round}");
     }
 }
 
-async fn sit_down(site: &Site, chance: &Chance) -> Vec<Hand> {
-    let mut hands = Vec::new();
+async fn register_players(site: &Site, chance: &Chance) -> Vec<Player> {
+    let mut players = Vec::new();
     for number in 0..PLAYERS {
         let name = format!("miner{number}");
         let session = Session::register(site.node.address, &name).await;
         let (begun, ended, chance) = (0, 0, chance.fork());
-        hands.push(Hand { name, session, chance, begun, round: None, in_flight: None, ended });
+        players.push(Player { name, session, chance, begun, round: None, in_flight: None, ended });
     }
-    hands
+    players
 }
 
 #[tokio::test]
@@ -136,14 +138,14 @@ async fn rounds_of_several_steps_outlive_a_killed_server() {
     bounded(cycles(), async {
         let chance = Chance::new("a killed server in the middle of rounds");
         let mut site = Site::start().await;
-        let mut hands = sit_down(&site, &chance).await;
+        let mut players = register_players(&site, &chance).await;
         let mut in_flight = 0;
         for cycle in 1..=cycles() {
-            let (over, turns) = (Rc::new(Cell::new(false)), Rc::new(Cell::new(0)));
-            let playing = join_all(hands.iter_mut().map(|hand| hand.play(&over, &turns)));
+            let (over, steps) = (Rc::new(Cell::new(false)), Rc::new(Cell::new(0)));
+            let playing = join_all(players.iter_mut().map(|player| player.play(&over, &steps)));
             tokio::join!(playing, async {
                 let until = rounds_before(&chance);
-                while turns.get() < until {
+                while steps.get() < until {
                     sleep(Duration::from_millis(1)).await;
                 }
                 over.set(true);
@@ -152,16 +154,16 @@ async fn rounds_of_several_steps_outlive_a_killed_server() {
                     site.kill_postmaster();
                 }
             });
-            in_flight += hands.iter().filter(|hand| hand.in_flight.is_some()).count();
+            in_flight += players.iter().filter(|player| player.in_flight.is_some()).count();
             site.node.start_again().await;
-            for hand in &mut hands {
-                hand.check_standing().await;
-                while hand.in_flight.is_some() {
-                    hand.turn().await;
+            for player in &mut players {
+                player.check_standing().await;
+                while player.in_flight.is_some() {
+                    player.play_step().await;
                 }
             }
         }
-        let ended: usize = hands.iter().map(|hand| hand.ended).sum();
+        let ended: usize = players.iter().map(|player| player.ended).sum();
         site.stop().await;
         println!("{ended} rounds ended, {in_flight} steps in flight. {}", site.audit().await);
     })

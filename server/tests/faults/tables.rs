@@ -1,29 +1,29 @@
-//! What the tables themselves say, asked without the server's code. All SQL that knows their
-//! shape stands here.
+//! Checks the tables without the server's code. All SQL of the fault tests that knows the tables is
+//! in this file.
 
 use sqlx::{Connection as _, PgConnection};
 
-/// In ten-thousandths: what every new member is given.
+/// The welcome credit of every new member, in ten-thousandths.
 const WELCOME: i64 = 10_000_000;
 
-/// What was found in a database without demo data.
+/// Figures of a database without demo data.
 #[derive(Debug)]
-pub struct Found {
+pub struct Figures {
     pub rounds: i64,
     pub negative_balances: i64,
     /// Seeds whose nonces are not 0, 1, 2 and so on.
     pub broken_seeds: i64,
-    /// All balances less what was given and won, plus what was staked: nothing.
+    /// Credits and net winnings minus all balances; must be zero.
     pub missing_money: i64,
-    /// Rounds that were played before the one with the nonce before theirs, by their clock.
-    pub turned_back: i64,
+    /// Rounds with an earlier time than the round with the previous nonce.
+    pub out_of_order: i64,
 }
 
 async fn number(database: &mut PgConnection, sql: &'static str) -> i64 {
     sqlx::query_scalar(sql).fetch_one(database).await.expect("a number")
 }
 
-pub async fn look(url: &str) -> Found {
+pub async fn inspect(url: &str) -> Figures {
     let mut database = PgConnection::connect(url).await.expect("the database");
     let db = &mut database;
     let played = "select coalesce(sum(payout - stake), 0)::bigint from games_rounds";
@@ -38,18 +38,18 @@ pub async fn look(url: &str) -> Found {
         select played_at < lag(played_at) over (partition by seed_id order by nonce) as back
         from games_rounds) rounds where back";
     let given = number(db, members).await * WELCOME;
-    let found = Found {
+    let figures = Figures {
         rounds: number(db, "select count(*) from games_rounds").await,
         negative_balances: number(db, negative).await,
         broken_seeds: number(db, broken).await,
         missing_money: given + number(db, played).await - number(db, held).await,
-        turned_back: number(db, turned).await,
+        out_of_order: number(db, turned).await,
     };
     database.close().await.expect("closed");
-    found
+    figures
 }
 
-/// Transactions that nobody goes on with.
+/// Transactions that nobody continues.
 pub async fn stale_transactions(url: &str) -> i64 {
     let mut database = PgConnection::connect(url).await.expect("the database");
     let stale = "select count(*) from pg_stat_activity
@@ -59,7 +59,7 @@ pub async fn stale_transactions(url: &str) -> i64 {
     count
 }
 
-/// Transactions that wait for their owner at this moment.
+/// Transactions that are idle at this moment.
 pub async fn idle_transactions(database: &mut PgConnection) -> i64 {
     let idle = "select count(*) from pg_stat_activity where state like 'idle in transaction%'";
     number(database, idle).await

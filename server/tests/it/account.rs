@@ -1,4 +1,4 @@
-//! The security center: what a member sees and changes of its profile.
+//! The security center: what members see and change of their profiles.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -20,16 +20,16 @@ async fn member_info_tells_what_is_set_and_masks_the_rest() {
         "birthday": "1990-01-31", "ofAge": true, "payeeName": "Maria Clara",
     });
     client.fill_in("maria", &more).await.value();
-    let told = info(&client).await;
+    let profile = info(&client).await;
     let picked = json!({
-        "account": told["account"], "nickname": told["nickname"], "type": told["type"],
-        "isAgent": told["isAgent"], "isTrial": told["isTrial"], "icon": told["icon"],
-        "mobileNum": told["mobileNum"], "mobileVerified": told["mobileVerified"],
-        "email": told["email"], "emailVerified": told["emailVerified"],
-        "payeeName": told["payeeName"], "hasBirthday": told["hasBirthday"],
-        "hasIdNumber": told["hasIdNumber"], "hasPassword": told["hasPassword"],
-        "passwordExpired": told["passwordExpired"], "twoFactor": told["twoFactor"],
-        "hasPaymentPassword": told["hasPaymentPassword"], "lastLoginAt": told["lastLoginAt"],
+        "account": profile["account"], "nickname": profile["nickname"], "type": profile["type"],
+        "isAgent": profile["isAgent"], "isTrial": profile["isTrial"], "icon": profile["icon"],
+        "mobileNum": profile["mobileNum"], "mobileVerified": profile["mobileVerified"],
+        "email": profile["email"], "emailVerified": profile["emailVerified"],
+        "payeeName": profile["payeeName"], "hasBirthday": profile["hasBirthday"],
+        "hasIdNumber": profile["hasIdNumber"], "hasPassword": profile["hasPassword"],
+        "passwordExpired": profile["passwordExpired"], "twoFactor": profile["twoFactor"],
+        "hasPaymentPassword": profile["hasPaymentPassword"], "lastLoginAt": profile["lastLoginAt"],
     });
     let expected = json!({
         "account": "maria", "nickname": "Clara", "type": 0, "isAgent": false, "isTrial": false,
@@ -40,7 +40,7 @@ async fn member_info_tells_what_is_set_and_masks_the_rest() {
         "hasPaymentPassword": false, "lastLoginAt": null,
     });
     assert_eq!(picked, expected);
-    let text = told.to_string();
+    let text = profile.to_string();
     for secret in ["9171234567", "Maria.Clara", "1990", "argon2"] {
         assert!(!text.contains(secret), "{secret}");
     }
@@ -103,9 +103,9 @@ async fn a_profile_is_changed_and_some_of_it_once() {
 async fn an_icon_is_one_of_ours() {
     let test = TestApp::new().await;
     let client = test.member("maria").await;
-    let told = client.get("/wps/member/info/icon").await;
-    let icons = told.value()["icons"].as_array().unwrap();
-    assert!(icons.len() >= 12 && icons.contains(&told.value()["icon"]));
+    let answer = client.get("/wps/member/info/icon").await;
+    let icons = answer.value()["icons"].as_array().unwrap();
+    assert!(icons.len() >= 12 && icons.contains(&answer.value()["icon"]));
     let choose = async |icon: &str| {
         client.request(Method::PUT, "/wps/member/info/icon", Some(&json!({ "icon": icon }))).await
     };

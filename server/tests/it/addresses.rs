@@ -1,10 +1,10 @@
-//! What stands in the addresses of calls: nothing that tells of a person.
+//! URLs of calls contain no personal data.
 //!
-//! Addresses are written down on the way, by proxies and browsers. So whoever is looked for is named in a body, and a
-//! new call whose address has a parameter that is not listed here fails until somebody has thought about it.
+//! Proxies and browsers log URLs. So search terms that identify a person are sent in a body, and a
+//! new call whose URL has a parameter that is not listed here fails until somebody has reviewed it.
 
-/// What says nothing of anybody, whatever its value is: pages, kinds, states, times, names of games and merchants. Ids
-/// that are only ids need no name here.
+/// Parameters that say nothing about a person whatever their value: pages, kinds, states, times,
+/// names of games and merchants. Parameters that can only be ids need no entry here.
 const HARMLESS: &[&str] = &[
     "pageNo",
     "pageSize",
@@ -47,18 +47,18 @@ const HARMLESS: &[&str] = &[
     "provider",
 ];
 
-/// What would say something elsewhere, and why it may stand in these addresses.
+/// Parameters that could be personal data elsewhere, and why they may be in these URLs.
 const IN_PLACE: &[(&str, &[&str])] = &[
-    // Whose call it is: `me` or `others`.
+    // Whose requests to list: `me` or `others`.
     ("/office/api/approvals", &["by"]),
-    // The number of a row in a member's own record, and the sides and amounts that are looked for in it.
+    // The number of a row in a member's own record, and the accounts and amounts to filter by.
     ("/office/api/members/{id}/transfers", &["account", "least", "most"]),
     ("/office/api/members/{id}/transfers/export", &["account", "least", "most"]),
     ("/office/api/members/{id}/transfers/{seq}", &["seq"]),
     ("/wps/v2/wallets/transfers", &["after"]),
-    // A key that the client made up for one intent.
+    // An idempotency key that the client generated.
     ("/wps/v2/wallets/transfers/key/{key}", &["key"]),
-    // Names of games, vendors, roles, services, pages, and of a file that everybody will see.
+    // Names of games, vendors, roles, services, pages, and of a public file.
     ("/lgw/games", &["search"]),
     ("/office/api/games/catalogue", &["search"]),
     ("/office/api/games/catalogue/{name}", &["name"]),
@@ -68,16 +68,17 @@ const IN_PLACE: &[(&str, &[&str])] = &[
     ("/office/api/service/outside/{name}/try", &["name"]),
     ("/office/api/files", &["name"]),
     ("/wps/pages/{name}", &["name"]),
-    // Made of a hash of the session's token; it opens nothing.
+    // Derived from a hash of the session's token; it gives no access.
     ("/office/api/session/list/{id}", &["id"]),
     ("/wps/member/devices/{id}", &["id"]),
-    // An agent gives this code to everybody; the call is the specification's.
+    // Agents publish this code; the call is given by the specification.
     ("/wps/agent/affiliate/check", &["code", "domain"]),
-    // The protocol has them in a query. They are good once, in the browser that began.
+    // OAuth requires these in the query. They are valid once, in the browser that started the
+    // login.
     ("/wps/session/social/{provider}/callback", &["code", "error", "iss"]),
 ];
 
-/// The parameters of all addresses, with what is not an id by its type alone.
+/// The parameters of all URLs, except those that are ids by their type.
 fn parameters() -> Vec<(String, String)> {
     let document = crate::harness::api_document();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Affiliates: who applies, and what the office decides.
+//! Affiliates: who can apply, and how the office decides.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::office::{Clerk, clerk, office};
 const AFFILIATE: &str = "/wps/agent/affiliate";
 const OFFICE: &str = "/office/api/affiliates";
 
-/// Somebody applies; fields that are named replace those of a good application.
+/// Sends an application; the given fields replace those of a valid one.
 async fn apply(client: &Client<'_>, fields: &Value) -> Answer {
     let mut body = json!({
         "name": "Ana Reyes", "contactKind": "MOBILE", "contact": "+63 917 123 4567",
@@ -48,16 +48,16 @@ async fn a_member_applies_once_at_a_time_and_learns_the_decision() {
     assert_eq!(latest.value()["status"], "REFUSED");
     assert_eq!(latest.value()["answer"], "Thank you for asking.");
 
-    // Who was refused may ask again.
+    // A refused applicant may apply again.
     let again = apply(&maria, &json!({})).await.value()["id"].as_str().unwrap().to_owned();
     assert_eq!(decide(&admin, &again, true).await.value()["decidedBy"], "admin");
     assert_eq!(maria.get(AFFILIATE).await.value()["status"], "ACCEPTED");
-    let deeds: Vec<String> =
+    let subjects: Vec<String> =
         sqlx::query_scalar("select subject from staff_trail where action = 'agents.decide'")
             .fetch_all(&test.owner)
             .await
             .unwrap();
-    assert_eq!(deeds, [format!("application:{id}"), format!("application:{again}")]);
+    assert_eq!(subjects, [format!("application:{id}"), format!("application:{again}")]);
 }
 
 #[tokio::test]

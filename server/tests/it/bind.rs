@@ -1,4 +1,4 @@
-//! Numbers and addresses that members give themselves.
+//! Mobile numbers and e-mail addresses that members bind to their accounts.
 
 use std::future::Future;
 
@@ -22,7 +22,7 @@ pub fn with(mut body: Value, more: &Value) -> Value {
     body
 }
 
-/// Has a code sent, and reads it where it arrives.
+/// Requests a code, and reads it from the outbox.
 pub async fn code_to(test: &TestApp, client: &Client<'_>, path: &str, body: &Value) -> String {
     let human = client.proof().await;
     let sent = client.post(path, &with(body.clone(), &json!({ "human": human }))).await;
@@ -31,10 +31,10 @@ pub async fn code_to(test: &TestApp, client: &Client<'_>, path: &str, body: &Val
         Some(email) => email.to_owned(),
         None => format!("+63{}", body["mobileNum"].as_str().unwrap()),
     };
-    test.letter_to(&to).await[..6].to_owned()
+    test.message_to(&to).await[..6].to_owned()
 }
 
-/// Has a code sent and binds by it, showing the password.
+/// Requests a code and binds a contact with it and the password.
 pub async fn bind(test: &TestApp, client: &Client<'_>, body: &Value, more: &Value) -> Answer {
     let path = if body["email"].is_string() { EMAIL } else { MOBILE };
     let code = code_to(test, client, path, body).await;
@@ -60,7 +60,7 @@ async fn a_number_is_bound_by_its_code() {
     assert_eq!(bound.value()["mobileVerified"], true);
     let again = put(json!({ "verificationCode": code })).await;
     again.assert_refused(400, "verification.code_invalid");
-    // A code that was sent for something else binds nothing.
+    // A code sent for another purpose does not bind.
     let number: String = sqlx::query_scalar("select mobile from members_mobiles")
         .fetch_one(&test.owner)
         .await
@@ -89,14 +89,14 @@ async fn a_replacement_asks_for_the_password_and_releases_the_old() {
         }
         put(json!("not-this-one")).await.assert_refused(400, "member.wrong_password");
         put(json!(PASSWORD)).await.value();
-        // The old one is free for somebody else, the new one is not.
+        // The old contact is free for another member, the new one is not.
         let name = if path == MOBILE { "josefa" } else { "rosita" };
         let other = test.member(name).await;
         bind(&test, &other, &first, &json!({})).await.value();
     }
-    let told = member.get("/wps/member/info").await;
-    assert_eq!(told.value()["mobileVerified"], true);
-    assert_eq!(told.value()["emailVerified"], true);
+    let profile = member.get("/wps/member/info").await;
+    assert_eq!(profile.value()["mobileVerified"], true);
+    assert_eq!(profile.value()["emailVerified"], true);
 }
 
 #[tokio::test]
@@ -132,10 +132,10 @@ async fn a_code_binds_for_the_member_that_asked_for_it() {
     for (path, contact) in contacts {
         let code = code_to(&test, &maria, path, &contact).await;
         let body = with(contact, &json!({ "verificationCode": code, "password": PASSWORD }));
-        // In the same browser, too.
+        // The same holds in the same browser.
         let refused = josefa.sealed(Method::PUT, path, &body).await;
         refused.assert_refused(400, "verification.code_invalid");
-        // The member may read it on another device.
+        // The member may read the code on another device.
         let mut other = test.visitor();
         other.login("maria", PASSWORD).await.value();
         other.sealed(Method::PUT, path, &body).await.value();
@@ -201,15 +201,15 @@ async fn a_first_contact_asks_for_the_password_and_the_old_one_is_told_of_the_ne
     put(json!("not-this-one")).await.assert_refused(400, "member.wrong_password");
     put(json!(PASSWORD)).await.value();
     bind(&test, &member, &mobile("9171234567"), &json!({})).await.value();
-    let letter = test.letter_to("maria@example.com").await;
-    assert!(letter.contains("A mobile number was added"), "{letter}");
+    let message = test.message_to("maria@example.com").await;
+    assert!(message.contains("A mobile number was added"), "{message}");
     bind(&test, &member, &json!({ "email": "clara@example.com" }), &json!({})).await.value();
-    let letter = test.letter_to("maria@example.com").await;
-    assert!(letter.contains("The e-mail address was changed"), "{letter}");
+    let message = test.message_to("maria@example.com").await;
+    assert!(message.contains("The e-mail address was changed"), "{message}");
 }
 
-/// Lets a change of somebody's details wait for them, and then a number be bound: neither waits for the
-/// other for ever.
+/// Lets a change of a member's details wait for their row lock, and then binds a number: the two
+/// must not deadlock.
 pub async fn bind_during(
     test: &TestApp,
     client: &Client<'_>,

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::harness::{Client, TestApp, root_key};
 use crate::human::visitor;
 
-/// The visit of a browser, as a handler gets it.
+/// The browser's request, as a handler receives it.
 async fn visit(test: &TestApp, client: &Client<'_>) -> Viewer {
     let mut request = Request::get("/").header(header::HOST, "127.0.0.1");
     for cookie in &client.cookies {
@@ -28,7 +28,7 @@ async fn check(test: &TestApp, client: &Client<'_>, input: Option<&str>) -> bool
     checked.map_err(|error| assert_eq!(error.code.text(), "session.captcha")).is_ok()
 }
 
-/// Finds the answer of a question: of all choices of its words the one whose hash is stored.
+/// Finds the answer of a question: of all selections of its words, the one whose hash is stored.
 pub async fn answer_of(test: &TestApp, client: &Client<'_>, question: &str) -> String {
     let (_, words) = question.split_once(": ").unwrap();
     let words: Vec<&str> = words.trim_end_matches('.').split(", ").collect();

@@ -1,4 +1,4 @@
-//! Numbers and addresses belong to whoever has proved to hold them.
+//! A number or address belongs to the member who has proved to hold it.
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
@@ -14,7 +14,7 @@ use crate::registration_gates::{by_mobile, code_to};
 const NUMBER: &str = "+639171234567";
 const BIND: &str = "/wps/member/bind";
 
-/// Somebody who has typed a number and an address, and proved nothing.
+/// A member who has typed a number and an address without proving them.
 async fn typist<'a>(test: &'a TestApp, name: &str) -> Client<'a> {
     test.switch("REGMOBVERF3", false).await;
     let mut client = test.visitor();
@@ -28,7 +28,7 @@ async fn info(client: &Client<'_>) -> Value {
     client.get("/wps/member/info").await.value().clone()
 }
 
-/// Asks for a code to what a member wants to bind, and reads it where it arrives.
+/// Requests a code for a contact that a member wants to bind, and reads it from the outbox.
 async fn bind_code(test: &TestApp, client: &Client<'_>, contact: &Value) -> (String, String) {
     let (path, to) = match contact["email"].as_str() {
         Some(email) => (format!("{BIND}/email"), email.to_owned()),
@@ -37,7 +37,7 @@ async fn bind_code(test: &TestApp, client: &Client<'_>, contact: &Value) -> (Str
     let mut body = contact.clone();
     body["human"] = json!(client.proof().await);
     client.post(&path, &body).await.value();
-    (path, test.letter_to(&to).await[..6].to_owned())
+    (path, test.message_to(&to).await[..6].to_owned())
 }
 
 async fn bind(client: &Client<'_>, path: &str, contact: &Value, code: &str) -> Answer {
@@ -80,17 +80,18 @@ async fn mail_link(test: &TestApp, username: &str) -> Answer {
     client.send(request.body(Body::from(form)).unwrap()).await
 }
 
-/// The holder of the number by reservation and by details: account, and whether it is verified.
+/// The holder of the number by reservation and by details: the account, and whether the number is
+/// verified.
 async fn holders(test: &TestApp) -> (Vec<(String, bool)>, Vec<(String, bool)>) {
     let reserved = "select account, verified from members_mobiles
         join members_profiles using (member_id) where mobile = '+639171234567'";
-    let told = "select account, mobile_verified_at is not null from members_details
+    let details = "select account, mobile_verified_at is not null from members_details
         join members_profiles using (member_id) where mobile = '+639171234567'";
     let reserved = sqlx::query_as(reserved).fetch_all(&test.owner).await.unwrap();
-    (reserved, sqlx::query_as(told).fetch_all(&test.owner).await.unwrap())
+    (reserved, sqlx::query_as(details).fetch_all(&test.owner).await.unwrap())
 }
 
-/// Who has lost what to whom.
+/// Revoked contacts: who lost what to whom.
 async fn losses(test: &TestApp) -> Vec<(String, String, String)> {
     sqlx::query_as(
         "select p.account, l.kind, t.account from members_lost_contacts l
@@ -134,7 +135,7 @@ async fn what_was_proved_opens() {
     assert_eq!(info(&login_by_sms(&test).await).await["account"], "maria");
     test.advance(Duration::minutes(2));
     mail_link(&test, "maria").await.value();
-    assert!(test.letter_to("maria@example.com").await.contains("/login#recover="));
+    assert!(test.message_to("maria@example.com").await.contains("/login#recover="));
     assert!(losses(&test).await.is_empty());
 }
 
@@ -147,15 +148,15 @@ async fn a_typed_number_yields_to_whoever_registers_with_its_code() {
     let more = json!({ "mobileNum": "9171234567", "verificationCode": code });
     josefa.fill_in("josefa", &more).await.value();
     assert_eq!(info(&josefa).await["mobileVerified"], true);
-    // The account stays, with everything but the number.
-    let told = info(&maria).await;
-    assert_eq!((&told["mobileNum"], &told["mobileVerified"]), (&Value::Null, &json!(false)));
-    assert_eq!(told["email"], "m***a@example.com");
+    // The account stays complete except for the number.
+    let profile = info(&maria).await;
+    assert_eq!((&profile["mobileNum"], &profile["mobileVerified"]), (&Value::Null, &json!(false)));
+    assert_eq!(profile["email"], "m***a@example.com");
     test.visitor().login("maria", PASSWORD).await.value();
     assert_eq!(losses(&test).await, [loss("maria", "mobile", "josefa")]);
     test.advance(Duration::minutes(2));
     assert_eq!(info(&login_by_sms(&test).await).await["account"], "josefa");
-    // What is verified yields to nobody.
+    // A verified contact is not given to anybody else.
     test.advance(Duration::minutes(4));
     let code = code_to(&test, "9171234567").await;
     let more = json!({ "mobileNum": "9171234567", "verificationCode": code });
@@ -193,7 +194,7 @@ async fn a_number_that_is_somebodys_username_stays_so() {
         (&json!(true), &json!("+639******567"))
     );
     assert_eq!(losses(&test).await, [loss(NUMBER, "mobile", name)]);
-    // Both come in again: the one by its username, the other by the phone or its own username.
+    // Both can log in again: one by username, the other by phone or by username.
     let mut again = test.visitor();
     again.login("09171234567", PASSWORD).await.value();
     assert_eq!(info(&again).await["id"], old["id"]);
@@ -231,9 +232,10 @@ async fn what_was_typed_yields_to_whoever_binds_it() {
     }
     let expected = [loss("maria", "mobile", "josefa"), loss("maria", "email", "josefa")];
     assert_eq!(losses(&test).await, expected);
-    let told = info(&maria).await;
-    assert_eq!((&told["mobileNum"], &told["email"]), (&Value::Null, &Value::Null));
-    // Who has lost a contact may bind another one, without a password: it has none to replace.
+    let profile = info(&maria).await;
+    assert_eq!((&profile["mobileNum"], &profile["email"]), (&Value::Null, &Value::Null));
+    // A member whose contact was revoked may bind another one without a password, because it has
+    // none.
     let other = json!({ "email": "clara@example.com" });
     let (path, code) = bind_code(&test, &maria, &other).await;
     bind(&maria, &path, &other, &code).await.value();
@@ -245,7 +247,7 @@ async fn of_all_who_race_for_a_number_one_has_it() {
     typist(&test, "maria").await;
     let mut josefa = test.member("josefa").await;
     for round in 0..5 {
-        // One code for who is a member, and another for who is none yet.
+        // A member and a visitor need codes for different purposes.
         let (path, code) = bind_code(&test, &josefa, &number()).await;
         test.advance(Duration::minutes(2));
         let (contact, other) = (number(), code_to(&test, "9171234567").await);
@@ -260,10 +262,10 @@ async fn of_all_who_race_for_a_number_one_has_it() {
         let won = answers.iter().filter(|answer| answer.status.is_success()).count();
         assert_eq!(won, 1);
         assert!(answers.iter().all(|answer| answer.status.as_u16() < 500));
-        let (reserved, told) = holders(&test).await;
-        assert_eq!((reserved.len(), &reserved), (1, &told));
+        let (reserved, details) = holders(&test).await;
+        assert_eq!((reserved.len(), &reserved), (1, &details));
         assert!(reserved[0].1, "it is verified");
-        // Back to where it was only typed.
+        // Resets the number to typed but unverified.
         test.change(
             "update members_details set mobile = null, mobile_verified_at = null;
              update members_details d set mobile = '+639171234567' from members_profiles p
@@ -300,9 +302,9 @@ async fn who_loses_a_contact_is_told_by_the_other_one_once() {
     let (db, clock) = (test.app.db.clone(), test.app.clock.clone());
     let worker = Worker::new(db, clock, capiz::modules::job_registry(&test.app));
     worker.run_due(test.app.clock.now()).await.unwrap();
-    let letter = test.letter_to("maria@example.com").await;
-    assert!(letter.contains("+639******567") && letter.contains("Hindi na contact"), "{letter}");
-    // A job that runs again finds that it was done.
+    let message = test.message_to("maria@example.com").await;
+    assert!(message.contains("+639******567") && message.contains("Hindi na contact"), "{message}");
+    // Running the job again changes nothing.
     test.change(
         "update platform_jobs set state = 'queued', finished_at = null
          where kind = 'members.tell_loss'",

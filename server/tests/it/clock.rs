@@ -1,4 +1,4 @@
-//! A clock that jumps: money and keys go by sequence numbers, never by the time.
+//! A clock that jumps: money and idempotency keys depend on sequence numbers, never on the time.
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ async fn play_goes_on_and_keys_stay_good_while_the_clock_jumps() {
     let (hour, day) = (Duration::hours(1), Duration::days(1));
     for (jump, by) in [Duration::zero(), hour, -hour * 2, day, -day * 2, hour].iter().enumerate() {
         test.advance(*by);
-        // A session ends by the clock, and rightly so.
+        // The session has expired, because sessions do depend on the clock.
         member.login("maria", "a-good-password").await.value();
         for turn in 0..3 {
             answers.push(member.play(&format!("jump-{jump}-{turn}"), &bet()).await);

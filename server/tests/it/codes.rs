@@ -1,11 +1,11 @@
-//! Verification codes: sent with a proof, within limits, and good once.
+//! Verification codes: sent after a proof of work, within rate limits, and valid once.
 
 use std::collections::BTreeMap;
 
 use axum::http::{Method, header};
 use chrono::Duration;
 use identity::Visitor;
-use identity::verify::{self, Asker, Destination, Purpose};
+use identity::verify::{self, Destination, Purpose, Requester};
 use platform::language::Language;
 use platform::phone::Mobile;
 use serde_json::{Value, json};
@@ -22,24 +22,24 @@ fn mobile(national: &str) -> Destination {
     Destination::Mobile(Mobile::parse("63", national).unwrap())
 }
 
-/// The browser of [`ask`], in which a code is good for something.
-fn wanted(purpose: Purpose) -> (Purpose, Asker) {
-    (purpose, Asker::Browser(Sha256::digest(PHONE).into()))
+/// The purpose with the browser of [`ask`], the only one in which its code is valid.
+fn in_browser_of_ask(purpose: Purpose) -> (Purpose, Requester) {
+    (purpose, Requester::Browser(Sha256::digest(PHONE).into()))
 }
 
-/// Asks for a code over HTTP with a proof of its own.
+/// Requests a code over HTTP with a new proof of work.
 async fn ask(test: &TestApp, path: &str, national: &str) -> Answer {
     ask_in(&test.phone(), path, national).await
 }
 
-/// The same in a browser of one's own.
+/// Like `ask`, in the given browser.
 async fn ask_in(client: &Client<'_>, path: &str, national: &str) -> Answer {
     let field = if path == REGISTER { "mobileNo" } else { "mobileNum" };
     let human = prove(client).await;
     client.post(path, &json!({ "countryDialingCode": "63", field: national, "human": human })).await
 }
 
-/// The codes in the outbox by recipient, the newest of each.
+/// The newest code in the outbox for each recipient.
 pub async fn codes(test: &TestApp) -> BTreeMap<String, String> {
     let mut db = test.app.db.acquire().await.unwrap();
     let shown = test.app.outbox.list_newest(&mut db, 1_000).await.unwrap();
@@ -54,12 +54,12 @@ async fn count_messages(test: &TestApp) -> i64 {
         .unwrap()
 }
 
-/// Sends a code without HTTP; the refusal's code otherwise.
+/// Sends a code without HTTP; returns the error code if refused.
 async fn send(test: &TestApp, visitor: &Visitor, national: &str) -> Result<(), &'static str> {
     let sent = verify::send(
         &test.app.identity,
         visitor,
-        wanted(Purpose::Register),
+        in_browser_of_ask(Purpose::Register),
         mobile(national),
         true,
     )
@@ -76,7 +76,8 @@ async fn take(
 ) -> Result<(), &'static str> {
     let visitor = visitor(test).await;
     let proof =
-        verify::check(&test.app.identity, &visitor, wanted(purpose), destination, code).await;
+        verify::check(&test.app.identity, &visitor, in_browser_of_ask(purpose), destination, code)
+            .await;
     let proof = proof.map_err(|error| error.code.text())?;
     let mut tx = test.app.db.begin().await.unwrap();
     verify::spend(&mut tx, proof).await.map_err(|error| error.code.text())?;
@@ -96,7 +97,7 @@ async fn give_number(test: &TestApp, number: &str) {
     .unwrap();
 }
 
-/// An application whose merchant sends codes for everything.
+/// An application whose merchant requires codes everywhere.
 async fn open() -> TestApp {
     let test = TestApp::new().await;
     let sql = "update site_switches set enabled = true
@@ -232,7 +233,7 @@ async fn a_code_is_good_where_it_was_meant_and_once() {
     assert_eq!(again, Err("verification.code_invalid"));
 }
 
-/// What a code opens: log-in, registration, a new password.
+/// The calls that accept a code: login, registration, a new password.
 fn uses(code: &str) -> [(&'static str, Method, &'static str, Value); 3] {
     let with = |more: Value| {
         let mut body = json!({
@@ -257,14 +258,14 @@ fn uses(code: &str) -> [(&'static str, Method, &'static str, Value); 3] {
 async fn a_code_is_good_in_the_browser_that_asked_for_it() {
     let test = open().await;
     for (send, _, _, _) in uses("") {
-        let mut asker = test.visitor();
-        let sent = ask_in(&asker, send, "9171234567").await;
+        let mut requester = test.visitor();
+        let sent = ask_in(&requester, send, "9171234567").await;
         sent.value();
         let cookie = sent.headers[header::SET_COOKIE].to_str().unwrap();
         assert!(cookie.starts_with("__Host-capiz-device=") && cookie.contains("HttpOnly"));
-        asker.adopt(&sent);
+        requester.adopt(&sent);
         let code = codes(&test).await["+639171234567"].clone();
-        let of_this = |wanted: &(&str, _, _, _)| wanted.0 == send;
+        let of_this = |case: &(&str, _, _, _)| case.0 == send;
         let (_, method, path, mut body) = uses(&code).into_iter().find(of_this).unwrap();
         for other in [test.visitor(), test.phone()] {
             body["human"] = json!(other.proof().await);
@@ -276,8 +277,8 @@ async fn a_code_is_good_in_the_browser_that_asked_for_it() {
             .await
             .unwrap();
         assert_eq!(tries, 2, "they count as wrong ones");
-        body["human"] = json!(asker.proof().await);
-        asker.sealed(method, path, &body).await.value();
+        body["human"] = json!(requester.proof().await);
+        requester.sealed(method, path, &body).await.value();
         test.advance(Duration::minutes(11));
     }
     let again = ask(&test, LOGIN, "9171234567").await;
@@ -295,9 +296,9 @@ async fn ten_thousand_replays_of_a_code_are_accepted_once() {
         tokio::spawn(async move {
             let (here, mut accepted) = (mobile("9171234567"), 0);
             for _ in 0..500 {
-                let wanted = wanted(Purpose::Register);
+                let purpose = in_browser_of_ask(Purpose::Register);
                 let checked =
-                    verify::check(&app.identity, &visitor, wanted, &here, Some(&code)).await;
+                    verify::check(&app.identity, &visitor, purpose, &here, Some(&code)).await;
                 let Ok(proof) = checked else { continue };
                 let mut tx = app.db.begin().await.unwrap();
                 if verify::spend(&mut tx, proof).await.is_ok() {
@@ -322,7 +323,7 @@ async fn a_code_survives_work_that_failed_but_not_five_tries() {
         let checked = verify::check(
             &test.app.identity,
             &visitor,
-            wanted(Purpose::Register),
+            in_browser_of_ask(Purpose::Register),
             &here,
             Some(code),
         )
@@ -351,8 +352,8 @@ async fn a_newer_code_takes_the_place_of_the_older_and_time_ends_it() {
     let answer = ask(&test, REGISTER, "9171234567").await;
     assert_eq!(answer.value(), &json!({ "expiredMinutes": 2 }));
     let old = codes(&test).await["+639171234567"].clone();
-    let wanted = wanted(Purpose::Register);
-    let proof = verify::check(&test.app.identity, &visitor, wanted, &here, Some(&old)).await;
+    let purpose = in_browser_of_ask(Purpose::Register);
+    let proof = verify::check(&test.app.identity, &visitor, purpose, &here, Some(&old)).await;
     let proof = proof.unwrap();
     test.advance(Duration::minutes(1));
     let new = loop {
@@ -406,7 +407,7 @@ async fn one_number_waits_longer_and_longer() {
         }
         waits.push(minutes);
     }
-    // The third has to wait for three in ten minutes instead of four.
+    // The third is limited to three in ten minutes instead of four.
     assert_eq!(waits, [1, 2, 7, 8, 16, 32, 32]);
 }
 
@@ -436,7 +437,7 @@ async fn one_address_asks_for_thirty_in_an_hour() {
 #[tokio::test]
 async fn a_block_of_numbers_that_never_answers_stops_and_others_do_not() {
     let test = open().await;
-    // Bots with an address for every request.
+    // Bots with a new IP address for every request.
     let mut sent = 0;
     for number in 0..200_u16 {
         let visitor = visitor_at(&test, u8::try_from(number).unwrap()).await;
@@ -447,7 +448,7 @@ async fn a_block_of_numbers_that_never_answers_stops_and_others_do_not() {
     send(&test, &person, "9171240000").await.unwrap();
     test.advance(Duration::hours(24));
     send(&test, &person, "9171230300").await.unwrap();
-    // A code that is entered shows that there are people.
+    // A code that is entered shows that real people request codes.
     for number in 0..9 {
         let visitor = visitor_at(&test, number).await;
         send(&test, &visitor, &format!("917123040{number}")).await.unwrap();
@@ -469,13 +470,13 @@ async fn a_merchant_pays_for_no_more_messages_than_it_wants() {
         let outcome = send(&test, &visitor, &format!("91712{number:02}567")).await;
         *outcomes.entry(outcome).or_default() += 1;
     }
-    // One country has four fifths.
+    // One country gets four fifths of the daily limit.
     assert_eq!(outcomes, BTreeMap::from([(Ok(()), 8), (Err("verification.quota"), 4)]));
     let visitor = visitor_at(&test, 99).await;
     let american = |end: &str| {
         let mobile = Mobile::parse("1", &format!("202555{end}")).unwrap();
-        let wanted = wanted(Purpose::Register);
-        verify::send(&test.app.identity, &visitor, wanted, Destination::Mobile(mobile), true)
+        let purpose = in_browser_of_ask(Purpose::Register);
+        verify::send(&test.app.identity, &visitor, purpose, Destination::Mobile(mobile), true)
     };
     american("0143").await.unwrap();
     american("0144").await.unwrap();
@@ -491,7 +492,9 @@ async fn a_code_comes_in_the_visitors_language_and_by_e_mail_too() {
     let mut visitor = visitor(&test).await;
     visitor.language = Language::Tagalog;
     let address = Destination::Email("Maria@Example.com".to_owned());
-    verify::send(&test.app.identity, &visitor, wanted(Purpose::Bind), address, true).await.unwrap();
+    verify::send(&test.app.identity, &visitor, in_browser_of_ask(Purpose::Bind), address, true)
+        .await
+        .unwrap();
     let mut db = test.app.db.acquire().await.unwrap();
     let shown = test.app.outbox.list_newest(&mut db, 1).await.unwrap();
     drop(db);

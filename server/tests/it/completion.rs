@@ -1,4 +1,4 @@
-//! Completing the registration of somebody who came through a social provider.
+//! Completing the registration of a member who signed up through a social provider.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ async fn newcomer<'a>(peer: &Peer, test: &'a TestApp) -> Client<'a> {
     client
 }
 
-/// Makes a member an agent; its code.
+/// Makes a member an agent and returns the agent's code.
 async fn agent(test: &TestApp) -> String {
     test.visitor().fill_in("leader", &json!({})).await.value();
     let code = "update members_profiles p set kind = 1 from members_details d
@@ -58,13 +58,13 @@ async fn who_came_through_a_provider_looks_round_and_plays_once_complete() {
     client.get("/lgw/fair/seed").await.value();
     client.get(LAUNCH).await.assert_refused(403, OPEN);
     client.play("before-it-is-complete", &roll()).await.assert_refused(403, OPEN);
-    // Another log-in is no way round it.
+    // Logging in again does not bypass it.
     let again = newcomer(&peer, &test).await;
     again.play("before-it-is-complete", &roll()).await.assert_refused(403, OPEN);
 
     let answer = complete(&client, &form()).await;
-    let told = answer.value();
-    assert_eq!((&told["toComplete"], &told["hasBirthday"]), (&json!(false), &json!(true)));
+    let profile = answer.value();
+    assert_eq!((&profile["toComplete"], &profile["hasBirthday"]), (&json!(false), &json!(true)));
     for session in [&client, &again] {
         session.get(LAUNCH).await.value();
     }
@@ -274,13 +274,13 @@ async fn everything_that_the_rules_require_is_asked_for_and_kept() {
     test.change("update site_register_rules set required = false where field = 'recommenderId'")
         .await;
     whole.as_object_mut().unwrap().remove("recommenderId");
-    let told = complete(&client, &whole).await;
-    let told = told.value();
-    assert_eq!(told["mobileNum"], "+639******567");
-    assert_eq!(told["mobileVerified"], false);
-    assert_eq!(told["address"], "12 Rizal Street, Roxas City");
+    let profile = complete(&client, &whole).await;
+    let profile = profile.value();
+    assert_eq!(profile["mobileNum"], "+639******567");
+    assert_eq!(profile["mobileVerified"], false);
+    assert_eq!(profile["address"], "12 Rizal Street, Roxas City");
     for known in ["hasIdNumber", "hasPaymentPassword", "hasBirthday"] {
-        assert_eq!(told[known], true, "{known}");
+        assert_eq!(profile[known], true, "{known}");
     }
     let telegram: String =
         sqlx::query_scalar("select telegram from members_details where telegram is not null")
@@ -300,15 +300,15 @@ async fn a_number_of_somebody_else_is_refused() {
     let refused = complete(&client, &with("mobileNum", json!("9171234567"))).await;
     refused.assert_refused(409, "member.mobile_taken");
     assert_eq!(client.get("/wps/member/info").await.value()["toComplete"], true);
-    let told = complete(&client, &with("mobileNum", json!("9177654321"))).await;
-    assert_eq!(told.value()["mobileNum"], "+639******321");
+    let profile = complete(&client, &with("mobileNum", json!("9177654321"))).await;
+    assert_eq!(profile.value()["mobileNum"], "+639******321");
 }
 
 #[tokio::test]
 async fn a_number_is_proved_where_the_site_sends_codes() {
     let peer = Peer::start();
     let test = peer.site().await;
-    // Somebody has typed the number without proving it: it yields.
+    // Somebody has typed the number without proving it: it is revoked.
     test.switch("REGMOBVERF3", false).await;
     test.visitor().fill_in("other", &json!({ "mobileNum": "9171234567" })).await.value();
     test.switch("REGMOBVERF3", true).await;
@@ -320,15 +320,15 @@ async fn a_number_is_proved_where_the_site_sends_codes() {
     let wrong = if code == "000000" { "000001" } else { "000000" };
     form["verificationCode"] = json!(wrong);
     complete(&client, &form).await.assert_refused(400, "verification.code_invalid");
-    // The code of one number says nothing of another.
+    // A code for one number is not valid for another.
     let mut other = with("mobileNum", json!("9187654321"));
     other["verificationCode"] = json!(code);
     complete(&client, &other).await.assert_refused(400, "verification.code_invalid");
     assert_eq!(client.get("/wps/member/info").await.value()["toComplete"], true);
     form["verificationCode"] = json!(code);
-    let told = complete(&client, &form).await;
-    assert_eq!(told.value()["mobileNum"], "+639******567");
-    assert_eq!(told.value()["mobileVerified"], true);
+    let profile = complete(&client, &form).await;
+    assert_eq!(profile.value()["mobileNum"], "+639******567");
+    assert_eq!(profile.value()["mobileVerified"], true);
     let codes: i64 = sqlx::query_scalar("select count(*) from sessions_codes")
         .fetch_one(&test.owner)
         .await
@@ -336,7 +336,8 @@ async fn a_number_is_proved_where_the_site_sends_codes() {
     assert_eq!(codes, 0, "it is used up");
 }
 
-/// Whoever has begun is not shut out when the merchant closes registration meanwhile.
+/// A member who has begun can still complete the registration after the merchant closes
+/// registration.
 #[tokio::test]
 async fn a_closed_registration_still_sends_the_code_of_one_that_was_begun() {
     let peer = Peer::start();
@@ -354,7 +355,7 @@ async fn a_closed_registration_still_sends_the_code_of_one_that_was_begun() {
     ask(&other).await.assert_refused(403, "site.switched_off");
     ask(&client).await.value();
     let mut form = with("mobileNum", json!("9171234567"));
-    form["verificationCode"] = json!(test.letter_to("+639171234567").await[..6]);
+    form["verificationCode"] = json!(test.message_to("+639171234567").await[..6]);
     complete(&client, &form).await.value();
     ask(&client).await.assert_refused(403, "site.switched_off");
 }

@@ -1,4 +1,4 @@
-//! Where a member is logged in, and when it was before.
+//! The list of a member's sessions and past logins.
 
 use axum::http::Method;
 use chrono::Duration;
@@ -36,7 +36,7 @@ async fn devices_are_listed_and_ended_by_their_member_alone() {
     first.get("/wps/member/info").await.assert_refused(401, "session.required");
     end(&second, &path(&listed[1])).await.assert_refused(404, "session.unknown");
     assert_eq!(second.get("/wps/member/devices").await.value().as_array().unwrap().len(), 1);
-    // Idle sessions are over and not listed.
+    // Idle sessions have ended and are not listed.
     test.advance(Duration::minutes(16));
     second.login("maria", PASSWORD).await.value();
     assert_eq!(second.get("/wps/member/devices").await.value().as_array().unwrap().len(), 1);
@@ -78,7 +78,8 @@ async fn log_ins_are_listed_page_by_page() {
     assert_eq!(left, 0);
 }
 
-/// Whoever looks for a log-in that was somebody else's sees what that one had.
+/// The list shows the second factor of each login, so that a member recognizes a login by somebody
+/// else.
 #[tokio::test]
 async fn the_list_of_log_ins_says_how_the_second_factor_was_shown() {
     let test = TestApp::new().await;
@@ -129,7 +130,8 @@ async fn demo_accounts_have_no_devices_to_look_at() {
     all.assert_refused(403, "session.trial");
 }
 
-/// A member whose password was changed on one node: the page with the new token, and one with the old.
+/// A member whose password was changed on one node: a page with the new token, and one with the old
+/// token.
 async fn renewed<'a>(test: &'a TestApp) -> (Client<'a>, Client<'a>) {
     let mut here = test.member("maria").await;
     let copied = here.clone();
@@ -143,7 +145,7 @@ async fn a_token_that_was_copied_is_worth_nothing_after_a_new_password() {
     let test = TestApp::new().await;
     let (here, copied) = renewed(&test).await;
     for client in [&here, &copied] {
-        // What the page has asked meanwhile is answered.
+        // Requests that the page has sent meanwhile are still answered.
         client.get("/wps/member/info").await.value();
     }
     let devices = here.get("/wps/member/devices").await;
@@ -205,7 +207,7 @@ async fn ending_a_device_ends_the_token_before_too() {
     phone.get("/wps/member/info").await.value();
 }
 
-/// Nodes' clocks differ: what one has ended is over for one whose clock is behind.
+/// Clocks of nodes differ: a session ended by one node is over on a node whose clock is behind.
 #[tokio::test]
 async fn an_ended_session_is_over_whatever_the_clock_says() {
     let test = TestApp::new().await;
@@ -214,7 +216,7 @@ async fn an_ended_session_is_over_whatever_the_clock_says() {
     member.get("/wps/member/info").await.assert_refused(401, "session.required");
 }
 
-/// A node that has read the old token learns within a second that it ends soon.
+/// A node that has cached the old token learns within a second that it expires soon.
 #[tokio::test]
 async fn a_replaced_token_ends_on_every_node() {
     let test = TestApp::new().await;
@@ -224,7 +226,7 @@ async fn a_replaced_token_ends_on_every_node() {
     let (trigger, shutdown) = shutdown::channel();
     let app = node.app.clone();
     let watching = tokio::spawn(async move { identity::watch(&app.identity, shutdown).await });
-    // What is read while the node watches is believed for a minute.
+    // What a node reads while it watches for changes is cached for a minute.
     tokio::time::sleep(std::time::Duration::from_millis(500)).await;
     there.get("/wps/member/info").await.value();
     let changed = change_password(&here, PASSWORD, "mango riot at noon").await;

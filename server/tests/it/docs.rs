@@ -1,4 +1,4 @@
-//! Written-down facts that must stay true: the API document, the codes, the environment.
+//! Documented facts that must match the code: the API document, the error codes, the environment.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Compares a committed file with what it must be; `CAPIZ_WRITE_DOCS=1` writes it.
+/// Compares a committed file with the expected text; `CAPIZ_WRITE_DOCS=1` writes it.
 #[track_caller]
 fn assert_committed(file: &str, expected: &str) {
     let path = root().join(file);
@@ -30,7 +30,7 @@ async fn openapi_json_is_up_to_date() {
     assert_committed("openapi.json", &(document + "\n"));
 }
 
-/// Types of clients are made by these names.
+/// API clients are generated with these names.
 #[test]
 fn every_call_has_a_name_of_its_own() {
     let document = api_document();
@@ -43,7 +43,7 @@ fn every_call_has_a_name_of_its_own() {
     }
 }
 
-/// What a page in docs/ names in backquotes.
+/// The names in backquotes on a page in docs/.
 fn named_in(file: &str) -> BTreeSet<String> {
     let text = std::fs::read_to_string(root().join(file)).unwrap();
     text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
@@ -51,7 +51,7 @@ fn named_in(file: &str) -> BTreeSet<String> {
 
 const LEVELS: [&str; 5] = ["secret", "personal", "of money", "of the house", "open"];
 
-/// The tables that have a level and a time in docs/data.md, each once.
+/// The tables that have a level and a time in docs/data.md, each exactly once.
 fn tables_with_levels() -> BTreeSet<String> {
     let text = std::fs::read_to_string(root().join("docs/data.md")).unwrap();
     let (_, rest) = text.split_once("| Level | Table | For how long |\n").expect("the levels");
@@ -92,7 +92,7 @@ async fn every_table_has_its_level_and_its_time() {
     assert!(gone.is_empty(), "docs/data.md names {gone:?}, which are no tables");
 }
 
-/// All Rust below a folder, as one text.
+/// All Rust code below a folder, as one text.
 fn source(folder: &Path) -> String {
     let mut text = String::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -110,12 +110,12 @@ fn source(folder: &Path) -> String {
 fn every_line_about_a_person_is_written_down() {
     let folders = ["server/src", "crates/platform/src", "domains"];
     let source: String = folders.map(|folder| source(&root().join(folder))).concat();
-    let deeds = source.split("asker::tell(\"").skip(1);
-    let deeds: BTreeSet<_> = deeds.map(|rest| rest.split('"').next().unwrap()).collect();
-    assert!(deeds.len() > 3 && deeds.contains("logged in"), "{deeds:?}");
+    let actions = source.split("request_context::log(\"").skip(1);
+    let actions: BTreeSet<_> = actions.map(|rest| rest.split('"').next().unwrap()).collect();
+    assert!(actions.len() > 3 && actions.contains("logged in"), "{actions:?}");
     let named = named_in("docs/data.md");
-    for deed in deeds.iter().chain(&["refused", "answered"]) {
-        assert!(named.contains(*deed), "docs/data.md does not name the line {deed}");
+    for action in actions.iter().chain(&["refused", "answered"]) {
+        assert!(named.contains(*action), "docs/data.md does not name the line {action}");
     }
 }
 

@@ -1,18 +1,18 @@
-//! Documents are kept ready, and yet always what would be made anew.
+//! Cached documents always equal what would be generated anew.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use chrono::Duration;
 
 use crate::harness::{Answer, TestApp};
-use crate::policies::{GERMANY, PHILIPPINES, atlas};
+use crate::policies::{GERMANY, PHILIPPINES, geoip_database};
 
 const PACKED: (&str, &str) = ("accept-encoding", "gzip, deflate, br");
 
-/// A site behind a proxy with two merchants, one of which is not open in Germany.
+/// A site behind a proxy with two merchants, one of which is closed in Germany.
 async fn site() -> TestApp {
     let test = TestApp::configured(|config| {
-        config.platform.atlas = atlas();
+        config.platform.geoip = geoip_database();
         config.platform.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
     })
     .await;
@@ -40,14 +40,14 @@ async fn home(test: &TestApp) -> Answer {
     ask(test, &Method::GET, "/", &[]).await
 }
 
-/// Everything of an answer but the request's id.
+/// All of a response except the request id.
 fn whole(answer: Answer) -> (StatusCode, HeaderMap, String) {
     let mut headers = answer.headers;
     assert!(headers.remove("x-request-id").is_some());
     (answer.status, headers, answer.text)
 }
 
-/// A node that has just begun and one that has answered before say the same.
+/// A node without a cache and one with a cache give the same response.
 async fn assert_alike(test: &TestApp, method: &Method, path: &str, headers: &[(&str, &str)]) {
     let made = whole(ask(&test.another_node(), method, path, headers).await);
     for _ in 0..2 {
@@ -171,7 +171,7 @@ async fn whatever_changes_is_seen_at_the_next_look() {
         .await
         .unwrap();
     test.app.content.library.refresh().await;
-    // Nothing has ended yet, so the page is the same.
+    // Nothing has expired yet, so the page is the same.
     assert_eq!(home(&test).await.text, seen[seen.len() - 1]);
     test.advance(Duration::hours(1));
     assert_changed(&mut seen, "the end of a banner").await;

@@ -1,5 +1,5 @@
-//! One changed byte anywhere in the ledger's rows is found: by a constraint, or by the audit.
-//! `EDITS` says how many bytes are tried.
+//! A changed byte anywhere in the ledger's rows is detected, by a constraint or by the audit.
+//! `EDITS` says how many changes are tried.
 
 use capiz::audit;
 use serde_json::json;
@@ -7,8 +7,8 @@ use sqlx::{AssertSqlSafe, PgPool};
 
 use crate::harness::TestApp;
 
-/// The columns that say what is owed and why, with how one byte of each is changed: `$1` is a
-/// random byte, `$2` a random place.
+/// The columns of the ledger, with how one byte of each is changed: `$1` is a random byte, `$2` a
+/// random position.
 const COLUMNS: &[(&str, &str, &str)] = &[
     ("wallet_transfers", "holder_id", UUID),
     ("wallet_transfers", "seq", NUMBER),
@@ -51,7 +51,7 @@ const TEXT: &str = "overlay(COLUMN placing chr(33 + (ascii(substr(COLUMN, PLACE 
 const BYTES: &str = "set_byte(COLUMN, PLACE % 32, get_byte(COLUMN, PLACE % 32) # BYTE)";
 const UUID: &str = "encode(set_byte(decode(replace(COLUMN::text, '-', ''), 'hex'), PLACE % 16, get_byte(decode(replace(COLUMN::text, '-', ''), 'hex'), PLACE % 16) # BYTE), 'hex')::uuid";
 
-/// SplitMix64.
+/// The random number of an index (SplitMix64).
 fn scrambled(number: u64) -> u64 {
     let mut mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -90,9 +90,9 @@ async fn one_changed_byte_anywhere_is_found() {
 }
 
 enum Edit {
-    /// The table itself does not take it.
+    /// The table's constraints refuse the change.
     Refused,
-    /// The row has nothing in this column.
+    /// The row has no value in this column.
     Nothing,
     Done {
         undo: String,
@@ -114,7 +114,7 @@ async fn edit(owner: &PgPool, number: u64, seed: u64) -> Edit {
         return Edit::Nothing;
     }
     let row = i64::try_from(seed >> 32).unwrap() % rows;
-    // The row's version is found again by its place, before and after.
+    // The row version is identified by its ctid, before and after the change.
     let old = format!(
         "select ctid::text, {column}::text from {table} where {column} is not null
          order by ctid offset {row} limit 1"

@@ -1,4 +1,4 @@
-//! Every failure wears the envelope, and every answer its headers.
+//! Every failure is returned in the envelope, and every response has its headers.
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};

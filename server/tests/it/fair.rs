@@ -1,4 +1,4 @@
-//! Fairness: what is committed to is what is played, and everyone can check it.
+//! Fairness: rounds use the seed that was committed to, and everyone can verify them.
 
 use capiz_rules::fair::{ServerSeed, Stream};
 use capiz_rules::games::{Terms, find};
@@ -31,7 +31,7 @@ async fn every_round_follows_from_the_revealed_seeds() {
     }
 }
 
-/// Plays a round again by the rules, from what the player is told of it.
+/// Replays a round by the rules, from what the player can see of it.
 pub fn assert_replays(seed: &ServerSeed, round: &Value) {
     let code = round["gameCode"].as_str().unwrap();
     let client_seed = round["seed"]["clientSeed"].as_str().unwrap();
@@ -41,9 +41,9 @@ pub fn assert_replays(seed: &ServerSeed, round: &Value) {
     let actions = round["actions"].as_array().unwrap().iter().map(Value::to_string);
     let actions: Vec<_> = actions.collect();
     let choice = round["choice"].to_string();
-    let told = find(code).unwrap().play(&mut stream, &terms, &choice, &actions).unwrap();
-    assert_eq!(serde_json::from_str::<Value>(&told.events).unwrap(), round["book"]);
-    assert_eq!(told.payout.unwrap().to_string(), round["payout"].as_str().unwrap());
+    let replayed = find(code).unwrap().play(&mut stream, &terms, &choice, &actions).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&replayed.events).unwrap(), round["book"]);
+    assert_eq!(replayed.payout.unwrap().to_string(), round["payout"].as_str().unwrap());
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What robots and home screens ask for, and which paths have a page.
+//! Files for robots and home screens, and which paths have a page.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};

@@ -1,4 +1,4 @@
-//! Hostile input: whatever is sent, the answer is a 4xx in the envelope and nothing moves.
+//! Hostile input: for any request, the response is a 4xx in the envelope, and nothing changes.
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, TestApp};
 
-/// Every call of the site, from its own document.
+/// Every call of the site, from the API document.
 fn calls() -> Vec<(Method, String)> {
     let document = crate::harness::api_document();
     let mut calls = Vec::new();
@@ -23,7 +23,7 @@ fn calls() -> Vec<(Method, String)> {
     calls
 }
 
-/// Values that programs forget to expect.
+/// Values that programs often fail to handle.
 fn nasty_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -94,7 +94,7 @@ async fn random_bodies_and_types_on_every_path_get_a_4xx() {
             }
         }
         if method == Method::DELETE {
-            // The session was ended by its own call: the rest needs a new one.
+            // The logout call ended the session: the next calls need a new one.
             return_session(&test, &member).await;
         }
     }
@@ -134,7 +134,7 @@ async fn random_plaintexts_in_a_good_seal_get_a_4xx_that_repeats_nothing() {
     }
 }
 
-/// Never a 5xx, and every refusal in the envelope.
+/// Checks that it is no 5xx, and that every refusal is in the envelope.
 #[track_caller]
 fn assert_no_harm(answer: &Answer, what: &str) {
     assert!(answer.status.as_u16() < 500, "{what}: {}", answer.text);

@@ -1,4 +1,4 @@
-//! The human check: work is asked for, and what was done is good once.
+//! The human check: a proof of work is required, and each proof is valid once.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use site::Merchant;
 
 use crate::harness::{TestApp, prove};
 
-/// Somebody at an address of this last number.
+/// A visitor whose IP address ends with this number.
 pub async fn visitor_at(test: &TestApp, number: u8) -> Visitor {
     let address = IpAddr::from([203, 0, 113, number]);
     Visitor { merchant: test.merchant().await, address, language: Language::English }
 }
 
-/// Somebody where the requests of tests come from.
+/// A visitor at the IP address that the tests' requests come from.
 pub async fn visitor(test: &TestApp) -> Visitor {
     Visitor { address: IpAddr::from([127, 0, 0, 1]), ..visitor_at(test, 1).await }
 }
@@ -81,7 +81,7 @@ async fn failures_make_it_harder_for_their_address_alone() {
         levels.push(level().await);
     }
     assert_eq!(levels, [0, 1, 2, 3, 4, 4, 4]);
-    // Work from better times is not enough any more.
+    // A proof of the earlier, lower difficulty is no longer sufficient.
     assert!(human::check(&test.app.identity, &loud, Some(&early)).await.is_err());
     assert!(
         human::check(&test.app.identity, &visitor_at(&test, 10).await, Some(&early)).await.is_ok()

@@ -1,4 +1,4 @@
-//! Agents' and friends' codes at registration.
+//! Invitation codes of agents and friends at registration.
 
 use serde_json::json;
 
@@ -33,7 +33,7 @@ async fn an_agents_code_makes_an_upline() {
     }
     let more = json!({ "affiliateCode": agents.to_lowercase(), "referralCode": friends });
     test.visitor().fill_in("maria", &more).await.value();
-    // A dead link keeps nobody out.
+    // An invalid link does not prevent registration.
     test.visitor().fill_in("josefa", &json!({ "referralCode": "DEADLINK" })).await.value();
     let linked: Vec<(String, String, Option<String>)> = sqlx::query_as(
         "select m.account, u.account, r.account from members_uplines l

@@ -1,4 +1,4 @@
-//! The jackpot: fed by every round, won by one, once.
+//! The jackpot: every round feeds it, and one round wins it, once.
 
 use futures_util::future::join_all;
 use platform::ids::new_id;
@@ -8,7 +8,7 @@ use wallet::{Account, House, Key, Posting, Reason, Transfer, post_one};
 use crate::harness::{Client, TestApp};
 use crate::steps::{offer_all, play};
 
-/// A stake that hits for certain: its chance is one.
+/// A stake that wins the jackpot with certainty.
 const SURE: &str = "5000000";
 
 async fn jackpots(client: &Client<'_>) -> Vec<Value> {
@@ -21,7 +21,7 @@ async fn amount(client: &Client<'_>, currency: &str) -> String {
     one["amount"].as_str().unwrap().to_owned()
 }
 
-/// Lets a second pass, after which the amount is read anew.
+/// Waits until the cached amount has expired.
 async fn a_moment() {
     tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
 }
@@ -42,7 +42,7 @@ async fn deposit(test: &TestApp, client: &Client<'_>, millions: i64) {
     tx.commit().await.unwrap();
 }
 
-/// Limits that let a stake be sure to hit.
+/// Raises the limits so that a stake can win with certainty.
 async fn lift_limits(test: &TestApp) {
     offer_all(test).await;
     test.change(
@@ -83,7 +83,7 @@ async fn one_percent_of_each_stake_goes_into_the_pool_of_its_money() {
         ("10000.5".into(), "10000.07".into())
     );
     test.assert_ledger_is_sound().await;
-    studio::keep_jackpots(&test.app.studio).await.unwrap();
+    studio::settle_jackpots(&test.app.studio).await.unwrap();
     a_moment().await;
     assert_eq!(amount(&maria, "PHP").await, "10000.5");
     assert_eq!(jackpots(&maria).await[0]["games"], json!(["windows", "sari"]));
@@ -109,14 +109,14 @@ async fn a_hit_takes_the_whole_pool_and_the_next_begins() {
     assert_eq!(all[0]["lastWin"]["amount"], "60001");
     let record = maria.get("/lgw/play/rounds?gameCode=windows").await;
     assert_eq!(record.value()["content"][0]["jackpot"], "60001");
-    // The same order again pays nothing again.
+    // Sending the same request again pays nothing again.
     play(&maria, "windows", "the-sure-one", &spin(SURE)).await.value();
-    studio::keep_jackpots(&test.app.studio).await.unwrap();
+    studio::settle_jackpots(&test.app.studio).await.unwrap();
     assert_eq!(maria.balance().await.parse::<f64>().unwrap(), now);
     test.assert_ledger_is_sound().await;
 }
 
-/// `JACKPOT_HITS` makes it larger.
+/// `JACKPOT_HITS` makes the test larger.
 #[tokio::test]
 async fn racing_hits_take_one_generation_each() {
     let count = std::env::var("JACKPOT_HITS").map_or(40, |text| text.parse::<usize>().unwrap());
@@ -133,9 +133,9 @@ async fn racing_hits_take_one_generation_each() {
     });
     let rounds = join_all(hits).await;
     assert!(rounds.iter().all(|round| round.status.is_success()));
-    // What was not paid at once is paid by the job.
+    // Jackpots that were not paid immediately are paid by the job.
     for _ in 0..=count / 100 {
-        studio::keep_jackpots(&test.app.studio).await.unwrap();
+        studio::settle_jackpots(&test.app.studio).await.unwrap();
     }
     let won: Vec<(i64, i64)> =
         sqlx::query_as("select generation, amount from studio_jackpot_wins order by generation")
@@ -144,7 +144,7 @@ async fn racing_hits_take_one_generation_each() {
             .unwrap();
     assert_eq!(won.len(), count);
     let total: i64 = won.iter().map(|(_, amount)| amount).sum();
-    // Each time the house's 10,000 and one percent of five million, and all of it was paid.
+    // Each payout is the house's 10,000 and one percent of five million, and everything was paid.
     assert_eq!(total, i64::try_from(count).unwrap() * (10_000 + 50_000) * 10_000);
     assert!(won.iter().zip(1..).all(|((generation, _), number)| *generation == number));
     test.assert_ledger_is_sound().await;
@@ -158,7 +158,7 @@ async fn a_hit_whose_payment_was_interrupted_is_paid_by_the_job() {
     deposit(&test, &maria, 10).await;
     play(&maria, "sari", "the-sure-one", &spin(SURE)).await.value();
     let after = maria.balance().await;
-    // As if the server had died between the round and its payment.
+    // As if the server had died between the round and its payout.
     let again = play(&maria, "sari", "a-second-one", &spin("5")).await;
     let id = again.value()["id"].as_str().unwrap().to_owned();
     test.change(&format!(
@@ -166,10 +166,10 @@ async fn a_hit_whose_payment_was_interrupted_is_paid_by_the_job() {
          select member_id, id, merchant_id, currency, played_at from games_rounds where id = '{id}'"
     ))
     .await;
-    studio::keep_jackpots(&test.app.studio).await.unwrap();
+    studio::settle_jackpots(&test.app.studio).await.unwrap();
     let now = maria.balance().await;
     assert!(now.parse::<f64>().unwrap() > after.parse::<f64>().unwrap() + 9_000.0);
-    studio::keep_jackpots(&test.app.studio).await.unwrap();
+    studio::settle_jackpots(&test.app.studio).await.unwrap();
     assert_eq!(maria.balance().await, now);
     test.assert_ledger_is_sound().await;
 }

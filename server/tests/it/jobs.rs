@@ -1,4 +1,5 @@
-//! Jobs: queued with their cause, run once, tried again, dead in the end.
+//! Background jobs: queued in the transaction of their cause, run once, retried, and dead after the
+//! last try.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,4 +1,4 @@
-//! The ledger defends itself: what the server may not do, and what the audit finds.
+//! The ledger's protection: what the server's database role may not do, and what the audit detects.
 
 use capiz::audit;
 use serde_json::json;
@@ -104,7 +104,7 @@ async fn money_is_neither_made_nor_lost() {
     let test = played().await;
     test.member("jose").await;
     test.trial().await;
-    // What members have is what the house accounts gave.
+    // The balances of members are what the house accounts paid.
     let rows: Vec<(String, i64, i64)> = sqlx::query_as(
         "select a.currency, sum(a.main)::bigint,
             (select sum(case when t.debit like 'house:%' then t.amount else -t.amount end)::bigint

@@ -1,10 +1,10 @@
-//! Logging in: what is asked before, who is locked out, and who is not.
+//! Login: what is required, who is locked out, and who is not.
 
 use axum::http::Method;
 use chrono::Duration;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
-use platform::budget::Budget;
+use platform::rate_limit::RateLimit;
 use serde_json::{Value, json};
 
 use crate::captcha::answer_of;
@@ -13,7 +13,7 @@ use crate::harness::{Answer, Client, PASSWORD, TestApp, prove, prove_for};
 
 const LOGIN: &str = "/wps/session/login";
 
-/// Tries a password with something more in the form.
+/// Tries to log in, with additional fields.
 async fn try_login(
     client: &mut Client<'_>,
     username: &str,
@@ -67,12 +67,12 @@ async fn known_and_unknown_names_get_the_same_answers() {
     test.member("maria").await;
     let mut answers = Vec::new();
     for name in ["maria", "nobody"] {
-        let mut told = Vec::new();
+        let mut responses = Vec::new();
         for _ in 0..5 {
             let answer = try_login(&mut test.visitor(), name, "wrong", &json!({})).await;
-            told.push((answer.status, answer.body));
+            responses.push((answer.status, answer.body));
         }
-        answers.push(told);
+        answers.push(responses);
     }
     assert_eq!(answers[0], answers[1]);
     let demands: Vec<_> =
@@ -94,7 +94,7 @@ async fn a_stranger_is_locked_out_after_three_tries_and_the_owner_is_not() {
         answer.assert_refused(400, "session.wrong_credentials");
         assert_eq!(answer.body["value"]["captcha"] == json!(true), tries > 0);
     }
-    // Even the right password does not help now, on whatever new device.
+    // Even the right password is refused now on any new device.
     for client in [&mut thief, &mut test.visitor()] {
         let captcha = solve_captcha(&test, client).await;
         let answer = try_login(client, "maria", PASSWORD, &captcha).await;
@@ -126,12 +126,12 @@ async fn a_name_that_is_tried_again_asks_for_harder_work_whether_it_exists_or_no
         refused.assert_refused(400, "session.human_check");
         let challenge = &refused.body["value"]["challenge"];
         assert_eq!(challenge["parameters"]["data"]["level"], 1);
-        // The captcha is not used up by it.
+        // The refused attempt does not spend the captcha.
         more["human"] = json!(prove_for(challenge).await);
         let answer = try_login(&mut client, name, PASSWORD, &more).await;
         assert_eq!(answer.body["code"].as_str(), outcome, "{}", answer.body);
     }
-    // Nobody else has to do more.
+    // Other members see no higher difficulty.
     let easy = json!({ "human": prove(&test.visitor()).await });
     let other = try_login(&mut test.visitor(), "josefa", "wrong", &easy).await;
     other.assert_refused(400, "session.wrong_credentials");
@@ -152,7 +152,7 @@ async fn a_wrong_captcha_tries_no_password() {
     }
     let captcha = solve_captcha(&test, &mut client).await;
     try_login(&mut client, "maria", PASSWORD, &captcha).await.value();
-    // A right password is forgiven its tries.
+    // A login with the right password clears the failed attempts.
     try_login(&mut test.visitor(), "maria", PASSWORD, &json!({})).await.value();
 }
 
@@ -169,27 +169,29 @@ async fn many_tries_at_once_are_no_more_than_three() {
     assert!((1..=3).contains(&verified), "{codes:?}");
 }
 
-/// Four hundred at once from new devices, nearly all of them right, are no attack.
+/// Four hundred concurrent logins from new devices, nearly all with the right password, are not
+/// treated as an attack.
 #[tokio::test]
 async fn a_rush_of_logins_is_told_to_come_back_and_locks_nobody_out() {
     let test = TestApp::behind_a_proxy().await;
     test.member("maria").await;
     let (site, now) = (test.merchant().await.id.to_string(), test.app.clock.now());
-    let budget = |name| Budget { name, limit: 400, window: std::time::Duration::from_secs(86_400) };
-    let under_way = budget("sessions.login.elsewhere");
+    let rate_limit =
+        |name| RateLimit { name, limit: 400, window: std::time::Duration::from_secs(86_400) };
+    let under_way = rate_limit("sessions.login.elsewhere");
     let mut db = test.app.db.acquire().await.unwrap();
     for _ in 0..400 {
-        test.app.budgets.take(&mut db, &under_way, &site, now).await.unwrap();
+        test.app.rate_limits.take(&mut db, &under_way, &site, now).await.unwrap();
     }
     let mut elsewhere = test.visitor().at("198.51.100.7");
     let answer = try_login(&mut elsewhere, "maria", PASSWORD, &json!({})).await;
     answer.assert_refused(503, "server.unavailable");
     assert_eq!(answer.headers["retry-after"], "1");
-    test.app.budgets.give_back(&mut db, &under_way, &site, now).await.unwrap();
+    test.app.rate_limits.give_back(&mut db, &under_way, &site, now).await.unwrap();
     try_login(&mut elsewhere, "maria", PASSWORD, &json!({})).await.value();
 }
 
-/// Whoever is turned away by a long line has used nothing up: the very same request is good later.
+/// A login refused by a full admission queue has spent nothing: the same request is accepted later.
 #[tokio::test]
 async fn a_login_that_was_turned_away_can_be_brought_again() {
     let test = TestApp::new().await;
@@ -207,7 +209,7 @@ async fn a_login_that_was_turned_away_can_be_brought_again() {
     again.assert_refused(400, "seal.invalid");
 }
 
-/// A login waits for gaps between rounds, but not for ever.
+/// A login waits for gaps between rounds, but not indefinitely.
 #[tokio::test]
 async fn a_login_is_done_even_where_rounds_leave_no_gap() {
     let test = TestApp::new().await;
@@ -217,7 +219,7 @@ async fn a_login_is_done_even_where_rounds_leave_no_gap() {
     drop(rounds);
 }
 
-/// The login of maria, ready to be sent.
+/// An encrypted login of maria, ready to be sent.
 async fn sealed_login(client: &Client<'_>) -> Value {
     let login = json!({
         "type": "username", "username": "maria", "password": PASSWORD,
@@ -252,7 +254,8 @@ async fn codes_open_the_agents_page_to_agents_only() {
     test.phone().sealed(Method::POST, LOGIN, &login).await.value();
 }
 
-/// A demo has neither name nor number; an account that was made one by hand is none of the house's members.
+/// A demo account has neither name nor number; an account converted to one by hand is not a regular
+/// member.
 #[tokio::test]
 async fn who_is_no_member_is_told_so_whatever_way_it_takes() {
     let test = TestApp::new().await;
@@ -328,17 +331,17 @@ async fn spellings_of_a_number_share_their_tries() {
     let test = TestApp::new().await;
     let mut thief = test.visitor();
     let spellings = ["09171234567", "639171234567", "+639171234567", "9171234567"];
-    let mut told = Vec::new();
+    let mut responses = Vec::new();
     for name in spellings {
         let captcha = solve_captcha(&test, &mut thief).await;
         let answer = try_login(&mut thief, name, "wrong", &captcha).await;
-        told.push(answer.body["code"].as_str().unwrap().to_owned());
+        responses.push(answer.body["code"].as_str().unwrap().to_owned());
     }
     let wrong = "session.wrong_credentials";
-    assert_eq!(told, [wrong, wrong, wrong, "session.locked"]);
+    assert_eq!(responses, [wrong, wrong, wrong, "session.locked"]);
 }
 
-/// Guesses until a name is locked, at an address.
+/// Tries wrong passwords from an IP address until the name is locked.
 async fn lock(test: &TestApp, name: &str, address: &str) {
     let mut thief = test.visitor().at(address);
     for _ in 0..3 {
@@ -358,7 +361,7 @@ async fn who_guesses_elsewhere_does_not_lock_a_new_device_at_home() {
     test.visitor().at(home).register("maria", PASSWORD).await.value();
     lock(&test, "maria", "198.51.100.1").await;
     try_login(&mut test.visitor().at(home), "maria", PASSWORD, &json!({})).await.value();
-    // Whoever guesses in the same house is counted, too, and locks only that.
+    // Attempts from the owner's own network are counted too, and lock only that network.
     lock(&test, "maria", home).await;
 }
 
@@ -399,8 +402,8 @@ async fn spaces_around_a_password_count_for_nothing() {
     assert_eq!(refused.body["fields"], json!({ "password": "too_short" }));
 }
 
-/// A new password ends all sessions. One that is just being begun with the old password must not be
-/// left over.
+/// A new password ends all sessions. A login with the old password that is in progress must not
+/// leave a session behind.
 #[tokio::test]
 async fn a_login_under_way_does_not_outlive_its_password() {
     let test = TestApp::new().await;
@@ -415,7 +418,7 @@ async fn a_login_under_way_does_not_outlive_its_password() {
     let (mut client, nothing) = (test.visitor(), json!({}));
     let login = try_login(&mut client, "maria", PASSWORD, &nothing);
     let end = async {
-        // Long enough for the login to have compared the password and to wait for the member.
+        // Wait until the login has compared the password and waits for the member's row lock.
         let waiting = "select count(*) from pg_locks where not granted";
         while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&test.owner).await.unwrap() == 0 {
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;

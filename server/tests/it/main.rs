@@ -1,5 +1,5 @@
-//! Integration tests: HTTP against a real PostgreSQL, in process. One binary, so that it
-//! links once. `make test` gives it a database; by hand: `make test-rust`.
+//! Integration tests: HTTP against a real PostgreSQL, in process. They are one binary, which links
+//! once. `make test` provides a database; to run them alone: `make test-rust`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail right there")]
 
@@ -7,7 +7,6 @@ mod account;
 mod addresses;
 mod agents;
 mod bind;
-mod budgets;
 mod captcha;
 mod claims;
 mod clock;
@@ -25,7 +24,6 @@ mod games;
 mod harness;
 mod hostile;
 mod human;
-mod inbox;
 mod invitations;
 mod jackpots;
 mod jobs;
@@ -41,6 +39,7 @@ mod policies;
 mod pumping;
 mod push;
 mod races;
+mod rate_limits;
 mod recovery;
 mod regions;
 mod registration;
@@ -56,6 +55,7 @@ mod social;
 mod step_up;
 mod steps;
 mod stuffing;
+mod support;
 mod tidy;
 mod timing;
 mod trials;

@@ -1,4 +1,4 @@
-//! The outbox: messages leave after their cause has committed, and are forgotten afterwards.
+//! The outbox: messages are sent after the commit of their transaction, and deleted afterwards.
 
 use std::io::{BufRead, BufReader, Lines};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -55,14 +55,14 @@ async fn states(test: &TestApp) -> Vec<String> {
     shown(test).await.into_iter().map(|message| message.state).collect()
 }
 
-/// A provider that gives its answers in turn and remembers what it was sent.
+/// A message provider that returns the given answers in order and remembers what it received.
 pub struct Provider {
     answers: Mutex<Vec<StatusCode>>,
     taken: Mutex<Vec<(HeaderMap, Value)>>,
 }
 
 impl Provider {
-    /// Starts it; the URL is where it listens.
+    /// Starts the provider; returns its URL.
     pub async fn start(answers: &[u16]) -> (Arc<Self>, String) {
         let answers = answers.iter().rev().map(|code| StatusCode::from_u16(*code).unwrap());
         let provider =
@@ -193,8 +193,8 @@ async fn a_redirect_is_not_followed() {
     assert_eq!((states(&test).await, provider.taken().len()), (vec!["queued".to_owned()], 1));
 }
 
-/// A real SMTP server from the web's packages: it says its port, then each mail as a line before
-/// it takes it.
+/// A real SMTP server from the web's npm packages. It prints its port, then each mail as a line
+/// before it accepts it.
 pub struct SmtpPeer {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
@@ -239,7 +239,7 @@ async fn e_mail_goes_out_by_smtp() {
     let text = mail["text"].as_str().unwrap();
     assert!(text.contains(TEXT) && text.contains("From: Capiz <no-reply@capiz.example>"), "{text}");
     assert!(text.contains(&format!("Message-ID: <{id}@capiz.example>")), "{text}");
-    // An address that the server refuses for good, and one that cannot be an address.
+    // An address that the server refuses permanently, and an invalid one.
     send(&test, message(Channel::Mail, "nobody@example.com")).await;
     send(&test, message(Channel::Mail, "a\r\nBcc: b@example.com")).await;
     run_jobs(&test).await;

@@ -1,4 +1,4 @@
-//! Passwords of a logged-in member: changing them, what they may be, and guessing at them.
+//! Passwords of logged-in members: changing them, the rules for new ones, and guessing.
 
 use argon2::password_hash::PasswordHasher;
 use axum::http::Method;
@@ -24,7 +24,7 @@ async fn a_changed_password_ends_the_other_sessions_on_every_node() {
     there.login("maria", PASSWORD).await.value();
     change_password(&here, PASSWORD, "mango riot at noon").await.value();
     here.get("/wps/member/info").await.value();
-    // A node believes what it has read for a second.
+    // A node caches a session for a second.
     tokio::time::sleep(std::time::Duration::from_millis(1_050)).await;
     there.get("/wps/member/info").await.assert_refused(401, "session.required");
     there.login("maria", PASSWORD).await.assert_refused(400, "session.wrong_credentials");
@@ -55,7 +55,7 @@ async fn a_new_password_has_to_be_good_new_and_typed_twice() {
         refused.assert_refused(400, "input.invalid");
         assert_eq!(refused.body["fields"], fields, "{new}");
     }
-    // Even where six characters are enough.
+    // Even if six characters are sufficient.
     test.change("update site_register_rules set min_length = 6 where field = 'password'").await;
     let refused = change_password(&client, PASSWORD, "123456").await;
     assert_eq!(refused.body["fields"], json!({ "newPassword": "common" }));
@@ -86,7 +86,7 @@ async fn the_last_five_passwords_do_not_come_back() {
         let refused = change_password(&client, &present, &old).await;
         assert_eq!(refused.body["fields"], json!({ "newPassword": "used" }), "{number}");
     }
-    // The sixth before may.
+    // The sixth previous password is allowed again.
     test.advance(Duration::seconds(1));
     change_password(&client, &present, PASSWORD).await.value();
     let kept: i64 = sqlx::query_scalar("select count(*) from members_old_passwords")
@@ -162,7 +162,8 @@ async fn passwords_expire_where_policy_and_switch_say_so() {
     assert_eq!(expired(&test).await, false);
 }
 
-/// Whoever comes by a code to the phone may have forgotten the password, and a provider knows none.
+/// A member who logs in by a code may have forgotten the password, and a provider knows none, so
+/// only a login with an expired password requires a new one.
 #[tokio::test]
 async fn an_expired_password_is_asked_of_those_who_come_with_it() {
     let peer = Peer::start();
@@ -257,7 +258,7 @@ async fn who_found_the_page_open_cannot_guess_at_leisure() {
     let payment = json!({
         "password": "not-this-one", "paymentPassword": "739154", "confirmPaymentPassword": "739154",
     });
-    // Every way to guess takes of the same tries.
+    // All calls that check the password share the same limit.
     for _ in 0..4 {
         let refused = change_password(&maria, "not-this-one", new).await;
         refused.assert_refused(400, "member.wrong_password");
@@ -272,7 +273,7 @@ async fn who_found_the_page_open_cannot_guess_at_leisure() {
     let waiting = change_password(&maria, PASSWORD, new).await;
     waiting.assert_refused(429, "request.too_many");
     assert_eq!(waiting.headers["retry-after"], "1800");
-    // Nobody else waits, nor does a log-in.
+    // Other members are not limited, and neither is the login.
     change_password(&josefa, PASSWORD, new).await.value();
     test.visitor().login("maria", PASSWORD).await.value();
     for _ in 0..3 {
@@ -313,30 +314,30 @@ async fn tries_at_passwords_are_counted_by_address_too() {
     last.assert_refused(429, "request.too_many");
 }
 
-/// Whoever reads the member's letters learns that somebody has changed a way into the account.
+/// A notification by mail tells the member that a credential was changed.
 #[tokio::test]
 async fn the_member_is_told_of_what_was_changed() {
     let test = TestApp::new().await;
     let mut client = test.visitor();
     client.fill_in("maria", &json!({ "email": "maria@example.com" })).await.value();
     test.verify_contacts().await;
-    // The way to a new one is called as on the page.
-    let told = async |words: &str, way: &str| {
-        let letter = test.letter_to("maria@example.com").await;
-        assert!(letter.contains(words) && letter.contains(way), "{letter}");
+    // The menu path in the message has the same words as the page.
+    let assert_notified = async |words: &str, way: &str| {
+        let message = test.message_to("maria@example.com").await;
+        assert!(message.contains(words) && message.contains(way), "{message}");
     };
     let english = "'Forgot your password?'";
     let new = "mango riot at noon";
     let changed = change_password(&client, PASSWORD, new).await;
     client.adopt(&changed);
-    told("The password was changed", english).await;
+    assert_notified("The password was changed", english).await;
     let payment = json!({
         "password": new, "paymentPassword": "739154", "confirmPaymentPassword": "739154",
     });
     client.sealed(Method::POST, "/wps/member/payment-password", &payment).await.value();
-    told("The transaction password was changed", english).await;
+    assert_notified("The transaction password was changed", english).await;
     let language = json!({ "language": "TY" });
     client.request(Method::PUT, "/wps/member/language", Some(&language)).await.value();
     change_password(&client, new, "another mango at night").await.value();
-    told("Napalitan ang password", "'Nakalimutan ang password?'").await;
+    assert_notified("Napalitan ang password", "'Nakalimutan ang password?'").await;
 }

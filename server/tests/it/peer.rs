@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::harness::TestApp;
 
-/// The provider, for as long as it is held.
+/// The provider process; it ends when dropped.
 pub struct Peer {
     child: Child,
     pub issuer: String,
@@ -47,8 +47,8 @@ impl Peer {
         Self { child, issuer }
     }
 
-    /// An application that knows the peer under both names, and as phone service; its clock
-    /// says what the peer's says.
+    /// An application that is configured with the provider under both names, and as phone service;
+    /// its clock equals the provider's.
     pub async fn site(&self) -> TestApp {
         let at = |path: &str| format!("{}{path}", self.issuer);
         let environment = [
@@ -77,7 +77,7 @@ impl Peer {
         test
     }
 
-    /// Changes how the peer behaves.
+    /// Changes how the provider behaves.
     pub async fn control(&self, order: &Value) -> Value {
         let request = Request::post(format!("{}/control", self.issuer));
         let answer = call(request.body(order.to_string().into()).unwrap()).await;
@@ -85,14 +85,14 @@ impl Peer {
         serde_json::from_slice(&bytes).unwrap()
     }
 
-    /// Claims, signed with the peer's present key.
+    /// Claims, signed with the provider's current key.
     pub async fn sign(&self, claims: &Value) -> String {
         let answer = self.control(&json!({ "sign": claims })).await;
         answer["token"].as_str().unwrap().to_owned()
     }
 
-    /// Goes where a site has sent a visitor and through all that the peer asks, as somebody;
-    /// gives the path on the site that the peer sends the visitor back to.
+    /// Follows a site's redirect to the provider, completes all its pages as this person, and
+    /// returns the path on the site that the provider redirects back to.
     pub async fn visit(&self, address: &str, person: &str) -> String {
         let mut cookies: Vec<String> = Vec::new();
         let mut address = format!("{address}&login_hint={person}");
@@ -119,7 +119,7 @@ impl Peer {
     }
 }
 
-/// The application's clock says the true time: tokens of the peer carry it.
+/// Sets the application's clock to the real time, because the provider's tokens contain it.
 pub fn now(test: &TestApp) {
     test.advance(Clock::system().now() - test.app.clock.now());
 }

@@ -14,28 +14,28 @@ use crate::peer::{self, Peer};
 const LOGIN: &str = "/wps/session/login/phone";
 const UNVERIFIED: &str = "session.phone_unverified";
 
-/// A site with the service on.
+/// A site with the service enabled.
 async fn empty_site(peer: &Peer) -> TestApp {
     let test = peer.site().await;
     test.switch("PHONESERVICE3", true).await;
     test
 }
 
-/// The same, and a member whose number the service has vouched for.
+/// The same, with a member whose number the service has verified.
 pub async fn site(peer: &Peer) -> TestApp {
     let test = empty_site(peer).await;
-    // Another phone of the same person, so to say: its tokens are others than those of the tests.
+    // Uses another subject than the tests, so that its tokens differ from theirs.
     let word = token(peer, &test, json!({ "sub": "u-0" })).await;
     test.visitor().fill_in("maria", &with_number(&word)).await.value();
     test
 }
 
-/// A number as a form has it, and the service's word for it.
+/// A number as in the form, and the service's id token.
 fn with_number(id_token: &str) -> Value {
     json!({ "mobileNum": "9171234567", "countryDialingCode": "63", "idToken": id_token })
 }
 
-/// What the service says of somebody who has just proved to hold a number.
+/// An id token of the service for a person who has just verified a number.
 pub async fn token(peer: &Peer, test: &TestApp, change: Value) -> String {
     peer::now(test);
     let now = test.app.clock.now().timestamp();
@@ -177,7 +177,7 @@ async fn the_services_word_stands_for_a_code_at_registration() {
     let info = client.get("/wps/member/info").await;
     assert_eq!(info.value()["mobileVerified"], true);
     assert_eq!(info.value()["mobileNum"], "+639******567");
-    // It was good once, whatever for.
+    // A token is valid once, for any purpose.
     login(&test, &word).await.assert_refused(400, UNVERIFIED);
     let other = json!({ "mobileNum": "9171234567", "idToken": word });
     let again = test.visitor().fill_in("josefa", &other).await;
@@ -222,14 +222,14 @@ async fn a_word_for_another_number_or_of_nobody_registers_nobody() {
         let refused = test.visitor().fill_in("maria", &with_number(text)).await;
         refused.assert_refused(400, UNVERIFIED);
     }
-    // What is no word at all leaves the code to be asked for.
+    // Without an id token, a code is required.
     for nothing in [json!(null), json!("")] {
         let mut form = with_number("");
         form["idToken"] = nothing;
         let refused = test.visitor().fill_in("maria", &form).await;
         assert_eq!(refused.body["fields"], json!({ "verificationCode": "required" }));
     }
-    // A token that vouched for nothing is still whole.
+    // A token that was not used for anything is still valid.
     let mut form = with_number(&other);
     form["mobileNum"] = json!("9179999999");
     test.visitor().fill_in("maria", &form).await.value();
@@ -258,7 +258,7 @@ async fn while_the_service_is_off_its_word_counts_for_nothing() {
     let mut client = test.visitor();
     client.fill_in("maria", &with_number(&word)).await.value();
     assert_eq!(client.get("/wps/member/info").await.value()["mobileVerified"], false);
-    // On, but nowhere to be found: nothing is verified.
+    // Enabled but not configured: nothing is verified.
     let without = TestApp::new().await;
     without.switch("PHONESERVICE3", true).await;
     let refused = without.visitor().fill_in("maria", &with_number(&word)).await;
@@ -291,8 +291,8 @@ async fn boot(test: &TestApp) -> Value {
 async fn the_page_is_told_of_the_service_while_it_is_open() {
     let peer = Peer::start();
     let test = site(&peer).await;
-    let told = json!({ "page": format!("{}/phone", peer.issuer), "client": "capiz-phones" });
-    assert_eq!(boot(&test).await["phoneService"], told);
+    let expected = json!({ "page": format!("{}/phone", peer.issuer), "client": "capiz-phones" });
+    assert_eq!(boot(&test).await["phoneService"], expected);
     test.switch("PHONESERVICE3", false).await;
     assert_eq!(boot(&test).await["phoneService"], Value::Null);
     let without = TestApp::new().await;

@@ -1,4 +1,4 @@
-//! Playing rounds: money, keys, limits, records.
+//! Playing rounds: money, idempotency keys, limits, records.
 
 use axum::http::Method;
 use capiz_rules::money::Amount;
@@ -87,7 +87,7 @@ async fn parallel_bets_never_overdraw() {
             answer.assert_refused(409, "wallet.insufficient_funds");
         }
     }
-    // Ten stakes are in the wallet; a win of 9,900, one in a hundred, pays for all the others.
+    // The wallet can pay ten stakes; a win of 9,900, one in a hundred, pays for all the others.
     assert!(accepted >= 10);
     assert!(accepted == 40 || expected < "100".parse().unwrap(), "{accepted} {expected}");
     assert_eq!(member.balance().await, expected.to_string());
@@ -104,7 +104,7 @@ async fn an_accepted_bet_stays_accepted_when_limits_change() {
         .execute(&test.owner)
         .await
         .unwrap();
-    // The catalogue is at most a second behind the database.
+    // The catalogue is refreshed after at most a second.
     tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
     member.play("another-key", &bet("10")).await.assert_refused(400, "games.stake_out_of_range");
     assert_eq!(member.play("the-same-key", &bet("10")).await.body, first.body);

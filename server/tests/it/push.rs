@@ -1,4 +1,4 @@
-//! Push over a real socket: greeting, live events, resume, gaps, origins.
+//! Push over a real WebSocket: greeting, live events, resume, gaps, origins.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -55,7 +55,7 @@ impl<'a> Site<'a> {
             .unwrap()
     }
 
-    /// Commits a bundle and lets the relay run.
+    /// Commits a bundle of events and lets the relay run.
     async fn happen_all(&self, events: &[(Topic, Value)]) {
         record_all(self.test, events).await;
         self.relay.step().await.unwrap();
@@ -96,11 +96,11 @@ fn numbered(number: i64) -> Value {
     json!({ "type": "n", "n": number })
 }
 
-/// A page's end of a socket.
+/// The client side of a WebSocket.
 pub struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
-    /// Opens a socket of a page of this origin, with these cookies.
+    /// Opens a WebSocket from a page of this origin, with these cookies.
     pub async fn open(
         (host, path): (&str, &str),
         origin: &str,
@@ -132,14 +132,14 @@ impl Socket {
         }
     }
 
-    /// The next frame is about this topic; gives its version and its one event.
+    /// Expects the next frame to be of this topic; returns its version and its single event.
     pub async fn hear_on(&mut self, topic: &str) -> (i64, Value) {
         let (version, events) = self.hear_all_on(topic).await;
         let [event] = events.as_slice() else { panic!("not one event: {events:?}") };
         (version, event.clone())
     }
 
-    /// The next frame is about this topic; gives its version and all its events.
+    /// Expects the next frame to be of this topic; returns its version and all its events.
     pub async fn hear_all_on(&mut self, topic: &str) -> (i64, Vec<Value>) {
         let frame = self.hear().await;
         assert_eq!(frame["topic"], topic, "{frame}");
@@ -150,7 +150,7 @@ impl Socket {
         (frame["v"].as_i64().unwrap(), events)
     }
 
-    /// Nothing else waits for the page.
+    /// Checks that no other frame is pending.
     pub async fn assert_silent(&mut self) {
         self.say(json!({ "type": "ping" })).await;
         assert_eq!(self.hear_on("control").await.1, json!({ "type": "pong" }));
@@ -163,7 +163,7 @@ impl Socket {
         ready
     }
 
-    /// The session behind the socket has ended, and with it the conversation.
+    /// Checks that the socket is closed because its session has ended.
     pub async fn assert_over(&mut self) {
         let denied = json!({ "type": "denied", "code": "session.required" });
         assert_eq!(self.hear_on("control").await.1, denied);
@@ -237,7 +237,7 @@ async fn a_member_is_told_until_the_session_ends() {
     site.relay.step().await.unwrap();
     assert_eq!(socket.hear_on("member").await.1, json!({ "type": "session_ended" }));
     socket.assert_over().await;
-    // A page that comes back with the same token is a visitor, and its socket stays.
+    // A page that reconnects with the ended token is a visitor, and its socket stays open.
     let mut again = site.connect(&member).await;
     let ready = again.hello(member.token.as_deref(), json!({})).await;
     assert_eq!(ready["topics"].get("member"), None);
@@ -259,7 +259,7 @@ async fn logging_out_elsewhere_does_not_end_this_pages_session() {
     elsewhere.request(Method::DELETE, "/wps/session/logout", None).await.value();
     site.relay.step().await.unwrap();
     socket.say(json!({ "type": "ping" })).await;
-    // Nothing but the answer: the other session's end is not this page's.
+    // Only the answer arrives: the end of the other session is not sent to this page.
     assert_eq!(socket.hear_on("control").await.1, json!({ "type": "pong" }));
 }
 
@@ -307,9 +307,9 @@ async fn a_freeze_closes_the_sockets_of_a_member_on_every_node_and_says_why() {
     support.send(Method::POST, &path, Some(&why)).await.value();
     site.relay.step().await.unwrap();
     far.relay.step().await.unwrap();
-    let told = json!({ "type": "session_ended", "why": "member.frozen" });
+    let expected = json!({ "type": "session_ended", "why": "member.frozen" });
     for socket in &mut sockets {
-        assert_eq!(socket.hear_on("member").await.1, told);
+        assert_eq!(socket.hear_on("member").await.1, expected);
         socket.assert_over().await;
     }
     there.get("/wps/member/info").await.assert_refused(401, "session.required");
@@ -593,7 +593,7 @@ async fn another_sessions_end_takes_nothing_else_of_a_bundle_with_it() {
     assert_eq!(event, numbered(1));
     socket.assert_silent().await;
 
-    // The same for a page that comes back.
+    // The same holds for a page that reconnects.
     let mut again = site.connect(&member).await;
     again.hello(member.token.as_deref(), json!({ "member": version - 1 })).await;
     assert_eq!(again.hear_on("member").await, (version, numbered(1)));
@@ -627,7 +627,7 @@ async fn commits_close_together_are_numbered_together() {
     let paced = began.elapsed().as_millis() / 20 + 1;
     trigger.begin();
     relay.await.unwrap();
-    // Rows that one transaction numbered carry its id.
+    // Rows that were numbered in one transaction have its id.
     let passes: i64 = sqlx::query_scalar("select count(distinct xmin::text) from platform_events")
         .fetch_one(&test.owner)
         .await

@@ -1,5 +1,5 @@
-//! Very many who want the same name, number or address at once, on two nodes: one gets it.
-//! `FAULT_RACERS` says how many they are.
+//! Races: very many concurrent registrations with the same name, number or address at two nodes;
+//! exactly one succeeds. `FAULT_RACERS` says how many.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,14 +13,14 @@ use crate::harness::{Answer, Client, PASSWORD, TestApp, address, size};
 const BY_USERNAME: &str = "/wps/member/register";
 const BY_MOBILE: &str = "/wps/member/register/mobile";
 
-/// A registration that is ready to be sent.
+/// An encrypted registration, ready to be sent.
 async fn prepare(client: &Client<'_>, path: &str, form: &Value) -> Value {
     let mut form = form.clone();
     form["human"] = json!(client.proof().await);
     client.seal(&Method::PUT, path, &form).await
 }
 
-/// Sends a registration; who is told to come back in a moment does so with a new one.
+/// Sends a registration; one that is refused with a 503 is sent again, newly encrypted.
 async fn register(client: &Client<'_>, path: &str, form: &Value, mut sealed: Value) -> Answer {
     loop {
         let answer = client.send_sealed(Method::PUT, path, &sealed).await;
@@ -33,7 +33,7 @@ async fn register(client: &Client<'_>, path: &str, form: &Value, mut sealed: Val
     }
 }
 
-/// Lets all register at once, every other one at the second node: what they were told.
+/// Sends all registrations at once, alternating between the two nodes; returns the outcomes.
 async fn race(
     test: &TestApp,
     path: &str,
@@ -54,19 +54,20 @@ async fn race(
         assert_eq!(refusal.is_none(), answer.status == 200, "{}", answer.text);
         refusal.unwrap_or_else(|| "registered".to_owned())
     });
-    let mut told = BTreeMap::new();
+    let mut outcomes = BTreeMap::new();
     for outcome in join_all(racing).await {
-        *told.entry(outcome).or_default() += 1;
+        *outcomes.entry(outcome).or_default() += 1;
     }
-    told
+    outcomes
 }
 
-/// One of all was registered and the others were told why not; nothing of theirs remains.
-async fn assert_one(test: &TestApp, told: BTreeMap<String, usize>, refusal: &str) {
-    println!("  {told:?}");
+/// Checks that one registration succeeded and the others were refused for this reason and left no
+/// rows behind.
+async fn assert_one(test: &TestApp, outcomes: BTreeMap<String, usize>, refusal: &str) {
+    println!("  {outcomes:?}");
     let others = size("FAULT_RACERS", 32) - 1;
     let expected = [("registered".to_owned(), 1), (refusal.to_owned(), others)];
-    assert_eq!(told, BTreeMap::from(expected));
+    assert_eq!(outcomes, BTreeMap::from(expected));
     for table in [
         "members_profiles",
         "members_names",
@@ -101,9 +102,9 @@ fn form(more: &Value) -> Value {
 async fn one_of_all_gets_a_username() {
     let test = TestApp::behind_a_proxy().await;
     let names = ["maria", "MARIA", "Maria"];
-    let told =
+    let outcomes =
         race(&test, BY_USERNAME, |number| form(&json!({ "username": names[number % 3] }))).await;
-    assert_one(&test, told, "member.name_taken").await;
+    assert_one(&test, outcomes, "member.name_taken").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -111,17 +112,17 @@ async fn one_of_all_gets_a_mobile_number() {
     let test = TestApp::behind_a_proxy().await;
     test.switch("REGMOBVERF3", false).await;
     let ways = ["9171234567", "09171234567"];
-    let told =
+    let outcomes =
         race(&test, BY_MOBILE, |number| form(&json!({ "mobileNum": ways[number % 2] }))).await;
-    assert_one(&test, told, "member.mobile_taken").await;
+    assert_one(&test, outcomes, "member.mobile_taken").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_of_all_gets_an_address() {
     let test = TestApp::behind_a_proxy().await;
     let ways = ["maria@example.com", "Maria@Example.com"];
-    let told = race(&test, BY_USERNAME, |number| {
+    let outcomes = race(&test, BY_USERNAME, |number| {
         form(&json!({ "username": format!("maria{number}"), "email": ways[number % 2] }))
     });
-    assert_one(&test, told.await, "member.email_taken").await;
+    assert_one(&test, outcomes.await, "member.email_taken").await;
 }

@@ -1,4 +1,4 @@
-//! Forgotten passwords: links by mail, codes to the phone.
+//! Password recovery: links by mail, codes to the phone.
 
 use std::time::Instant;
 
@@ -49,10 +49,10 @@ pub async fn with_email(test: &TestApp) -> Client<'_> {
     client
 }
 
-/// Asks for a link and reads its token where it arrives.
+/// Requests a link and reads its token from the mail.
 pub async fn link_of(test: &TestApp) -> String {
     forget(&test.visitor(), "maria", "maria@example.com").await.value();
-    token_in(&test.letter_to("Maria@Example.com").await)
+    token_in(&test.message_to("Maria@Example.com").await)
 }
 
 pub fn token_in(text: &str) -> String {
@@ -76,12 +76,12 @@ async fn a_link_sets_the_password_and_ends_every_session() {
     let test = TestApp::new().await;
     let here = with_email(&test).await;
     forget(&test.visitor(), " MARIA ", "maria@example.COM").await.value();
-    let letter = test.letter_to("Maria@Example.com").await;
-    assert!(letter.contains("\nhttp://127.0.0.1:8080/login#recover="), "{letter}");
-    assert!(letter.contains("new password for maria at Capiz"), "{letter}");
-    let token = token_in(&letter);
+    let message = test.message_to("Maria@Example.com").await;
+    assert!(message.contains("\nhttp://127.0.0.1:8080/login#recover="), "{message}");
+    assert!(message.contains("new password for maria at Capiz"), "{message}");
+    let token = token_in(&message);
     let visitor = test.visitor();
-    // What is refused does not cost the link.
+    // A refused password does not spend the link.
     for (password, code) in [("", "required"), ("short", "too_short"), (PASSWORD, "used")] {
         let refused = reset(&visitor, &token, password).await;
         refused.assert_refused(400, "input.invalid");
@@ -171,7 +171,7 @@ async fn a_look_at_a_link_says_what_its_use_would_and_costs_nothing() {
     }
     let plain = visitor.post(LOOK, &json!({ "token": used })).await;
     assert!(plain.status.is_client_error(), "{}", plain.text);
-    // Of the member nothing is said, neither here nor before there is a password.
+    // The state of the member is not revealed, neither here nor before a new password is set.
     test.change("update members_profiles set state = 'frozen'").await;
     look(&visitor, &used).await.value();
     test.change("update members_profiles set state = 'active'").await;
@@ -225,8 +225,8 @@ async fn a_new_password_opens_what_wrong_ones_have_locked() {
     for _ in 0..2 {
         guesser.login("maria", "not-the-password").await;
     }
-    let asked = guesser.login("maria", PASSWORD).await;
-    asked.assert_refused(400, "session.captcha");
+    let response = guesser.login("maria", PASSWORD).await;
+    response.assert_refused(400, "session.captcha");
     let token = link_of(&test).await;
     reset(&guesser, &token, NEW).await.value();
     guesser.login("maria", NEW).await.value();
@@ -301,10 +301,10 @@ async fn the_mail_speaks_the_visitors_language_and_the_table_tells_no_link() {
     let mut client = test.visitor();
     client.cookies.push("lang=TY".to_owned());
     forget(&client, "maria", "maria@example.com").await.value();
-    let letter = test.letter_to("Maria@Example.com").await;
-    assert!(letter.contains("nang 30 minuto"), "{letter}");
-    assert!(letter.contains("\nhttps://capiz.example/login#recover="), "{letter}");
-    let token = token_in(&letter);
+    let message = test.message_to("Maria@Example.com").await;
+    assert!(message.contains("nang 30 minuto"), "{message}");
+    assert!(message.contains("\nhttps://capiz.example/login#recover="), "{message}");
+    let token = token_in(&message);
     let rows: String = sqlx::query_scalar(
         "select concat((select string_agg(l::text, ' ') from sessions_links l),
                        (select string_agg(m::text, ' ') from platform_messages m))",
@@ -323,13 +323,13 @@ async fn with_mobile(test: &TestApp) -> Client<'_> {
     client
 }
 
-/// Asks for a code to the number of `with_mobile`, and reads it where it arrives.
+/// Requests a code to the number of `with_mobile`, and reads it from the outbox.
 async fn code_of(test: &TestApp) -> String {
     let client = test.phone();
     let human = client.proof().await;
     let body = json!({ "mobileNum": "9171234567", "countryDialingCode": "63", "human": human });
     client.post(SEND, &body).await.value();
-    test.letter_to("+639171234567").await[..6].to_owned()
+    test.message_to("+639171234567").await[..6].to_owned()
 }
 
 async fn reset_by(client: &mut Client<'_>, number: &str, code: &str, password: &str) -> Answer {
@@ -348,7 +348,7 @@ async fn a_code_sets_the_password_and_logs_in() {
     let before = with_mobile(&test).await;
     let code = code_of(&test).await;
     let mut client = test.phone();
-    // Faults that can be told before cost no try.
+    // Errors that can be detected before the code is compared do not count as tries.
     for _ in 0..6 {
         let refused = reset_by(&mut client, "9171234567", &code, "short").await;
         assert_eq!(refused.body["fields"], json!({ "newPassword": "too_short" }));
@@ -422,17 +422,17 @@ async fn recovery_does_not_skip_the_second_factor() {
     let test = TestApp::new().await;
     let mut member = with_mobile(&test).await;
     let (secret, _) = two_factor::set_up(&test, &mut member).await;
-    // A log-in that waits for its factor is over with the old password.
+    // A login with the old password that waits for its second factor is cancelled.
     let mut waiting = test.visitor();
     let stale = two_factor::ticket(&mut waiting).await;
     let code = code_of(&test).await;
     let mut client = test.phone();
-    let asked = reset_by(&mut client, "9171234567", &code, NEW).await;
-    assert_eq!(asked.value()["token"], Value::Null);
+    let response = reset_by(&mut client, "9171234567", &code, NEW).await;
+    assert_eq!(response.value()["token"], Value::Null);
     client.get("/wps/member/info").await.assert_refused(401, "session.required");
     let over = two_factor::prove(&mut waiting, &stale, &two_factor::code(&test, &secret)).await;
     over.assert_refused(400, "session.ticket_over");
-    let ticket = asked.value()["twoFactor"]["ticket"].clone();
+    let ticket = response.value()["twoFactor"]["ticket"].clone();
     two_factor::prove(&mut client, &ticket, &two_factor::code(&test, &secret)).await.value();
     assert_eq!(client.get("/wps/member/info").await.value()["twoFactor"], true);
 }
@@ -471,7 +471,7 @@ async fn what_was_never_a_username_is_said_at_its_field() {
     assert_eq!(refused.body["fields"], json!({ "username": "pattern" }));
     let number = forget(&test.visitor(), "09171234567", "maria@example.com").await;
     number.assert_refused(404, "member.unknown");
-    // Names that are older than the rule still are names.
+    // Names registered before the rule became stricter are still accepted.
     with_email(&test).await;
     test.change("update site_register_rules set min_length = 8 where field = 'username'").await;
     forget(&test.visitor(), "maria", "maria@example.com").await.value();

@@ -1,4 +1,4 @@
-//! Regions: where a site is not open at all, and what it does not offer in a place.
+//! Regions: countries where a site is closed, and games it does not offer in a country.
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Client, TestApp};
 use crate::office::clerk;
-use crate::policies::{GERMANY, PHILIPPINES, atlas};
+use crate::policies::{GERMANY, PHILIPPINES, geoip_database};
 
 /// A site behind a proxy, with a policy for Germany.
 pub async fn site(policy: &str) -> TestApp {
     let test = TestApp::configured(|config| {
-        config.platform.atlas = atlas();
+        config.platform.geoip = geoip_database();
         config.platform.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
     })
     .await;
@@ -38,7 +38,7 @@ async fn visitors_of_a_restricted_country_find_a_page_that_says_so() {
     assert_eq!(status(&filipino).await, (json!(0), json!(false), json!(0)));
     let permission = german.get("/wps/system/permission").await;
     assert_eq!(permission.value()["location"]["ip"], GERMANY);
-    // Maintenance is said first: it concerns everybody.
+    // Maintenance takes precedence, because it concerns everybody.
     test.change("update site_merchants set maintenance = true").await;
     assert_eq!(status(&german).await.0, json!(1));
 }
@@ -65,12 +65,12 @@ async fn nothing_is_played_from_there() {
     let mut stranger = test.visitor().at(GERMANY);
     refused(stranger.login("maria", "a-good-password").await);
     refused(stranger.register("heinrich", "a-good-password").await);
-    // What the replacement page needs is there, and the house hears who writes.
+    // The calls of the replacement page work, and visitors can send feedback.
     for path in ["/wps/system/whitelabel", "/wps/system/domainRoute", "/wps/captcha/challenge"] {
         maria.get(path).await.value();
     }
-    let letter = json!({ "questionType": "OTHER", "content": "Why may I not play here?" });
-    maria.request(Method::PUT, "/wps/feedback", Some(&letter)).await.value();
+    let feedback = json!({ "questionType": "OTHER", "content": "Why may I not play here?" });
+    maria.request(Method::PUT, "/wps/feedback", Some(&feedback)).await.value();
 }
 
 async fn play_keno(client: &Client<'_>, key: &str) -> Answer {
@@ -110,14 +110,14 @@ async fn a_closed_category_is_neither_listed_nor_played() {
     let first = play_keno(&home, key).await;
     first.value();
     play_keno(&maria, "played-abroad").await.assert_refused(404, "games.unknown_game");
-    // What was played before is told again wherever one is.
+    // The response of an earlier round is repeated anywhere.
     assert_eq!(play_keno(&maria, key).await.value()["id"], first.value()["id"]);
 }
 
 #[tokio::test]
 async fn the_office_closes_a_country() {
     let test = site("false, '{}'").await;
-    staff::found_demo(&test.app.staff, capiz::demo::STAFF).await.unwrap();
+    staff::create_demo_staff(&test.app.staff, capiz::demo::STAFF).await.unwrap();
     let admin = clerk(&test, "admin").await;
     let merchants = admin.get("/office/api/settings/merchants").await;
     let id = merchants.value()[0]["id"].as_str().unwrap().to_owned();

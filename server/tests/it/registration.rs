@@ -1,14 +1,14 @@
-//! Who may become a member: rules, reservations, ages, invitations.
+//! Registration: rules, reservations, ages, invitations.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use capiz::ground::MIGRATOR;
+use capiz::bootstrap::MIGRATOR;
 use chrono::Duration;
 use identity::Visit;
-use members::{Registration, Vault, Way};
+use members::{Registration, RegistrationMethod, Vault};
 use platform::db;
 use platform::secret::{RootKey, Secret};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
-use crate::harness::{Client, PATIENCE, TestApp, new_database};
+use crate::harness::{Client, TIMEOUTS, TestApp, new_database};
 use crate::registration_numbers::register_by_mobile;
 
 const FIELDS: [&str; 27] = [
@@ -65,26 +65,26 @@ pub async fn set_rule(test: &TestApp, field: &str, enabled: bool, required: bool
 #[tokio::test]
 async fn every_field_has_a_rule_and_a_change_is_live() {
     let test = TestApp::new().await;
-    let told = rules(&test).await;
-    let names: Vec<&String> = told.as_object().unwrap().keys().collect();
+    let default_rules = rules(&test).await;
+    let names: Vec<&String> = default_rules.as_object().unwrap().keys().collect();
     assert_eq!(names, FIELDS);
     assert_eq!(
-        told["username"],
+        default_rules["username"],
         json!({
             "enabled": true, "required": true, "minLength": 4, "maxLength": 16,
             "patternId": "letter_first", "acceptedPattern": "^[A-Za-z][A-Za-z0-9]*$",
         })
     );
     assert_eq!(
-        (&told["idNumber"]["enabled"], &told["password"]["acceptedPattern"]),
+        (&default_rules["idNumber"]["enabled"], &default_rules["password"]["acceptedPattern"]),
         (&json!(false), &json!("*"))
     );
     let permission = test.visitor().get("/wps/system/permission").await;
-    assert_eq!(permission.value()["info"]["registerRules"], told);
+    assert_eq!(permission.value()["info"]["registerRules"], default_rules);
     assert_eq!(permission.value()["info"]["minimumAge"], 21);
 
     let node = test.another_node();
-    assert_eq!(rules(&node).await, told);
+    assert_eq!(rules(&node).await, default_rules);
     let sql = "update site_register_rules set min_length = 6, pattern_id = 'uppercase'
                where field = 'username'";
     sqlx::query(sql).execute(&test.owner).await.unwrap();
@@ -99,7 +99,7 @@ async fn every_field_has_a_rule_and_a_change_is_live() {
     }
 }
 
-/// Merchants from before the rules have those that new ones begin with, as rows.
+/// The migration gives older merchants the default rules, as rows.
 #[tokio::test]
 async fn older_merchants_and_members_are_brought_up_to_date() {
     let options = new_database().await;
@@ -119,7 +119,7 @@ async fn older_merchants_and_members_are_brought_up_to_date() {
     .await
     .unwrap();
     db::prepare(&options, &MIGRATOR, false).await.unwrap();
-    let pool = db::connect(options, 2, PATIENCE).await.unwrap();
+    let pool = db::connect(options, 2, TIMEOUTS).await.unwrap();
     let merchants = Directory::default().all(&pool).await.unwrap();
     assert_eq!(merchants[0].register_rules, RegisterRules::default());
     assert_eq!(merchants[0].policy, Policy::default());
@@ -193,7 +193,7 @@ async fn required_fields_are_asked_of_everybody() {
         }
         set_rule(&test, field, true, false).await;
     }
-    // Wherever the form shows a transaction password, it is required.
+    // If the form shows a payment password, it is required.
     set_rule(&test, "paymentPassword", true, false).await;
     let refused = test.visitor().fill_in("maria", &json!({})).await;
     assert_eq!(refused.body["fields"], json!({ "paymentPassword": "required" }));
@@ -236,7 +236,7 @@ async fn the_minimum_age_is_counted_in_the_merchants_zone() {
     assert_eq!(try_with(&test, "anna", "2009-03-18", true).await, Value::Null);
     test.change("update site_policies set minimum_age = 25").await;
     assert_eq!(try_with(&test, "berta", "2009-03-18", true).await, young);
-    // Born on the 29th of February: of age on the first of March in a common year.
+    // Born on 29 February: of age on 1 March in a common year.
     test.change("update site_policies set minimum_age = 18").await;
     test.change("update site_register_rules set pattern_id = 'date_mdy' where field = 'birthday'")
         .await;
@@ -255,7 +255,7 @@ async fn easily_guessed_passwords_are_refused() {
     }
 }
 
-/// What must not lie open in the database does not, in any column of any table of members.
+/// Identity numbers and passwords are in no column of any table of members as plain text.
 #[tokio::test]
 async fn identity_numbers_and_passwords_are_never_stored_in_plain_text() {
     let test = TestApp::new().await;
@@ -335,7 +335,8 @@ async fn one_name_in_two_merchants_is_two_members() {
     let answer = second.send(request.body(Body::from(sealed.to_string())).unwrap()).await;
     answer.value();
     second.adopt(&answer);
-    // This host is no loopback name and the connection is plain, so the cookie has its plain name.
+    // This host is no loopback name and the connection is plain HTTP, so the cookie has no
+    // `__Host-` prefix.
     let get = async |client: &Client<'_>, there: bool| {
         let request = Request::builder().uri("/wps/member/info");
         let request = if there { on_second(request) } else { request };
@@ -344,7 +345,7 @@ async fn one_name_in_two_merchants_is_two_members() {
     let (here, there) = (get(&first, false).await, get(&second, true).await);
     assert_eq!(here.value()["account"], there.value()["account"]);
     assert_ne!(here.value()["id"], there.value()["id"]);
-    // A token is nothing on the other's site, not even with both cookies at hand.
+    // A token is not valid on the other merchant's site, not even with both cookies.
     let all: Vec<String> = [first.cookies.clone(), second.cookies.clone()].concat();
     let renamed = all.iter().map(|cookie| match cookie.strip_prefix("__Host-") {
         Some(plain) => plain.to_owned(),
@@ -374,7 +375,7 @@ async fn how_old_somebody_is_is_not_left_to_a_tick() {
         let refused = test.visitor().fill_in("maria", &json!({ "birthday": nothing })).await;
         assert_eq!(refused.body["fields"], json!({ "birthday": "required" }));
     }
-    // Nor is it where the rules were changed behind the office's back.
+    // Nor if the rules were changed without the office.
     set_rule(&test, "birthday", false, true).await;
     let refused = test.visitor().fill_in("maria", &json!({ "birthday": null })).await;
     assert_eq!(refused.body["fields"], json!({ "birthday": "required" }));
@@ -395,7 +396,7 @@ async fn a_thousand_registrations_of_one_number_make_one_member() {
     let merchant = test.merchant().await;
     let tries = (0..1_000).map(|number| {
         let written = if number % 2 == 0 { "9171234567" } else { "09171234567" };
-        // Nobody asks here whether the code is right.
+        // The code is not checked here.
         let form = json!({
             "mobileNum": written, "verificationCode": "000000", "birthday": "1990-05-17",
             "ofAge": true, "adult": true, "terms": true,
@@ -405,7 +406,16 @@ async fn a_thousand_registrations_of_one_number_make_one_member() {
         let app = &test.app;
         async move {
             let visit = Visit::of_nobody();
-            outcome(identity::register(&app.identity, merchant, Way::Mobile, form, visit).await)
+            outcome(
+                identity::register(
+                    &app.identity,
+                    merchant,
+                    RegistrationMethod::Mobile,
+                    form,
+                    visit,
+                )
+                .await,
+            )
         }
     });
     let outcomes = futures_util::future::join_all(tries).await;
@@ -426,12 +436,21 @@ async fn a_thousand_registrations_of_one_name_make_one_member() {
         let merchant = Arc::clone(&merchant);
         async move {
             let visit = Visit::of_nobody();
-            outcome(identity::register(&app.identity, merchant, Way::Username, form, visit).await)
+            outcome(
+                identity::register(
+                    &app.identity,
+                    merchant,
+                    RegistrationMethod::Username,
+                    form,
+                    visit,
+                )
+                .await,
+            )
         }
     });
     let outcomes = futures_util::future::join_all(tries).await;
     let count = |text| outcomes.iter().filter(|outcome| **outcome == text).count();
-    // Those for whom there was no place at the hashing are told to come back.
+    // Requests beyond the capacity for password hashing are refused with a 503.
     let refused = count(platform::codes::NAME_TAKEN.text()) + count("server.unavailable");
     assert_eq!((count("in"), refused), (1, 999), "{outcomes:?}");
     let members: i64 = sqlx::query_scalar("select count(*) from members_profiles")

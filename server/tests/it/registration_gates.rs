@@ -1,4 +1,4 @@
-//! What stands before registration: a proof of work, the captcha, the code to the phone.
+//! The checks before a registration: proof of work, captcha, code to the phone.
 
 use axum::http::Method;
 use chrono::Duration;
@@ -17,13 +17,13 @@ async fn count_members(test: &TestApp) -> i64 {
         .unwrap()
 }
 
-/// Asks for a code to a number, and reads it where it arrives.
+/// Requests a code to a number, and reads it from the outbox.
 pub async fn code_to(test: &TestApp, national: &str) -> String {
     let client = test.phone();
     let human = client.proof().await;
     let body = json!({ "mobileNo": national, "countryDialingCode": "63", "human": human });
     client.post(SEND, &body).await.value();
-    test.letter_to(&format!("+63{national}")).await[..6].to_owned()
+    test.message_to(&format!("+63{national}")).await[..6].to_owned()
 }
 
 pub async fn by_mobile(client: &mut Client<'_>, number: &str, code: Value) -> Answer {
@@ -48,7 +48,7 @@ async fn registration_takes_work_that_is_good_once() {
     let number = test.visitor().fill_in("maria", &json!({ "human": 7 })).await;
     number.assert_refused(400, "request.malformed");
     let human = prove(&test.visitor()).await;
-    // A slip of the finger does not cost it.
+    // A form error does not spend the proof.
     let slip = json!({ "human": human, "confirmPassword": "another-password" });
     test.visitor().fill_in("maria", &slip).await.assert_refused(400, "input.invalid");
     test.visitor().fill_in("maria", &json!({ "human": human })).await.value();
@@ -99,10 +99,10 @@ async fn the_captcha_is_asked_where_the_form_has_it() {
     client.adopt(&shown);
     let right = answer_of(&test, &client, shown.value().as_str().unwrap()).await;
     client.fill_in("maria", &json!({ "captcha": right })).await.value();
-    // It was good once.
+    // The answer is valid once.
     let again = client.clone().fill_in("josefa", &json!({ "captcha": right })).await;
     again.assert_refused(400, "session.captcha");
-    // Where the form has none, none is asked.
+    // If the form has no captcha, none is required.
     test.change("update site_register_rules set enabled = false where field = 'captcha'").await;
     test.visitor().fill_in("josefa", &json!({ "captcha": "whatever" })).await.value();
 }
@@ -110,7 +110,7 @@ async fn the_captcha_is_asked_where_the_form_has_it() {
 #[tokio::test]
 async fn a_number_comes_with_its_code() {
     let test = TestApp::new().await;
-    // Without a number there is nothing to confirm.
+    // Without a number there is nothing to verify.
     test.visitor().fill_in("maria", &json!({})).await.value();
     let more = |code: Value| json!({ "mobileNum": "09171234567", "verificationCode": code });
     let missing = test.visitor().fill_in("josefa", &more(Value::Null)).await;
@@ -119,7 +119,7 @@ async fn a_number_comes_with_its_code() {
     let wrong = if code == "000000" { "000001" } else { "000000" };
     let refused = test.phone().fill_in("josefa", &more(json!(wrong))).await;
     refused.assert_refused(400, "verification.code_invalid");
-    // Another's number is not confirmed by it.
+    // It does not verify another number.
     let other = json!({ "mobileNum": "9187654321", "verificationCode": code });
     let refused = test.phone().fill_in("josefa", &other).await;
     refused.assert_refused(400, "verification.code_invalid");
@@ -145,7 +145,7 @@ async fn a_lost_race_does_not_burn_the_code() {
     let test = TestApp::new().await;
     let code = code_to(&test, "9171234567").await;
     let more = json!({ "mobileNum": "9171234567", "verificationCode": code });
-    // The name seems free, and somebody else gets it a moment before the transaction.
+    // The name seems to be free, and somebody else registers it just before the transaction.
     test.change(
         "create function give_way() returns trigger language plpgsql as $$
          begin

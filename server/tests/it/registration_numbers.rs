@@ -1,4 +1,4 @@
-//! Registering with a mobile number, and whose a number is.
+//! Registration with a mobile number, and who owns a number.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -39,10 +39,10 @@ async fn a_mobile_number_is_a_username() {
     assert_eq!(info.value()["account"], "+639171234567");
     assert_eq!(info.value()["mobileNum"], "+639******567");
     assert_eq!(info.value()["mobileVerified"], false);
-    // It is nobody else's business.
+    // The number is not shown to other players.
     let nickname = info.value()["nickname"].as_str().unwrap();
     assert!(nickname.starts_with("player"), "{nickname}");
-    // The same number, however it is written, is one number.
+    // The same number in another notation is the same number.
     let again = register_by_mobile(&mut test.visitor(), "9171234567", password.clone()).await;
     again.assert_refused(409, "member.mobile_taken");
     assert_eq!(again.body["fields"], json!({ "mobileNum": "taken" }));
@@ -59,8 +59,9 @@ async fn a_mobile_number_is_a_username() {
     let refused = register_by_mobile(&mut test.visitor(), "09181234567", guessed).await;
     assert_eq!(refused.body["fields"], json!({ "password": "common" }));
 
-    // Without passwords there is none, and nothing logs in by one. The number is then all that the
-    // member has to come back with, so a code confirms it whatever the switch says.
+    // If the form has no passwords, the account has none and cannot be logged into by password. The
+    // number is then the member's only credential, so it is verified by a code whatever the switch
+    // says.
     test.switch("MOBILENUMPASSREG3", false).await;
     let mut client = test.phone();
     let ignored = json!({ "password": "ignored-here" });
@@ -88,7 +89,7 @@ async fn numbers_and_addresses_belong_to_one_member() {
     all.assert_refused(409, "member.name_taken");
     let named = json!({ "username": "taken", "mobileNum": "taken", "email": "taken" });
     assert_eq!(all.body["fields"], named);
-    // Another country has a number of the same digits.
+    // A number of another country with the same digits is another number.
     let other = json!({ "mobileNum": "9172345678", "countryDialingCode": "1" });
     test.visitor().fill_in("josefa", &other).await.value();
 }

@@ -1,4 +1,4 @@
-//! Remembered passwords: the server's share of the key.
+//! Remembered passwords: the server's share of the encryption key.
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
@@ -19,7 +19,7 @@ async fn keep(client: &Client<'_>, share: &str) {
     client.request(Method::PUT, PATH, Some(&json!({ "share": share }))).await.value();
 }
 
-/// What the page of this browser gets back, logged in or not.
+/// The share that a page in this browser receives, logged in or not.
 async fn recall(client: &Client<'_>) -> Value {
     let mut page = client.clone();
     page.token = None;
@@ -33,10 +33,10 @@ async fn a_device_gets_its_share_back_for_a_day() {
     assert_eq!(recall(&member).await, Value::Null);
     keep(&member, &share(7)).await;
     assert_eq!(recall(&member).await, json!({ "share": share(7) }));
-    // A log-out is what it is for.
+    // The share survives a logout, which is its purpose.
     member.request(Method::DELETE, "/wps/session/logout", None).await.value();
     assert_eq!(recall(&member).await, json!({ "share": share(7) }));
-    // No other device has it, nor has a page without one.
+    // Other devices and pages without a device cookie do not receive it.
     let other = test.member("josefa").await;
     assert_eq!(recall(&other).await, Value::Null);
     assert_eq!(recall(&test.visitor()).await, Value::Null);
@@ -124,14 +124,14 @@ async fn the_table_tells_no_share_and_opens_nowhere_else() {
         .await
         .unwrap();
     assert!(!row.contains(&hex::encode([7; 8])), "{row}");
-    // The same device on another merchant's site, with the cookie's name on a plain connection.
+    // The same device on another merchant's site, with the cookie's name for a plain connection.
     let mut there = maria.clone();
     there.token = None;
     there.cookies = there.cookies.iter().map(|c| c.replace("__Host-", "")).collect();
     let request = Request::get(PATH).header(header::HOST, "second.example");
     let answer = there.send(request.body(Body::empty()).unwrap()).await;
     assert_eq!(answer.value(), &Value::Null);
-    // A row that is moved to another device does not open there.
+    // A row moved to another device cannot be decrypted there.
     keep(&josefa, &share(9)).await;
     test.change(
         "update sessions_shares a set share = b.share from sessions_shares b
@@ -150,12 +150,12 @@ async fn a_merchant_may_switch_it_off_and_then_nothing_is_kept() {
     let refused = member.request(Method::PUT, PATH, Some(&json!({ "share": share(8) }))).await;
     refused.assert_refused(403, "site.switched_off");
     assert_eq!(recall(&member).await, Value::Null);
-    // It was forgotten, and does not come back with the switch.
+    // It was deleted, and turning the switch on again does not restore it.
     test.switch("REMEMBERPASS3", true).await;
     assert_eq!(recall(&member).await, Value::Null);
     keep(&member, &share(9)).await;
     test.switch("REMEMBERPASS3", false).await;
     member.request(Method::DELETE, PATH, None).await.value();
-    // The page reads it in its boot data.
+    // The page reads the switch in its boot data.
     assert!(!test.merchant().await.flat_switches()["REMEMBERPASS3"]);
 }

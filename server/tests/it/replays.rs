@@ -1,6 +1,6 @@
-//! What is good once, sent again and again at two nodes: one use is accepted, whoever races.
-//! `FAULT_REPLAYS` says how often each is sent. Every replay comes from an address of its own, so
-//! that no limit stands before what is tried, and is refused for what it is.
+//! Replay attacks: everything that is valid once is sent many times at two nodes, and exactly one
+//! use is accepted. `FAULT_REPLAYS` says how often each is sent. Every replay comes from an IP
+//! address of its own, so that it is not refused by a rate limit.
 
 use std::collections::BTreeMap;
 
@@ -18,15 +18,15 @@ use crate::{recovery, social, two_factor};
 
 const LOGIN: &str = "/wps/session/login";
 
-/// How many are under way at once.
+/// The number of concurrent requests.
 const AT_ONCE: usize = 16;
 
 fn replays() -> usize {
     size("FAULT_REPLAYS", 100)
 }
 
-/// Sends something as often as asked for, in turn at two nodes: how often it was accepted, and the
-/// codes of the refusals.
+/// Sends a request many times, alternating between two nodes; returns how often it was accepted,
+/// and the error codes of the refusals.
 async fn replay<'a, F: Future<Output = Answer>>(
     nodes: [&'a TestApp; 2],
     client: &Client<'a>,
@@ -55,7 +55,7 @@ async fn count(
     (accepted, refused)
 }
 
-/// One was accepted; the others were refused with these codes and no other.
+/// Checks that one request was accepted and all others were refused with exactly these codes.
 #[track_caller]
 fn assert_once((accepted, refused): (usize, BTreeMap<String, usize>), codes: &[&str]) {
     assert_eq!(accepted, 1, "{refused:?}");
@@ -63,7 +63,7 @@ fn assert_once((accepted, refused): (usize, BTreeMap<String, usize>), codes: &[&
     assert_eq!(refused.values().sum::<usize>(), replays() - 1);
 }
 
-/// A login by username that is complete but for its seal.
+/// The body of a login by username, before encryption.
 fn by_username(proof: &str) -> Value {
     json!({ "type": "username", "username": "maria", "password": PASSWORD, "human": proof })
 }
@@ -83,7 +83,8 @@ async fn a_sealed_login() {
     assert_once(outcome.await, &["seal.invalid"]);
 }
 
-/// One bit of a sealed login is another, or it is sent to another call: whatever is wrong, the answer is one.
+/// A login with one bit changed, or sent to another call: the response is the same for every kind
+/// of tampering.
 #[tokio::test]
 async fn a_sealed_login_that_was_tampered_with() {
     let test = TestApp::behind_a_proxy().await;
@@ -115,8 +116,8 @@ async fn a_sealed_login_that_was_tampered_with() {
     client.send_sealed(Method::POST, LOGIN, &sealed).await.value();
 }
 
-/// The same with one bit changed, a further one for each number: of what is encrypted, of the key that
-/// was made for it, of the nonce or of the time.
+/// The same body with one bit changed, chosen by the number: of the ciphertext, of the encapsulated
+/// key, of the nonce or of the time.
 fn flipped(sealed: &Value, number: usize) -> Value {
     let mut changed = sealed.clone();
     let bit = number / 4;
@@ -158,7 +159,7 @@ async fn an_answer_to_a_captcha() {
     let question = client.get("/wps/captcha?kind=question").await;
     client.adopt(&question);
     let answer = answer_of(&test, &client, question.value().as_str().unwrap()).await;
-    // The password is wrong, too: a right one would end the asking.
+    // The password is wrong too, because a right one would end the test.
     let outcome = replay([&test, &node], &client, |_, client| {
         let mut login = json!({ "type": "username", "username": "maria", "password": "wrong" });
         login["captcha"] = json!(answer);
@@ -184,13 +185,13 @@ async fn a_code_to_the_phone() {
     let mut ask = mobile.clone();
     ask["human"] = json!(client.proof().await);
     client.post("/wps/verification/sms/noLogin", &ask).await.value();
-    let code = test.letter_to("+639171234567").await[..6].to_owned();
+    let code = test.message_to("+639171234567").await[..6].to_owned();
     let outcome = replay([&test, &node], &client, |_, client| {
         let mut login = mobile.clone();
         (login["type"], login["verificationCode"]) = (json!("sms"), json!(code));
         async move { client.sealed(Method::POST, LOGIN, &login).await }
     });
-    // Racing with the one that is accepted, more than five tries end the code.
+    // Concurrent with the accepted use, more than five tries invalidate the code.
     let codes = ["verification.code_invalid", "verification.code_expired"];
     assert_once(outcome.await, &codes);
 }
@@ -207,7 +208,7 @@ async fn a_link_to_a_new_password() {
         let link = link.clone();
         async move { recovery::reset(&client, &link, &password).await }
     });
-    // Who loses the race after the look is told to come back, and then finds no link.
+    // A request that loses the race after the first check gets a 503, and later ones find no link.
     assert_once(outcome.await, &["session.link_over", "server.unavailable"]);
 }
 
@@ -222,12 +223,12 @@ async fn a_ticket_of_a_social_sign_in_and_its_state() {
     let returns = stream::iter(0..replays()).map(|number| {
         let client = client.clone().through([&test, &node][number % 2]);
         let back = back.clone();
-        async move { social::told(&client.get(&back).await) }
+        async move { social::outcome_of(&client.get(&back).await) }
     });
-    let told: Vec<Value> = returns.buffer_unordered(AT_ONCE).collect().await;
+    let outcomes: Vec<Value> = returns.buffer_unordered(AT_ONCE).collect().await;
     let (tickets, failed): (Vec<_>, Vec<_>) =
-        told.into_iter().partition(|told| told["ticket"].is_string());
-    assert!(failed.iter().all(|told| *told == json!({ "error": "session.social_failed" })));
+        outcomes.into_iter().partition(|outcome| outcome["ticket"].is_string());
+    assert!(failed.iter().all(|outcome| *outcome == json!({ "error": "session.social_failed" })));
     assert_eq!(tickets.len(), 1);
     let outcome = replay([&test, &node], &client, |_, client| {
         let ticket = tickets[0].clone();
@@ -236,7 +237,7 @@ async fn a_ticket_of_a_social_sign_in_and_its_state() {
     assert_once(outcome.await, &["session.ticket_over"]);
 }
 
-/// A ticket of a login allows five tries at a code, so there are many of them.
+/// A login ticket allows five tries at a code, so the test uses many tickets.
 #[tokio::test]
 async fn a_code_of_the_app_and_one_on_paper() {
     let test = TestApp::behind_a_proxy().await;
@@ -249,7 +250,7 @@ async fn a_code_of_the_app_and_one_on_paper() {
         let mut client = member.clone().at(address(sent));
         client.token = None;
         let ticket = two_factor::ticket(&mut client).await;
-        // Of a day's wrong codes there are twenty; what is looked for here comes after them.
+        // Wrong codes are limited to twenty a day; this test needs more.
         test.change("delete from platform_budgets where name = 'sessions.factor.wrong'").await;
         for which in [0, 1, 0, 1, 0] {
             let mut client = client.clone().through([&test, &node][sent % 2]);

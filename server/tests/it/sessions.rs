@@ -1,4 +1,4 @@
-//! Registration, login, logout, and what a session needs.
+//! Registration, login, logout, and what a session requires.
 
 use axum::http::{Method, StatusCode, header};
 use base64::Engine;
@@ -57,7 +57,7 @@ async fn whoever_logs_in_while_logged_in_ends_the_session_before() {
         tab.login("maria", PASSWORD).await.value();
         tab
     };
-    // Another member or the same one; what was refused ends nothing.
+    // A login as another or the same member ends the page's session; a refused login ends nothing.
     for name in ["josefa", "maria"] {
         let before = page.clone();
         page.login(name, "not-this-one").await.assert_refused(400, "session.wrong_credentials");
@@ -66,7 +66,8 @@ async fn whoever_logs_in_while_logged_in_ends_the_session_before() {
         before.get("/wps/member/info").await.assert_refused(401, "session.required");
         assert_eq!(page.get("/wps/member/info").await.value()["account"], name);
     }
-    // Only that of the page: another one has its own, and a token alone ends nothing.
+    // Only the page's own session ends: another tab has its own, and a token without the cookie
+    // ends nothing.
     other_tab.get("/wps/member/info").await.value();
     let mut thief = test.visitor();
     thief.token = page.token.clone();
@@ -156,7 +157,7 @@ async fn logout_ends_the_session_and_only_it() {
     let test = TestApp::new().await;
     let first = test.member("maria").await;
     let mut second = first.clone();
-    // Another tab: its log-in does not follow this one's.
+    // Another tab, whose session is independent of this one.
     second.token = None;
     second.login("maria", "a-good-password").await;
     first.request(Method::DELETE, "/wps/session/logout", None).await.value();
@@ -224,7 +225,7 @@ async fn logging_out_counts_at_once_for_every_request_of_the_token() {
     let test = TestApp::new().await;
     let member = test.member("maria").await;
     let other = test.member("jose").await;
-    // All of them are known to the node by now.
+    // The node has all sessions in its cache by now.
     for client in [&member, &other] {
         client.get("/wps/member/info").await.value();
     }
@@ -268,7 +269,8 @@ async fn a_known_session_opens_to_no_other_device_and_no_other_member() {
     member.get("/wps/member/info").await.value();
 }
 
-/// A token's first 16 bytes are the member's id: another's id with one's own secret.
+/// The first 16 bytes of a token are the member's id: combines another member's id with one's own
+/// secret.
 fn forge(own: &Client<'_>, other: &Client<'_>) -> String {
     let bytes = |client: &Client<'_>| {
         BASE64_URL_SAFE_NO_PAD.decode(client.token.as_deref().unwrap()).unwrap()

@@ -1,6 +1,6 @@
-//! Simulation: a seeded generator plays mixed operations against the real ledger and against a
-//! small model in memory, and compares after every step. `SIM_SEEDS` and `SIM_STEPS` make it
-//! longer, `SIM_SEED` replays one.
+//! Simulation: a seeded generator runs mixed operations against the real ledger and against a small
+//! model in memory, and compares them after every step. `SIM_SEEDS` and `SIM_STEPS` make it longer,
+//! `SIM_SEED` repeats one run.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,15 +11,15 @@ use platform::ids::new_id;
 use serde_json::{Value, json};
 use uuid::Uuid;
 use wallet::{
-    self, Account, Escrow, Hold, House, Key, Passage, PostError, Posted, Posting, Reason, Transfer,
-    Vendor,
+    self, Account, Escrow, Hold, House, Key, MemberTransfer, PostError, Posted, Posting, Reason,
+    Transfer, Vendor,
 };
 
 use crate::harness::{Client, TestApp};
 
 const MEMBERS: usize = 5;
 
-/// Where batches fail at random: before and after every step of the writer.
+/// Fail points at which batches fail at random: before and after every step of the writer.
 const FAILURES: &str = "wallet.taken=error%2;wallet.locked=error%2;wallet.decided=error%2;\
     wallet.written=error%2;wallet.recorded=error%2;wallet.committed=error%6;\
     wallet.decided=panic%1";
@@ -32,7 +32,7 @@ async fn the_ledger_does_what_the_model_does() {
     let first = number("SIM_SEED", 1);
     let seeds = if std::env::var("SIM_SEED").is_ok() { 1 } else { number("SIM_SEEDS", 3) };
     for seed in first..first + seeds {
-        // Shown when the test fails.
+        // Printed when the test fails.
         println!("SIM_SEED={seed}");
         run(seed, number("SIM_STEPS", 150)).await;
     }
@@ -56,7 +56,7 @@ async fn run(seed: u64, steps: u64) {
     test.assert_ledger_is_sound().await;
 }
 
-/// A generator of numbers (SplitMix64).
+/// A random number generator (SplitMix64).
 struct Dice(u64);
 
 impl Dice {
@@ -76,14 +76,14 @@ impl Dice {
         items[self.below(items.len())].clone()
     }
 
-    /// Some pesos, now and then more than anybody has.
+    /// A random number of pesos, sometimes more than any member has.
     fn amount(&mut self) -> i64 {
         let most = self.pick(&[20, 200, 2_000, 20_000]);
         i64::try_from(self.below(most) + 1).unwrap() * 10_000
     }
 }
 
-/// What can be asked for, besides rounds.
+/// The operations besides rounds.
 #[derive(Clone, Debug, PartialEq)]
 enum Action {
     /// One transfer of a member.
@@ -97,7 +97,7 @@ enum Action {
     PayOut(Uuid, i64),
 }
 
-/// Why it must be refused.
+/// Why an operation must be refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Refusal {
     Funds,
@@ -116,7 +116,7 @@ impl Refusal {
     }
 }
 
-/// A transfer as the model remembers it.
+/// A transfer in the model.
 #[derive(Clone, Debug)]
 struct Leg {
     debit: Account,
@@ -126,7 +126,7 @@ struct Leg {
     is_undone: bool,
 }
 
-/// A holder as the model has it.
+/// A holder in the model.
 #[derive(Clone, Debug, Default)]
 struct Holder {
     balances: BTreeMap<String, i64>,
@@ -195,7 +195,7 @@ impl Holder {
     }
 }
 
-/// What was done under a key.
+/// An operation that was done under an idempotency key.
 #[derive(Clone, Debug)]
 struct Done {
     who: Uuid,
@@ -212,7 +212,7 @@ struct World<'a> {
     holders: BTreeMap<Uuid, Holder>,
     holds: Vec<(Uuid, Uuid)>,
     done: Vec<Done>,
-    /// Keys of rounds with their bodies and answers.
+    /// Rounds: the player, the key, the body and the response.
     rounds: Vec<(usize, String, Value, Value)>,
 }
 
@@ -245,20 +245,20 @@ impl<'a> World<'a> {
         Self { test, dice: Dice(seed), members, escrow, holders, holds, done, rounds }
     }
 
-    /// Rounds of several members at once, some of them the same member's.
+    /// Plays concurrent rounds of several members, some of them of the same member.
     async fn play(&mut self, players: &[Client<'_>], step: u64) {
-        let mut asked = Vec::new();
+        let mut requests = Vec::new();
         for turn in 0..self.dice.below(12) + 1 {
             let who = self.dice.below(MEMBERS);
             let stake = Amount::from_units(self.dice.amount().min(100_000_000));
             let body =
                 json!({ "stake": stake, "choice": { "target": 4950, "direction": "under" } });
-            asked.push((who, format!("round-{step}-{turn}"), body));
+            requests.push((who, format!("round-{step}-{turn}"), body));
         }
-        let answers = asked.iter().map(|(who, key, body)| play(&players[*who], key, body));
+        let answers = requests.iter().map(|(who, key, body)| play(&players[*who], key, body));
         let answers = join_all(answers).await;
         let (mut accepted, mut refused) = (Vec::new(), Vec::new());
-        for ((who, key, body), answer) in asked.into_iter().zip(answers) {
+        for ((who, key, body), answer) in requests.into_iter().zip(answers) {
             match answer {
                 Some(value) => accepted.push((who, key, body, value)),
                 None => refused.push((who, body)),
@@ -266,7 +266,7 @@ impl<'a> World<'a> {
         }
         let balance = |world: &Self, who: usize| world.holders[&world.members[who]].balance("main");
         let mut lowest: Vec<_> = (0..MEMBERS).map(|who| balance(self, who)).collect();
-        // A member's versions say in which order its rounds were decided.
+        // The versions of a member's balance give the order in which the rounds were decided.
         accepted.sort_by_key(|(_, _, _, value)| value["balance"]["version"].as_i64());
         for (who, key, body, value) in accepted {
             let holder = self.holders.get_mut(&self.members[who]).unwrap();
@@ -290,7 +290,7 @@ impl<'a> World<'a> {
         self.ask_again(players, step).await;
     }
 
-    /// An old round is asked for again: the same answer; with another body: none.
+    /// Repeats an earlier round: the same body gives the same response, another body is refused.
     async fn ask_again(&mut self, players: &[Client<'_>], step: u64) {
         if self.rounds.is_empty() {
             return;
@@ -302,7 +302,7 @@ impl<'a> World<'a> {
         assert_eq!(answer.body["code"], "wallet.key_reused", "step {step}: {}", answer.text);
     }
 
-    /// Something else than a round.
+    /// Performs an operation that is no round.
     async fn act(&mut self, step: u64) {
         let who = self.dice.pick(&self.members);
         let action = self.choose(who);
@@ -361,7 +361,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Does in the model what the ledger must do.
+    /// Applies to the model what the ledger must do.
     fn expect(&mut self, who: Uuid, action: &Action) -> Result<(), Refusal> {
         let transit = || Account::House(House::Transit);
         let escrow = self.escrow;
@@ -395,7 +395,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Something is asked for again under its key, or something else is.
+    /// Repeats an earlier operation under its key, or sends another operation under it.
     async fn replay(&mut self, step: u64) {
         if self.done.is_empty() {
             return;
@@ -413,7 +413,7 @@ impl<'a> World<'a> {
         assert_eq!(Refusal::of(&refused.unwrap_err()), Refusal::KeyReused, "step {step}");
     }
 
-    /// The database has what the model has.
+    /// Compares the database with the model.
     async fn compare(&self, step: u64) {
         type Row = (Uuid, i64, i64, i64, i64, i64);
         let rows: Vec<Row> =
@@ -439,8 +439,8 @@ impl<'a> World<'a> {
     }
 }
 
-/// Plays a round, asking again with the same key while the answer is that nobody knows. None
-/// when the wallet has too little.
+/// Plays a round, and retries with the same key while the outcome is unknown. `None` if the balance
+/// is too small.
 async fn play(player: &Client<'_>, key: &str, body: &Value) -> Option<Value> {
     let answer = retried(player, key, body).await;
     if answer.status == StatusCode::OK {
@@ -486,19 +486,19 @@ async fn perform(
         Action::Release(id) => wallet::release(&mut tx, hold(id), key, now).await,
         Action::Reverse(seq) => wallet::reverse(&mut tx, (who, *seq), key, now).await,
         Action::Send(to, amount) => {
-            wallet::send(&mut tx, passage(who, *to, *amount), key, now).await
+            wallet::send(&mut tx, member_transfer(who, *to, *amount), key, now).await
         }
         Action::PayIn(_, amount) => {
-            wallet::pay_in(&mut tx, passage(who, escrow, *amount), key, now).await
+            wallet::pay_in(&mut tx, member_transfer(who, escrow, *amount), key, now).await
         }
         Action::PayOut(_, amount) => {
-            wallet::pay_out(&mut tx, passage(escrow, who, *amount), key, now).await
+            wallet::pay_out(&mut tx, member_transfer(escrow, who, *amount), key, now).await
         }
     }?;
     tx.commit().await?;
     Ok(posted)
 }
 
-fn passage(from: Uuid, to: Uuid, amount: i64) -> Passage {
-    Passage { from, to, amount: Amount::from_units(amount), reference: Uuid::nil() }
+fn member_transfer(from: Uuid, to: Uuid, amount: i64) -> MemberTransfer {
+    MemberTransfer { from, to, amount: Amount::from_units(amount), reference: Uuid::nil() }
 }

@@ -12,7 +12,7 @@ use crate::peer::{self, Peer};
 
 const LOGIN: &str = "/wps/session/login/social";
 
-/// Leaves for a provider; gives its address.
+/// Starts a sign-in; returns the provider's URL.
 pub async fn leave(client: &mut Client<'_>, provider: &str) -> String {
     let answer = client.get(&format!("/wps/session/social/{provider}/start")).await;
     assert_eq!(answer.status.as_u16(), 303, "{}", answer.text);
@@ -20,23 +20,23 @@ pub async fn leave(client: &mut Client<'_>, provider: &str) -> String {
     answer.headers[header::LOCATION].to_str().unwrap().to_owned()
 }
 
-/// Leaves and comes back as somebody; gives what the window's page tells.
+/// Signs in at the provider as this person; returns the outcome that the pop-up's page reports.
 async fn visit(peer: &Peer, client: &mut Client<'_>, provider: &str, person: &str) -> Value {
     let address = leave(client, provider).await;
-    told(&client.get(&peer.visit(&address, person).await).await)
+    outcome_of(&client.get(&peer.visit(&address, person).await).await)
 }
 
-/// What the page in the window tells the page that opened it.
-pub fn told(answer: &Answer) -> Value {
+/// The outcome that the pop-up's page reports to the page that opened it.
+pub fn outcome_of(answer: &Answer) -> Value {
     let (_, rest) = answer.text.split_once("id=\"outcome\">").expect("a page with an outcome");
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
-/// The whole sign-in.
+/// The complete sign-in.
 pub async fn sign_in(peer: &Peer, client: &mut Client<'_>, provider: &str, person: &str) -> Answer {
-    let told = visit(peer, client, provider, person).await;
-    assert!(told["ticket"].is_string(), "{told}");
-    let answer = client.sealed(Method::POST, LOGIN, &told).await;
+    let outcome = visit(peer, client, provider, person).await;
+    assert!(outcome["ticket"].is_string(), "{outcome}");
+    let answer = client.sealed(Method::POST, LOGIN, &outcome).await;
     client.adopt(&answer);
     answer
 }
@@ -81,7 +81,7 @@ async fn plain_oauth_signs_in_too_and_is_another_person() {
     assert_eq!(account(&plain).await, account(&again).await);
     let (id, name) = account(&oidc).await;
     assert_ne!(id, account(&plain).await.0);
-    // The name was taken, so it got digits.
+    // The name was taken, so digits were added.
     let digits = name.as_str().unwrap().strip_prefix("mariasanto").unwrap().to_owned();
     assert!(digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_digit()), "{name}");
 }
@@ -94,7 +94,7 @@ async fn another_issuer_does_not_inherit_a_providers_people() {
         let mut first = test.visitor();
         sign_in(&peer, &mut first, provider, "maria").await.value();
         let id = account(&first).await.0;
-        // As it was before issuers were kept: it is noted when the person comes again.
+        // A row from before issuers were stored: the issuer is stored at the next sign-in.
         test.change("update sessions_identities set issuer = ''").await;
         let mut again = test.visitor();
         sign_in(&peer, &mut again, provider, "maria").await.value();
@@ -105,7 +105,7 @@ async fn another_issuer_does_not_inherit_a_providers_people() {
                 .await
                 .unwrap();
         assert_eq!(issuers, [peer.issuer.as_str()]);
-        // Somebody else was the provider in these settings.
+        // The provider under this name was another one before.
         test.change("update sessions_identities set issuer = 'https://id.example'").await;
         let mut other = test.visitor();
         sign_in(&peer, &mut other, provider, "maria").await.value();
@@ -121,7 +121,7 @@ async fn racing_visits_of_somebody_from_before_issuers_find_the_one_member() {
     let mut first = test.visitor();
     sign_in(&peer, &mut first, "oidc", "maria").await.value();
     let id = account(&first).await.0;
-    // Nobody new may come.
+    // Registration is closed.
     test.switch("DIRECTREG3", false).await;
     for _ in 0..3 {
         test.change("update sessions_identities set issuer = ''").await;
@@ -172,28 +172,28 @@ async fn a_state_is_good_once_in_its_browser_for_ten_minutes() {
 
     let mut other = test.visitor();
     leave(&mut other, "oidc").await;
-    assert_eq!(told(&other.get(&back).await), failed, "another browser");
-    assert_eq!(told(&test.visitor().get(&back).await), failed, "no cookie");
+    assert_eq!(outcome_of(&other.get(&back).await), failed, "another browser");
+    assert_eq!(outcome_of(&test.visitor().get(&back).await), failed, "no cookie");
     let mut strict = client.clone();
     strict.cookies.retain(|cookie| cookie.contains("capiz-device"));
-    assert_eq!(told(&strict.get(&back).await), failed, "the device cookie alone");
+    assert_eq!(outcome_of(&strict.get(&back).await), failed, "the device cookie alone");
     let plain = back.replace("/oidc/", "/oauth/");
-    assert_eq!(told(&client.get(&plain).await), failed, "another provider");
+    assert_eq!(outcome_of(&client.get(&plain).await), failed, "another provider");
     for wrong in
         ["state=x&code=y", "code=y", "state=x", "", "state=x&state=y", "error=server_error"]
     {
         let path = format!("/wps/session/social/oidc/callback?{wrong}");
         let answer = client.get(&path).await;
         assert!(answer.status.is_client_error(), "{wrong}: {}", answer.text);
-        assert!(told(&answer)["error"].is_string());
+        assert!(outcome_of(&answer)["error"].is_string());
     }
-    assert!(told(&client.get(&back).await)["ticket"].is_string());
-    assert_eq!(told(&client.get(&back).await), failed, "used before");
+    assert!(outcome_of(&client.get(&back).await)["ticket"].is_string());
+    assert_eq!(outcome_of(&client.get(&back).await), failed, "used before");
 
     let address = leave(&mut client, "oidc").await;
     let back = peer.visit(&address, "maria").await;
     test.advance(Duration::minutes(10));
-    assert_eq!(told(&client.get(&back).await), failed, "too late");
+    assert_eq!(outcome_of(&client.get(&back).await), failed, "too late");
 }
 
 #[tokio::test]
@@ -202,22 +202,22 @@ async fn a_ticket_is_good_once_on_its_device_for_a_minute() {
     let test = peer.site().await;
     let over = "session.ticket_over";
     let mut client = test.visitor();
-    let told = visit(&peer, &mut client, "oidc", "maria").await;
-    test.visitor().sealed(Method::POST, LOGIN, &told).await.assert_refused(400, over);
+    let outcome = visit(&peer, &mut client, "oidc", "maria").await;
+    test.visitor().sealed(Method::POST, LOGIN, &outcome).await.assert_refused(400, over);
     let mut other = test.visitor();
     visit(&peer, &mut other, "oidc", "jose").await;
-    other.sealed(Method::POST, LOGIN, &told).await.assert_refused(400, over);
+    other.sealed(Method::POST, LOGIN, &outcome).await.assert_refused(400, over);
     for wrong in ["", "A", "*", &"A".repeat(64), &"A".repeat(10_000)] {
         let body = json!({ "ticket": wrong });
         client.sealed(Method::POST, LOGIN, &body).await.assert_refused(400, over);
     }
     client.sealed(Method::POST, LOGIN, &json!({})).await.assert_refused(400, "request.malformed");
-    client.sealed(Method::POST, LOGIN, &told).await.value();
-    client.sealed(Method::POST, LOGIN, &told).await.assert_refused(400, over);
+    client.sealed(Method::POST, LOGIN, &outcome).await.value();
+    client.sealed(Method::POST, LOGIN, &outcome).await.assert_refused(400, over);
 
-    let told = visit(&peer, &mut client, "oidc", "maria").await;
+    let outcome = visit(&peer, &mut client, "oidc", "maria").await;
     test.advance(Duration::minutes(1));
-    client.sealed(Method::POST, LOGIN, &told).await.assert_refused(400, over);
+    client.sealed(Method::POST, LOGIN, &outcome).await.assert_refused(400, over);
 }
 
 #[tokio::test]
@@ -237,8 +237,8 @@ async fn lies_in_an_id_token_are_found_out() {
     ];
     for lie in lies {
         peer.control(&json!({ "lie": lie })).await;
-        let told = visit(&peer, &mut test.visitor(), "oidc", "maria").await;
-        assert_eq!(told, json!({ "error": "session.social_failed" }), "{lie}");
+        let outcome = visit(&peer, &mut test.visitor(), "oidc", "maria").await;
+        assert_eq!(outcome, json!({ "error": "session.social_failed" }), "{lie}");
     }
     assert_eq!(count(&test, "members_profiles").await, 0);
     peer.control(&json!({ "lie": null })).await;
@@ -263,8 +263,8 @@ async fn a_provider_may_change_its_keys() {
 async fn a_visitor_may_say_no() {
     let peer = Peer::start();
     let test = peer.site().await;
-    let told = visit(&peer, &mut test.visitor(), "oidc", "denied").await;
-    assert_eq!(told, json!({ "error": "session.social_cancelled" }));
+    let outcome = visit(&peer, &mut test.visitor(), "oidc", "denied").await;
+    assert_eq!(outcome, json!({ "error": "session.social_cancelled" }));
 }
 
 #[tokio::test]
@@ -277,7 +277,7 @@ async fn a_provider_that_is_away_is_said_to_be() {
     drop(peer);
     let answer = client.get(&back).await;
     assert_eq!(answer.status.as_u16(), 503);
-    assert_eq!(told(&answer), json!({ "error": "server.unavailable" }));
+    assert_eq!(outcome_of(&answer), json!({ "error": "server.unavailable" }));
 }
 
 #[tokio::test]
@@ -294,17 +294,17 @@ async fn switches_close_every_step() {
         let listed = client.get("/wps/session/social").await;
         assert!(!listed.value().to_string().contains(provider), "{}", listed.text);
         let start = client.get(&format!("/wps/session/social/{provider}/start")).await;
-        assert_eq!((start.status.as_u16(), told(&start)), (403, off.clone()));
+        assert_eq!((start.status.as_u16(), outcome_of(&start)), (403, off.clone()));
         let callback = client.get(&back).await;
-        assert_eq!((callback.status.as_u16(), told(&callback)), (403, off.clone()));
+        assert_eq!((callback.status.as_u16(), outcome_of(&callback)), (403, off.clone()));
         let denied = format!("/wps/session/social/{provider}/callback?error=access_denied");
-        assert_eq!(told(&client.get(&denied).await), off);
+        assert_eq!(outcome_of(&client.get(&denied).await), off);
         let login = client.sealed(Method::POST, LOGIN, &ticket).await;
         login.assert_refused(403, "site.switched_off");
         test.switch(switch, true).await;
         client.sealed(Method::POST, LOGIN, &ticket).await.value();
     }
-    // Those who are known may come in while nobody new may.
+    // Existing members can sign in while registration is closed.
     test.switch("DIRECTREG3", false).await;
     sign_in(&peer, &mut test.visitor(), "oidc", "maria").await.value();
     assert_eq!(visit(&peer, &mut test.visitor(), "oidc", "jose").await, off);
@@ -315,7 +315,7 @@ async fn only_what_is_configured_is_there() {
     let test = TestApp::new().await;
     assert_eq!(test.visitor().get("/wps/session/social").await.value(), &json!([]));
     let start = test.visitor().get("/wps/session/social/oidc/start").await;
-    assert_eq!(told(&start), json!({ "error": "site.switched_off" }));
+    assert_eq!(outcome_of(&start), json!({ "error": "site.switched_off" }));
     let unknown = test.visitor().get("/wps/session/social/other/start").await;
     unknown.assert_refused(404, "request.not_found");
     let peer = Peer::start();
@@ -349,7 +349,7 @@ async fn what_is_stored_of_a_sign_in_opens_nothing() {
     let test = peer.site().await;
     let mut client = test.visitor();
     let address = leave(&mut client, "oidc").await;
-    let told = visit(&peer, &mut client, "oidc", "maria").await;
+    let outcome = visit(&peer, &mut client, "oidc", "maria").await;
     let rows: Vec<String> = sqlx::query_scalar(
         "select s::text from sessions_social_states s union all
          select t::text from sessions_social_tickets t",
@@ -360,7 +360,7 @@ async fn what_is_stored_of_a_sign_in_opens_nothing() {
     assert_eq!(rows.len(), 2);
     let state = address.split_once("state=").unwrap().1.split('&').next().unwrap().to_owned();
     let secrets = client.cookies.iter().map(|cookie| cookie.split_once('=').unwrap().1.to_owned());
-    let secrets = secrets.chain([state, told["ticket"].as_str().unwrap().to_owned()]);
+    let secrets = secrets.chain([state, outcome["ticket"].as_str().unwrap().to_owned()]);
     for secret in secrets {
         assert!(rows.iter().all(|row| !row.contains(&secret)), "{secret}");
     }
@@ -376,7 +376,7 @@ async fn a_verified_address_is_taken_if_nobody_has_verified_it() {
     let test = peer.site().await;
     test.visitor().fill_in("josefa", &json!({ "email": "jose@mail.example" })).await.value();
     test.verify_contacts().await;
-    // Who has only typed an address loses it to whom a provider vouches for.
+    // An address that was only typed is revoked when a provider verifies it for somebody else.
     test.visitor().fill_in("rosita", &json!({ "email": "lita@mail.example" })).await.value();
     let people = [("oidc", "Maria"), ("oidc", "jose"), ("oidc", "unverified"), ("oauth", "lita")];
     for (provider, person) in people {
@@ -422,7 +422,7 @@ async fn one_address_begins_so_many_sign_ins_and_no_more() {
         assert_eq!(answer.status.as_u16(), 303);
     }
     let answer = client.get("/wps/session/social/oauth/start").await;
-    assert_eq!(told(&answer), json!({ "error": "request.too_many" }));
+    assert_eq!(outcome_of(&answer), json!({ "error": "request.too_many" }));
     assert_eq!(answer.status.as_u16(), 429);
 }
 
@@ -431,10 +431,10 @@ async fn the_agents_page_lets_agents_in_only() {
     let peer = Peer::start();
     let test = peer.site().await;
     let mut client = test.visitor();
-    let mut told = visit(&peer, &mut client, "oidc", "maria").await;
-    told["agentPage"] = json!(true);
-    let refused = client.sealed(Method::POST, LOGIN, &told).await;
+    let mut outcome = visit(&peer, &mut client, "oidc", "maria").await;
+    outcome["agentPage"] = json!(true);
+    let refused = client.sealed(Method::POST, LOGIN, &outcome).await;
     refused.assert_refused(403, "session.not_agent");
     test.change("update members_profiles set kind = 41").await;
-    client.sealed(Method::POST, LOGIN, &told).await.value();
+    client.sealed(Method::POST, LOGIN, &outcome).await.value();
 }

@@ -1,4 +1,4 @@
-//! Whoever has a second factor shows it where a way into the account is changed.
+//! Step-up authentication: members with a second factor must show it when they change a credential.
 
 use axum::http::Method;
 use chrono::Duration;
@@ -12,7 +12,7 @@ const NEW: &str = "mango riot at noon";
 const NEEDED: &str = "session.two_factor_needed";
 const INVALID: &str = "session.two_factor_invalid";
 
-/// A change that takes a code, and its call with everything else that it asks for.
+/// A change that requires a code: its call and the other fields.
 struct Change {
     method: Method,
     path: &'static str,
@@ -26,7 +26,8 @@ impl Change {
     }
 }
 
-/// All changes, with the codes that they take besides; the one that replaces the token comes last.
+/// All changes, with the further codes that they require; the one that replaces the token comes
+/// last.
 async fn changes(test: &TestApp, client: &Client<'_>) -> Vec<Change> {
     let payment = json!({
         "password": PASSWORD, "paymentPassword": "904173", "confirmPaymentPassword": "904173",
@@ -57,7 +58,7 @@ async fn every_change_of_a_way_in_asks_for_a_code_that_is_right_and_new() {
         for missing in [Value::Null, json!(""), json!("  ")] {
             change.send(&member, &missing).await.assert_refused(403, NEEDED);
         }
-        // The last one was the code of the change before.
+        // The last one is the code that the previous change used.
         for wrong in [json!("000000"), json!("mango"), used] {
             change.send(&member, &wrong).await.assert_refused(400, INVALID);
         }
@@ -94,8 +95,8 @@ async fn a_recovery_code_serves_too_and_is_used_up() {
     assert_eq!(left, 6);
 }
 
-/// Whoever found the page open and knows the password: all changes take of the same tries, which are also
-/// those of turning the factor off, and the last one of a day tells the member.
+/// An attacker at an open page who knows the password: all changes share one limit of tries, also
+/// with turning the factor off, and the last try of a day sends the member a notification.
 #[tokio::test]
 async fn wrong_codes_are_counted_whatever_they_were_for() {
     let test = TestApp::new().await;
@@ -114,8 +115,8 @@ async fn wrong_codes_are_counted_whatever_they_were_for() {
         let refused = member.sealed(Method::DELETE, "/wps/member/two-factor", &off).await;
         refused.assert_refused(400, INVALID);
     }
-    let letter = test.letter_to("clara@example.com").await;
-    assert!(letter.contains("wrong two-factor codes"), "{letter}");
+    let message = test.message_to("clara@example.com").await;
+    assert!(message.contains("wrong two-factor codes"), "{message}");
     let right = json!(code(&test, &secret));
     for change in &all {
         change.send(&member, &right).await.assert_refused(429, "request.too_many");
@@ -137,8 +138,8 @@ async fn a_right_code_forgets_the_wrong_ones_before() {
     all[1].send(&member, &wrong).await.assert_refused(400, INVALID);
 }
 
-/// Neither costs the other: a wrong code of the app leaves the one that was sent, and a change that is
-/// refused for anything else leaves the app's.
+/// The codes do not affect each other: a wrong app code does not spend the code that was sent, and
+/// a change refused for another reason does not spend the app code.
 #[tokio::test]
 async fn a_refused_change_uses_no_code_up() {
     let test = TestApp::new().await;
@@ -157,7 +158,7 @@ async fn a_refused_change_uses_no_code_up() {
     mobile.send(&member, &right).await.value();
 }
 
-/// The sent one has five tries.
+/// The code that was sent has five tries of its own.
 #[tokio::test]
 async fn wrong_codes_of_the_app_cost_no_tries_of_the_one_that_was_sent() {
     let test = TestApp::new().await;
@@ -200,7 +201,7 @@ async fn who_has_no_second_factor_is_asked_for_none() {
     }
 }
 
-/// An offered factor is none yet.
+/// A factor whose setup was not completed is not required.
 #[tokio::test]
 async fn an_offer_asks_for_nothing() {
     let test = TestApp::new().await;
@@ -210,7 +211,7 @@ async fn an_offer_asks_for_nothing() {
     changes(&test, &member).await[0].send(&member, &Value::Null).await.value();
 }
 
-/// The log-in that leads to a forced change has just shown the factor.
+/// The login that leads to a forced password change has just checked the factor.
 #[tokio::test]
 async fn a_forced_change_right_after_the_log_in_asks_for_no_code_again() {
     let test = TestApp::new().await;
@@ -219,7 +220,7 @@ async fn a_forced_change_right_after_the_log_in_asks_for_no_code_again() {
     let body = json!({ "oldPassword": PASSWORD, "newPassword": NEW, "confirmNewPassword": NEW });
     let change = Change { method: Method::POST, path: "/wps/member/password", body };
     test.change("update members_passwords set must_change = true").await;
-    // A session that began before it was asked for is like any other.
+    // A session from before the forced change was required is treated like any other.
     change.send(&member, &Value::Null).await.assert_refused(403, NEEDED);
     let enter = async || {
         test.advance(Duration::seconds(30));
@@ -237,7 +238,7 @@ async fn a_forced_change_right_after_the_log_in_asks_for_no_code_again() {
     let mut phone = enter().await;
     let changed = change.send(&phone, &Value::Null).await;
     phone.adopt(&changed);
-    // From then on it is asked for.
+    // From now on the code is required.
     let next =
         json!({ "oldPassword": NEW, "newPassword": PASSWORD, "confirmNewPassword": PASSWORD });
     let change = Change { method: Method::POST, path: "/wps/member/password", body: next };

@@ -1,4 +1,4 @@
-//! Rounds of several steps: begun, interrupted, gone on with, ended, left.
+//! Rounds of several steps: started, interrupted, continued, finished, abandoned.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::fair::assert_replays;
 use crate::harness::{Answer, Client, TestApp};
 
-/// Has all games of the studio in the catalogue.
+/// Adds all games of the studio to the catalogue.
 pub async fn offer_all(test: &TestApp) {
     let codes = GAMES.iter().map(|game| game.code());
     for code in codes {
@@ -26,7 +26,7 @@ pub async fn offer_all(test: &TestApp) {
     }
 }
 
-/// Plays a game with a key.
+/// Plays a game with an idempotency key.
 pub async fn play(client: &Client<'_>, game: &str, key: &str, body: &Value) -> Answer {
     let request = Request::builder()
         .method(Method::POST)
@@ -50,7 +50,7 @@ async fn open_round(client: &Client<'_>, game: &str) -> Value {
     client.get(&format!("/lgw/play/open?gameCode={game}")).await.value().clone()
 }
 
-/// A round in which the first tile is safe: others are given up for it.
+/// Starts rounds until the first tile is safe.
 async fn begin_with_luck(client: &Client<'_>) -> Value {
     for number in 0..50 {
         let begun = play(client, "mines", &format!("lucky-{number}-key"), &mines("10")).await;
@@ -63,7 +63,7 @@ async fn begin_with_luck(client: &Client<'_>) -> Value {
     panic!("fifty mines in a row");
 }
 
-/// Shows the seed of all rounds so far, and plays them again by it.
+/// Reveals the seed of all rounds so far, and replays them with it.
 async fn assert_all_replay(client: &Client<'_>) -> usize {
     let rotation = client.post("/lgw/fair/seed/rotate", &json!({ "clientSeed": "after" })).await;
     let seed = rotation.value()["revealed"]["serverSeed"].as_str().unwrap().to_owned();
@@ -124,7 +124,7 @@ async fn a_step_is_done_once_however_often_it_is_sent() {
     }
     assert_eq!(open_round(&maria, "mines").await["actions"], round["actions"]);
 
-    // Twenty at the same moment: one ends the round, and all are told so.
+    // Twenty concurrent requests: one ends the round, and all get the same response.
     let ends = join_all((0..20).map(|_| act(&maria, &round, 1, json!("cashOut")))).await;
     let payouts: HashSet<_> =
         ends.iter().map(|end| end.value()["payout"].as_str().unwrap().to_owned()).collect();
@@ -140,7 +140,7 @@ async fn an_interrupted_round_waits_and_holds_its_seed() {
     let maria = test.member("maria").await;
     let begun = play(&maria, "hilo", "the-only-key", &json!({ "stake": "5", "choice": {} })).await;
     let begun = begun.value().clone();
-    // The same order again is the same round, and costs nothing.
+    // The same request again returns the same round and costs nothing.
     let again = play(&maria, "hilo", "the-only-key", &json!({ "stake": "5", "choice": {} })).await;
     assert_eq!(again.value()["id"], begun["id"]);
     assert_eq!(maria.balance().await, "995");
@@ -157,7 +157,7 @@ async fn an_interrupted_round_waits_and_holds_its_seed() {
     assert_eq!(open_round(&maria, "hilo").await["id"], begun["id"]);
     let path = format!("/lgw/play/rounds/{}", begun["id"].as_str().unwrap());
     assert_eq!(maria.get(&path).await.value()["state"], "open");
-    // Other games go on meanwhile, by the draws that follow.
+    // Rounds of other games can be played meanwhile; they use the following draws.
     let dice = play(
         &maria,
         "dice",
@@ -183,16 +183,16 @@ async fn rounds_that_were_left_are_ended_in_the_players_favour() {
     let won = begin_with_luck(&maria).await;
     play(&maria, "hilo", "left-at-once", &json!({ "stake": "5", "choice": {} })).await.value();
     let before: f64 = maria.balance().await.parse().unwrap();
-    studio::end_left_rounds(&test.app.studio).await.unwrap();
+    studio::end_abandoned_rounds(&test.app.studio).await.unwrap();
     assert_eq!(open_round(&maria, "mines").await["id"], won["id"], "nobody waits that short");
 
     test.change("update studio_open_rounds set moved_at = moved_at - interval '25 hours'").await;
-    studio::end_left_rounds(&test.app.studio).await.unwrap();
+    studio::end_abandoned_rounds(&test.app.studio).await.unwrap();
     assert_eq!(open_round(&maria, "mines").await, Value::Null);
     assert_eq!(open_round(&maria, "hilo").await, Value::Null);
     let after: f64 = maria.balance().await.parse().unwrap();
     assert!((after - before - 16.25).abs() < 0.001, "{before} {after}: the win, and the stake");
-    studio::end_left_rounds(&test.app.studio).await.unwrap();
+    studio::end_abandoned_rounds(&test.app.studio).await.unwrap();
     assert_all_replay(&maria).await;
     test.assert_ledger_is_sound().await;
 }
@@ -219,7 +219,7 @@ async fn all_games_are_played_by_members_and_demo_accounts_alike() {
                     ("mines", _) => json!({ "pick": step }),
                     _ => json!("skip"),
                 };
-                // A card that nothing can follow is passed by another guess.
+                // A guess that cannot win is refused, so the other guess is used.
                 let stepped = act(client, &round, step, action).await;
                 round = match stepped.status.is_success() {
                     true => stepped.value().clone(),
@@ -238,7 +238,7 @@ async fn all_games_are_played_by_members_and_demo_accounts_alike() {
         if !open_round(client, "hilo").await.is_null() {
             test.change("update studio_open_rounds set moved_at = moved_at - interval '25 hours'")
                 .await;
-            studio::end_left_rounds(&test.app.studio).await.unwrap();
+            studio::end_abandoned_rounds(&test.app.studio).await.unwrap();
         }
         assert_eq!(assert_all_replay(client).await, 12);
     }
@@ -295,7 +295,7 @@ async fn a_round_that_was_begun_is_answered_and_goes_on_during_maintenance() {
     test.assert_ledger_is_sound().await;
 }
 
-/// `REPLAY_ROUNDS` makes it larger.
+/// `REPLAY_ROUNDS` makes the test larger.
 #[tokio::test]
 async fn stored_rounds_of_every_game_are_what_their_seeds_say() {
     let count = std::env::var("REPLAY_ROUNDS").map_or(360, |text| text.parse::<usize>().unwrap());

@@ -1,6 +1,6 @@
-//! Passwords that leaked elsewhere, tried here from ten thousand addresses. The bots do the work of
-//! the proofs, and some can read captchas; what counts is how many guesses are compared with a
-//! password at all. `FAULT_GUESSES` says how many are sent.
+//! Credential stuffing: leaked passwords are tried from ten thousand IP addresses. The bots solve
+//! the proofs of work, and some can solve captchas. What counts is how many guesses are compared
+//! with a password at all. `FAULT_GUESSES` says how many are sent.
 
 use std::collections::BTreeMap;
 
@@ -16,17 +16,17 @@ use crate::harness::{Answer, Client, PASSWORD, TestApp, address, size};
 const LOGIN: &str = "/wps/session/login";
 const ADDRESSES: usize = 10_000;
 const AT_ONCE: usize = 32;
-/// Accounts that exist; as many names again do not.
+/// The number of existing accounts; the bots use as many names that do not exist.
 const ACCOUNTS: usize = 8;
-/// What is allowed of a million.
+/// How many of a million guesses may be compared with a password.
 const MOST_VERIFIED: usize = 500;
-/// What a day allows on a site.
+/// The daily limit of a site.
 const OF_A_DAY: usize = 400;
 
-/// What the bots were told.
-type Told = BTreeMap<String, usize>;
+/// The outcomes of the guesses.
+type Outcomes = BTreeMap<String, usize>;
 
-/// A guess from one of the addresses.
+/// A guess from one of the IP addresses.
 #[derive(Clone)]
 struct Bot<'a> {
     client: Client<'a>,
@@ -37,7 +37,7 @@ struct Bot<'a> {
 impl<'a> Bot<'a> {
     fn new(test: &'a TestApp, number: usize, reads_captchas: bool) -> Self {
         let client = test.visitor().at(address(number % ADDRESSES));
-        // Mostly a new name each time, as a leaked list has them; every eighth is a member's.
+        // Mostly a new name each time, as in a leaked list; every eighth is a member's.
         let name = match number % 8 {
             0 => format!("member{}", number / 8 % ACCOUNTS),
             _ => format!("leaked{number}"),
@@ -45,7 +45,7 @@ impl<'a> Bot<'a> {
         Self { client, name, reads_captchas }
     }
 
-    /// Guesses again while the line is too long: nothing is looked at then.
+    /// Repeats a guess while the admission queue is full, because such a guess is not examined.
     async fn insist(self, test: &TestApp) -> Answer {
         for _ in 0..400 {
             let answer = self.clone().guess(test).await;
@@ -69,7 +69,7 @@ impl<'a> Bot<'a> {
     }
 }
 
-/// What a captcha asks for; nothing where the address has had too many.
+/// Solves a captcha; null if the IP address has requested too many.
 async fn read_captcha(test: &TestApp, client: &mut Client<'_>) -> Value {
     let shown = client.get("/wps/captcha?kind=question").await;
     client.adopt(&shown);
@@ -79,16 +79,16 @@ async fn read_captcha(test: &TestApp, client: &mut Client<'_>) -> Value {
     }
 }
 
-/// Lets bots guess for a while, and counts what they are told.
+/// Lets bots guess for a while, and counts the outcomes.
 async fn attack(
     test: &TestApp,
     guesses: usize,
     minutes: usize,
     reads_captchas: bool,
-    told: &mut Told,
+    outcomes: &mut Outcomes,
 ) {
     let bots = stream::iter(0..guesses).map(|number| {
-        // The clock goes on by a minute so many times, evenly.
+        // Advances the clock by this many minutes, evenly distributed.
         if number * minutes / guesses != (number + 1) * minutes / guesses {
             test.advance(Duration::minutes(1));
         }
@@ -97,16 +97,16 @@ async fn attack(
     let mut answers = bots.buffer_unordered(AT_ONCE);
     while let Some(answer) = answers.next().await {
         let code = answer.body["code"].as_str().expect("a refusal").to_owned();
-        *told.entry(code).or_default() += 1;
+        *outcomes.entry(code).or_default() += 1;
     }
 }
 
-/// Guesses that were compared with a password: the only ones who are told that it is wrong.
-fn verified(told: &Told) -> usize {
-    told.get("session.wrong_credentials").copied().unwrap_or(0)
+/// Guesses that were compared with a password: only these are answered with wrong credentials.
+fn verified(outcomes: &Outcomes) -> usize {
+    outcomes.get("session.wrong_credentials").copied().unwrap_or(0)
 }
 
-/// An owner who logs in on a browser, answering a captcha.
+/// The owner logs in on a browser, with a captcha.
 async fn owner_logs_in(test: &TestApp, client: &mut Client<'_>) -> Answer {
     test.advance(Duration::seconds(2));
     let captcha = read_captcha(test, client).await;
@@ -123,7 +123,7 @@ async fn owner_logs_in_by_phone(test: &TestApp, client: &mut Client<'_>) -> Answ
     let sent = client.post("/wps/verification/sms/noLogin", &number).await;
     sent.value();
     client.adopt(&sent);
-    let code = test.letter_to("+639171234567").await[..6].to_owned();
+    let code = test.message_to("+639171234567").await[..6].to_owned();
     (number["type"], number["verificationCode"]) = (json!("sms"), json!(code));
     client.sealed(Method::POST, LOGIN, &number).await
 }
@@ -142,10 +142,10 @@ async fn of_a_million_guesses_no_more_than_five_hundred_are_verified() {
     }
     let guesses = size("FAULT_GUESSES", 300);
     let is_small = guesses < 10_000;
-    let mut told = Told::new();
+    let mut outcomes = Outcomes::new();
     if is_small {
-        // Most of the day's guesses take place without us: they are only work.
-        attack(&test, 8, 0, false, &mut told).await;
+        // Most of the day's attempts are set directly in the table, to save time.
+        attack(&test, 8, 0, false, &mut outcomes).await;
         test.change(
             "update platform_budgets set used = used + 372
              where name in ('sessions.login.elsewhere', 'sessions.login.wrong_elsewhere')",
@@ -154,20 +154,21 @@ async fn of_a_million_guesses_no_more_than_five_hundred_are_verified() {
         test.change("update platform_budgets set used = 300 where name = 'sessions.login.site'")
             .await;
     }
-    // Over three hours; what is asked of strangers for half of one is forgotten five times.
+    // Over three hours; the limits of unknown devices have a window of half an hour, so they reset
+    // five times.
     let minutes = if is_small { 0 } else { 180 };
-    attack(&test, guesses * 9 / 10, minutes, false, &mut told).await;
-    let blind = verified(&told);
-    // To read more captchas brings nothing more.
-    attack(&test, (guesses / 10).min(2_000), 0, true, &mut told).await;
-    // Until the last of the day's tries is known to have been wrong, others are told to wait.
-    attack(&test, 3, 0, true, &mut told).await;
-    println!("  {told:?}; {blind} verified without reading a captcha");
+    attack(&test, guesses * 9 / 10, minutes, false, &mut outcomes).await;
+    let blind = verified(&outcomes);
+    // Solving more captchas gives no advantage.
+    attack(&test, (guesses / 10).min(2_000), 0, true, &mut outcomes).await;
+    // While the last of the day's attempts is undecided, others are refused with a 503.
+    attack(&test, 3, 0, true, &mut outcomes).await;
+    println!("  {outcomes:?}; {blind} verified without reading a captcha");
     let most = if is_small { OF_A_DAY - 372 } else { OF_A_DAY };
-    assert_eq!(verified(&told), most);
-    assert!(most <= MOST_VERIFIED && told.contains_key("session.locked"));
+    assert_eq!(verified(&outcomes), most);
+    assert!(most <= MOST_VERIFIED && outcomes.contains_key("session.locked"));
 
-    // The owner comes in on a known device, at home on a new one, and anywhere by phone.
+    // The owner can log in on a known device, at home on a new one, and anywhere by phone.
     owner.token = None;
     owner_logs_in(&test, &mut owner).await.value();
     owner_logs_in(&test, &mut test.visitor().at(home)).await.value();
@@ -175,7 +176,7 @@ async fn of_a_million_guesses_no_more_than_five_hundred_are_verified() {
     owner_logs_in(&test, abroad).await.assert_refused(429, "session.locked");
     owner_logs_in_by_phone(&test, abroad).await.value();
     owner_logs_in(&test, abroad).await.value();
-    // A day later everybody does.
+    // A day later everybody can log in again.
     test.advance(Duration::hours(24));
     owner_logs_in(&test, &mut test.visitor().at(address(30_001))).await.value();
 }

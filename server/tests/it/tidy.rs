@@ -1,4 +1,4 @@
-//! Tidiness: the structure that ARCHITECTURE.md draws, kept by reading the source.
+//! Checks by reading the source that the code has the structure described in ARCHITECTURE.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,12 +14,12 @@ fn root() -> PathBuf {
 struct Source {
     /// Its crate: a domain, `platform`, or `server`.
     owner: String,
-    /// From the root of the repository.
+    /// Relative to the root of the repository.
     path: String,
     text: String,
 }
 
-/// The crates of the server, and where each lies.
+/// The crates of the server, with their folders.
 fn crates() -> Vec<(String, PathBuf)> {
     let mut found = vec![
         ("platform".to_owned(), root().join("crates/platform")),
@@ -58,7 +58,7 @@ fn walk(owner: &str, folder: &Path, found: &mut Vec<Source>) {
     }
 }
 
-/// Every domain is drawn in ARCHITECTURE.md with exactly the domains that its Cargo.toml names.
+/// ARCHITECTURE.md lists for every domain exactly the domains that its Cargo.toml names.
 #[test]
 fn the_architecture_draws_the_domains_as_cargo_has_them() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
@@ -90,7 +90,7 @@ fn word(text: &str) -> String {
     text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }
 
-/// Tables whose names begin with what their domain was called when they landed.
+/// Tables whose prefix is an earlier name of their domain.
 const OLD_NAMES: [(&str, &str); 5] = [
     ("sessions", "identity"),
     ("inbox", "support"),
@@ -99,7 +99,7 @@ const OLD_NAMES: [(&str, &str); 5] = [
     ("site_file", "content"),
 ];
 
-/// The crate that a table belongs to: the longest of its names decides.
+/// The crate that owns a table: the longest matching prefix decides.
 fn owner_of(table: &str) -> String {
     let old = OLD_NAMES.iter().filter(|(name, _)| table.starts_with(name));
     let old = old.max_by_key(|(name, _)| name.len()).map(|(_, owner)| (*owner).to_owned());
@@ -153,7 +153,7 @@ fn tables_carry_their_owners_name() {
     }
 }
 
-/// The rules that keep the way to shards open.
+/// Migration rules that keep sharding possible.
 #[test]
 fn migrations_keep_the_scale_rules() {
     for (name, text) in migrations() {
@@ -180,8 +180,8 @@ fn migrations_keep_the_scale_rules() {
     }
 }
 
-/// A member's table has the member in every unique key, read from the migrated database; the
-/// reservation tables, which are global on purpose, are named here.
+/// Every unique key of a member's table contains the member, read from the migrated database.
+/// Reservation tables are global on purpose and listed here.
 #[tokio::test]
 async fn unique_keys_of_member_tables_have_the_member() {
     let test = TestApp::new().await;
@@ -202,13 +202,13 @@ async fn unique_keys_of_member_tables_have_the_member() {
     assert!(without.is_empty(), "unique keys without member_id: {without:?}");
 }
 
-/// What docs/asvs.md names in backquotes.
+/// The names in backquotes in docs/asvs.md.
 fn named_in_asvs() -> Vec<String> {
     let text = fs::read_to_string(root().join("docs/asvs.md")).unwrap();
     text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The file that a test's place stands for: a path in the repository, or a module of these tests.
+/// The file that contains a test: from a path in the repository, or a module of these tests.
 fn file_of(place: &str) -> PathBuf {
     if place.ends_with(".rs") {
         return root().join(place);
@@ -218,7 +218,7 @@ fn file_of(place: &str) -> PathBuf {
     if file.exists() { file } else { module.join("mod.rs") }
 }
 
-/// Whether a text has a test of this name: a helper of the same name holds nothing.
+/// Whether a text has a test function of this name; a helper of the same name does not count.
 fn has_test(text: &str, name: &str) -> bool {
     let head = format!("fn {name}(");
     let heads = text.match_indices(head.as_str()).map(|(index, _)| &text[..index]);
@@ -229,8 +229,8 @@ fn has_test(text: &str, name: &str) -> bool {
     })
 }
 
-/// A requirement is only as good as its test: one that is renamed, moved or removed must not leave a
-/// claim behind that nobody keeps.
+/// A requirement is only as good as its test: renaming, moving or removing a test must not leave a
+/// false claim in docs/asvs.md.
 #[test]
 fn every_test_that_asvs_names_is_there() {
     let named = named_in_asvs();
@@ -248,8 +248,7 @@ fn every_test_that_asvs_names_is_there() {
     }
 }
 
-/// A call that moves money takes an idempotency key, and whoever makes it has completed the
-/// registration.
+/// A call that moves money requires an idempotency key and a member with a completed registration.
 #[test]
 fn who_moves_money_is_entitled_to() {
     let mut count = 0;
@@ -271,7 +270,7 @@ fn files_stay_readable() {
     }
 }
 
-/// The name under which a type stands in the API document, if the lines after its derive say so.
+/// The name of a type in the API document, if the lines after its derive attribute declare one.
 fn schema_name(after: &str) -> Option<String> {
     let lines = after.lines().map(str::trim);
     let mut head = lines.skip(1).take_while(|line| !line.is_empty() && !line.ends_with('}'));
@@ -286,7 +285,7 @@ fn schema_name(after: &str) -> Option<String> {
     .map(|name| named.unwrap_or(name))
 }
 
-/// Two crates that call different things alike would overwrite each other's schema in the document.
+/// Two crates with equal schema names would overwrite each other's schema in the document.
 #[test]
 fn every_schema_of_the_api_has_a_name_of_its_own() {
     let mut owners: BTreeMap<String, String> = BTreeMap::new();
@@ -305,8 +304,8 @@ fn every_schema_of_the_api_has_a_name_of_its_own() {
     assert!(owners.len() > 200, "the schemas were found: {}", owners.len());
 }
 
-/// What a file imports from its own crate, as modules: `super` and `self` are resolved, groups taken
-/// apart. Tests inside a file do not count.
+/// What a file imports from its own crate, as modules: `super` and `self` are resolved, groups
+/// expanded. Tests inside a file are ignored.
 fn imports(module: &[String], text: &str) -> BTreeSet<Vec<String>> {
     let text = text.split("#[cfg(test)]").next().unwrap();
     let code: Vec<_> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
@@ -324,7 +323,7 @@ fn imports(module: &[String], text: &str) -> BTreeSet<Vec<String>> {
     found
 }
 
-/// Follows a path of the source, from a module, to everything that it names.
+/// Resolves a path of the source, relative to a module, to everything that it names.
 fn follow(mut from: Vec<String>, path: &str, found: &mut BTreeSet<Vec<String>>) {
     let path = path.trim_start();
     if let Some(group) = path.strip_prefix('{') {
@@ -354,7 +353,7 @@ fn follow(mut from: Vec<String>, path: &str, found: &mut BTreeSet<Vec<String>>) 
     }
 }
 
-/// The modules of a crate by their paths; the root, which names all of them, is left out.
+/// The modules of a crate by their paths, without the root, which names all of them.
 fn modules(owner: &str, folder: &Path) -> BTreeMap<Vec<String>, Source> {
     let mut files = Vec::new();
     walk(owner, &folder.join("src"), &mut files);
@@ -372,7 +371,7 @@ fn modules(owner: &str, folder: &Path) -> BTreeMap<Vec<String>, Source> {
     named.filter(|(path, _)| !path.is_empty()).collect()
 }
 
-/// Whatever can be reached from a module by its imports.
+/// All modules that can be reached from a module by its imports.
 fn reach(
     start: &[String],
     edges: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>,
@@ -388,7 +387,8 @@ fn reach(
     seen
 }
 
-/// Who reads one folder need not have read another one that in turn needs the first.
+/// Imports between folders have no cycles, so that a folder can be understood without those that
+/// depend on it.
 #[test]
 fn no_imports_go_in_a_circle_across_folders() {
     for (owner, folder) in crates() {

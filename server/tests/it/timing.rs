@@ -1,5 +1,6 @@
-//! Names that exist and names that do not are refused equally fast, and so are numbers answered. `FAULT_LOGINS` says how many
-//! logins are timed; the time is from the request's arrival at the server to its answer.
+//! Timing attacks: logins with existing and unknown names are refused in the same time, and code
+//! requests for known and unknown numbers are answered in the same time. `FAULT_LOGINS` says how
+//! many requests are timed; the time is from the request's arrival at the server to its response.
 
 use std::time::Instant;
 
@@ -13,10 +14,10 @@ use crate::harness::{TestApp, address, size};
 const LOGIN: &str = "/wps/session/login";
 /// Names of each kind.
 const NAMES: usize = 16;
-/// From this size on the machine's noise has an even chance with both kinds.
+/// From this size on, the machine's noise affects both kinds alike.
 pub const FULL: usize = 2_000;
 
-/// Tries one wrong password and gives the milliseconds that it took.
+/// Tries one wrong password and returns the milliseconds it took.
 async fn time(test: &TestApp, name: &str, from: usize) -> f64 {
     let client = test.visitor().at(address(from));
     let login = json!({
@@ -46,7 +47,7 @@ fn moments(times: &[f64]) -> (f64, f64, f64) {
     (mean, variance / count, count)
 }
 
-/// Welch's t of two samples without the slowest twentieth of both together, which tells of the
+/// Welch's t of two samples, without the slowest twentieth of both together, which is noise of the
 /// machine.
 pub fn welch(samples: &[Vec<f64>; 2]) -> f64 {
     let mut all: Vec<f64> = samples.concat();
@@ -78,7 +79,7 @@ async fn known_and_unknown_names_are_refused_equally_fast() {
     let mut samples = [Vec::new(), Vec::new()];
     let mut sent = 0;
     while sent < logins {
-        // A new day: all limits are whole again. What the first login of a day costs is nobody's.
+        // A new day resets all limits. The first login of a day costs more and is not counted.
         test.advance(Duration::hours(25));
         time(&test, "warming", sent).await;
         shuffle(&mut names);
@@ -88,11 +89,12 @@ async fn known_and_unknown_names_are_refused_equally_fast() {
         }
     }
     let t = welch(&samples);
-    // A handful, sent among other tests, is there for its answers: it tells no times apart.
+    // A small sample, run beside other tests, checks only the responses; it is too small to compare
+    // times.
     assert!(logins < FULL || t.abs() < 3.0, "Welch's t is {t:.2}");
 }
 
-/// Asks for a code to a number and gives the milliseconds that it took.
+/// Requests a code to a number and returns the milliseconds it took.
 async fn time_code(test: &TestApp, number: &str, from: usize) -> f64 {
     let client = test.phone().at(address(from));
     let body = json!({
@@ -105,7 +107,7 @@ async fn time_code(test: &TestApp, number: &str, from: usize) -> f64 {
     took.as_secs_f64() * 1_000.0
 }
 
-/// Numbers of which no two share a block, half of them a member's.
+/// Numbers in different blocks, half of them of members.
 async fn numbers(test: &TestApp, from: usize) -> Vec<(usize, String)> {
     let national = |number: usize| format!("9{:09}", 200_000_000 + number * 10_007 % 99_999_999);
     let numbers: Vec<_> = (from..from + NAMES * 2).map(|n| (n % 2, national(n))).collect();
@@ -127,10 +129,10 @@ async fn known_and_unknown_numbers_are_answered_equally_fast() {
     let test = TestApp::behind_a_proxy().await;
     test.switch("MOBILEVERCODELOGIN3", true).await;
     test.member("maria").await;
-    let asked = size("FAULT_LOGINS", 32);
+    let requests = size("FAULT_LOGINS", 32);
     let mut samples = [Vec::new(), Vec::new()];
     let mut sent = 0;
-    while sent < asked {
+    while sent < requests {
         test.advance(Duration::hours(25));
         let mut numbers = numbers(&test, sent).await;
         shuffle(&mut numbers);
@@ -145,8 +147,9 @@ async fn known_and_unknown_numbers_are_answered_equally_fast() {
         .unwrap();
     assert_eq!(usize::try_from(written).unwrap(), samples[0].len());
     let t = welch(&samples);
-    // A handful, sent among other tests, is there for its answers: it tells no times apart.
-    assert!(asked < FULL || t.abs() < 3.0, "Welch's t is {t:.2}");
+    // A small sample, run beside other tests, checks only the responses; it is too small to compare
+    // times.
+    assert!(requests < FULL || t.abs() < 3.0, "Welch's t is {t:.2}");
 }
 
 #[test]

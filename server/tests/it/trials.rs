@@ -1,4 +1,4 @@
-//! Demo accounts: how many there may be, and their end.
+//! Demo accounts: how many may exist, and their expiry.
 
 use axum::http::Method;
 use capiz::modules;
@@ -12,7 +12,7 @@ fn roll() -> Value {
     json!({ "stake": "10", "choice": { "target": 5000, "direction": "under" } })
 }
 
-/// Runs what is due.
+/// Runs the jobs that are due.
 async fn work(test: &TestApp) {
     let registry = modules::job_registry(&test.app);
     let worker = Worker::new(test.app.db.clone(), test.app.clock.clone(), registry);
@@ -95,10 +95,10 @@ async fn many_demo_accounts_go_in_one_run_by_whichever_node() {
 #[tokio::test]
 async fn who_opens_demos_without_end_is_stopped() {
     let test = TestApp::new().await;
-    for (budget, limit) in [("address", 600), ("network", 2_000), ("site", 50_000)] {
+    for (name, limit) in [("address", 600), ("network", 2_000), ("site", 50_000)] {
         test.change("delete from platform_budgets").await;
         test.trial().await;
-        let name = format!("sessions.trials.{budget}");
+        let name = format!("sessions.trials.{name}");
         let sql = format!("update platform_budgets set used = {limit} where name = '{name}'");
         test.change(&sql).await;
         let body =

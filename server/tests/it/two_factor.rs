@@ -1,4 +1,4 @@
-//! The second factor: set up, asked for, used once, lost and taken away.
+//! Two-factor authentication: set up, required, codes valid once, recovered and removed.
 
 use axum::http::Method;
 use chrono::Duration;
@@ -12,7 +12,7 @@ const FACTOR: &str = "/wps/member/two-factor";
 const RECOVERY: &str = "/wps/member/two-factor/recovery";
 const PROVE: &str = "/wps/session/login/two-factor";
 
-/// What the member's app shows at the moment.
+/// The code that the member's app shows now.
 pub fn code(test: &TestApp, secret: &str) -> String {
     let totp = Builder::new().with_secret(Secret::try_from_base32(secret).unwrap());
     let totp = totp.with_account_name("member".to_owned()).build().unwrap();
@@ -20,7 +20,7 @@ pub fn code(test: &TestApp, secret: &str) -> String {
     totp.generate(now).to_string()
 }
 
-/// Sets a factor up: the secret and the recovery codes.
+/// Sets a factor up; returns the secret and the recovery codes.
 pub async fn set_up(test: &TestApp, member: &mut Client<'_>) -> (String, Vec<String>) {
     let offer = member.sealed(Method::POST, FACTOR, &json!({"password": PASSWORD})).await;
     let secret = offer.value()["secret"].as_str().unwrap().to_owned();
@@ -32,12 +32,12 @@ pub async fn set_up(test: &TestApp, member: &mut Client<'_>) -> (String, Vec<Str
     let codes = confirmed.value()["recoveryCodes"].as_array().unwrap();
     let codes: Vec<_> = codes.iter().map(|code| code.as_str().unwrap().to_owned()).collect();
     assert_eq!(codes.len(), 10);
-    // Its step is used up: the next code is of another.
+    // The code of this time step is used: advance to the next one.
     test.advance(Duration::seconds(30));
     (secret, codes)
 }
 
-/// Logs in on a new device and gives the ticket.
+/// Logs in on a new device and returns the ticket.
 pub async fn ticket(client: &mut Client<'_>) -> Value {
     let answer = client.login("maria", PASSWORD).await;
     assert_eq!(answer.value()["token"], Value::Null);
@@ -77,7 +77,7 @@ async fn an_offer_alone_changes_nothing() {
     assert!(answer.value()["token"].is_string());
 }
 
-/// Whoever finds a page open on which its owner gave up setting a factor up.
+/// An attacker at an open page on which its owner abandoned the setup.
 #[tokio::test]
 async fn the_first_code_of_an_offer_is_neither_guessed_nor_kept() {
     let test = TestApp::new().await;
@@ -138,7 +138,7 @@ async fn a_code_is_accepted_once_even_by_a_race() {
     test.advance(Duration::seconds(30));
     let mut client = test.visitor();
     let waiting = ticket(&mut client).await;
-    // The code of the step before would still be in time, but it was used.
+    // The code of the previous time step would still be in time, but it was used.
     prove(&mut client, &waiting, &now).await.assert_refused(400, "session.two_factor_invalid");
     prove(&mut client, &waiting, &code(&test, &secret)).await.value();
 }
@@ -200,7 +200,7 @@ async fn a_recovery_code_opens_once_and_new_ones_replace_the_old() {
     prove(&mut client, &waiting, &renewed).await.value();
 }
 
-/// Those who printed theirs before they became longer still come in by them.
+/// Recovery codes from before they became longer are still accepted.
 #[tokio::test]
 async fn a_shorter_recovery_code_of_before_is_still_good_once() {
     let test = TestApp::new().await;
@@ -287,15 +287,15 @@ async fn wrong_codes_are_counted_by_member_and_not_by_ticket() {
             wrong.assert_refused(400, "session.two_factor_invalid");
         }
     }
-    let letter = test.letter_to("maria@example.com").await;
-    assert!(letter.contains("wrong two-factor codes"), "{letter}");
-    // Even the right one would not help now, on whatever device that the member has not used.
+    let message = test.message_to("maria@example.com").await;
+    assert!(message.contains("wrong two-factor codes"), "{message}");
+    // Even the right code is refused now on any device that the member has not used.
     let right = code(&test, &secret);
     for client in [&mut thief, &mut test.visitor()] {
         let waiting = ticket(client).await;
         prove(client, &waiting, &right).await.assert_refused(429, "request.too_many");
     }
-    // The owner comes in on a known device, and with a code on paper on any.
+    // The owner can log in on a known device, and on any device with a recovery code.
     let mut paper = test.visitor();
     let waiting = ticket(&mut paper).await;
     prove(&mut paper, &waiting, &codes[0]).await.value();
@@ -332,7 +332,7 @@ async fn turning_it_on_ends_sessions_that_began_without_it() {
     member.get("/wps/member/info").await.value();
 }
 
-/// A link shows who reads the mail, and that is not yet who has the app.
+/// A recovery link proves access to the mail, not to the app.
 #[tokio::test]
 async fn a_link_to_a_new_password_gives_no_new_tries_at_the_code() {
     let test = TestApp::new().await;
@@ -348,7 +348,7 @@ async fn a_link_to_a_new_password_gives_no_new_tries_at_the_code() {
     assert_eq!(known, 1, "the owner's own");
 }
 
-/// The owner who hits the right code at the last try of a day has nothing to be warned of.
+/// The right code at the last try of a day sends no warning.
 #[tokio::test]
 async fn a_right_code_at_the_last_try_warns_nobody() {
     let test = TestApp::new().await;
@@ -362,6 +362,6 @@ async fn a_right_code_at_the_last_try_warns_nobody() {
     wrong.assert_refused(400, "session.two_factor_invalid");
     test.change("update platform_budgets set used = 19 where name = 'sessions.factor.wrong'").await;
     prove(&mut elsewhere, &waiting, &code(&test, &secret)).await.value();
-    let letter = test.letter_to("maria@example.com").await;
-    assert!(letter.contains("Two-factor login was turned on"), "{letter}");
+    let message = test.message_to("maria@example.com").await;
+    assert!(message.contains("Two-factor login was turned on"), "{message}");
 }

@@ -1,17 +1,17 @@
-//! Databases from before: a ledger moves over whole, every hash still holds, and members keep what
-//! they have proved.
+//! Migrations of old databases: the ledger is kept completely, every hash is still valid, and
+//! members keep what they have verified.
 
 use std::borrow::Cow;
 
 use capiz::audit;
-use capiz::ground::MIGRATOR;
+use capiz::bootstrap::MIGRATOR;
 use capiz_rules::chain::{Entry, START};
 use platform::db;
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
-use crate::harness::{PATIENCE, new_database};
+use crate::harness::{TIMEOUTS, new_database};
 
 const AT_MICROS: i64 = 1_900_000_000_000_000;
 
@@ -22,7 +22,7 @@ fn id(number: u8) -> Uuid {
     Uuid::from_bytes([number; 16])
 }
 
-/// What a member of the first ledger did: a gift, a stake, a payout.
+/// The transfers of a member in the first ledger: a gift, a stake, a payout.
 fn entries() -> Vec<Entry<'static>> {
     let gift = Entry {
         holder: [1; 16],
@@ -122,7 +122,7 @@ async fn as_of(version: i64, owner: &mut PgConnection) {
     first.run(owner).await.unwrap();
 }
 
-/// Members of before: who has proved what, and who came how.
+/// Members of an old database, with different verified contacts and ways of registration.
 const MEMBERS: &str = "
     insert into site_merchants (id, code, name, currency, time_zone, main_domain, welcome_credit, created_at)
     values ('00000000-0000-0000-0000-00000000000a', 'old', 'Old', 'PHP', 'Asia/Manila', 'old.example', 0, now());
@@ -152,8 +152,8 @@ const MEMBERS: &str = "
     select member_id, sha256('t'), merchant_id, sha256('d'), 0, 'PHP', now(), now(), now() from members_profiles;
 ";
 
-/// Account, whether the member and its session are to complete, and whether the number and the
-/// address are verified.
+/// Account, whether the member and its session still have to complete the registration, and whether
+/// the number and the address are verified.
 type Upgraded = (String, bool, bool, Option<bool>, Option<bool>);
 
 #[tokio::test]
@@ -176,7 +176,7 @@ async fn members_keep_what_they_have_proved_and_complete_what_is_open() {
     let expected = [
         row(1, false, Some(true), Some(false)),
         row(2, false, Some(false), Some(true)),
-        // It has come in by a code to the number.
+        // The member has logged in by a code to the number.
         row(3, true, Some(true), None),
         row(4, false, None, None),
     ];
@@ -189,7 +189,7 @@ async fn members_keep_what_they_have_proved_and_complete_what_is_open() {
     assert!(on);
 }
 
-/// People of an office of before: who has been there, who has not, and somebody of the demo.
+/// Staff of an old office: some who have logged in, some who have not, and one of the demo.
 const PEOPLE: &str = "
     insert into staff_people (id, username, name, password_hash, factor, created_at, last_login_at)
     select ('00000000-0000-0000-0000-00000000000' || n)::uuid, name, name, 'x', '\\x00', now(), came
@@ -224,7 +224,7 @@ async fn the_first_ledger_moves_over_with_every_hash() {
     fill(&mut owner).await;
     db::prepare(&options, &MIGRATOR, false).await.unwrap();
 
-    let pool = db::connect(options, 2, PATIENCE).await.unwrap();
+    let pool = db::connect(options, 2, TIMEOUTS).await.unwrap();
     let audited = audit::run(&pool).await.unwrap();
     assert_eq!((audited.holders, audited.transfers), (1, 3));
     let (nonce, main): (i64, i64) = sqlx::query_as(

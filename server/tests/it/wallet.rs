@@ -1,5 +1,5 @@
-//! The ledger's doors: holds, reversals, transfers between holders, escrows, keys, the account
-//! record, proofs, and the writer when it is full, in conflict, or asked to end.
+//! The ledger's interface: holds, reversals, transfers between members, escrows, idempotency keys,
+//! the account record, proofs, and the writer when it is full, in conflict, or shutting down.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use platform::ids::new_id;
 use serde_json::{Value, json};
 use uuid::Uuid;
 use wallet::{
-    self, Account, Escrow, Ground, Hold, House, Key, Passage, PostError, Posted, Posting, Reason,
-    Size, Transfer, Writer,
+    self, Account, Escrow, Hold, House, Key, MemberTransfer, PostError, Posted, Posting, Reason,
+    Size, Transfer, Writer, WriterDeps,
 };
 
 use crate::harness::{Client, TestApp};
@@ -35,7 +35,7 @@ async fn id_of(client: &Client<'_>) -> Uuid {
     answer.value()["holderId"].as_str().unwrap().parse().unwrap()
 }
 
-/// Runs something in a transaction, and commits it if it went well.
+/// Runs work in a transaction, and commits it if the work succeeds.
 macro_rules! in_tx {
     ($test:expr, |$tx:ident| $work:expr) => {{
         let mut tx = $test.app.db.begin().await.unwrap();
@@ -102,15 +102,16 @@ async fn a_pool_generation_exists_once_and_closes_empty() {
     let twice = in_tx!(test, |tx| wallet::open_escrow(tx, escrow(new_id(now)), of, now));
     assert!(matches!(twice, Err(PostError::Database(_))), "{twice:?}");
     let round = new_id(now);
-    let pass = |from, to, whole| Passage { from, to, amount: pesos(whole), reference: round };
-    let paid = pass(id, jackpot, 50);
+    let member_transfer =
+        |from, to, whole| MemberTransfer { from, to, amount: pesos(whole), reference: round };
+    let paid = member_transfer(id, jackpot, 50);
     in_tx!(test, |tx| wallet::pay_in(tx, paid, key("in"), now)).unwrap();
     let full = in_tx!(test, |tx| wallet::close_escrow(tx, jackpot, now));
     assert!(matches!(full, Err(PostError::Impossible(_))), "{full:?}");
-    let over = pass(jackpot, id, 51);
+    let over = member_transfer(jackpot, id, 51);
     let refused = in_tx!(test, |tx| wallet::pay_out(tx, over, key("over"), now));
     assert!(matches!(refused, Err(PostError::InsufficientFunds)), "{refused:?}");
-    let won = pass(jackpot, id, 50);
+    let won = member_transfer(jackpot, id, 50);
     in_tx!(test, |tx| wallet::pay_out(tx, won, key("out"), now)).unwrap();
     in_tx!(test, |tx| wallet::close_escrow(tx, jackpot, now)).unwrap();
     let closed = in_tx!(test, |tx| wallet::pay_in(tx, paid, key("late"), now));
@@ -152,7 +153,7 @@ async fn a_key_tells_what_became_of_it() {
     assert_eq!(found.value()["reference"], played.value()["id"]);
     assert_eq!(found.value()["balance"], played.value()["balance"]);
     assert_eq!(found.value()["kind"], "stake");
-    // Nobody else's keys, and none that did nothing.
+    // Neither another member's key, nor a key without a transfer.
     for (who, key) in [(&jose, "the-one-key"), (&maria, "another-key")] {
         let none = who.get(&format!("/wps/v2/wallets/transfers/key/{key}")).await;
         none.assert_refused(404, "wallet.unknown_key");
@@ -230,7 +231,7 @@ async fn every_day_proves_what_is_owed_and_everyone_can_find_themselves() {
     }
     let trial = test.trial().await;
     members[0].get("/wps/v2/wallets/proof").await.assert_refused(404, "wallet.no_proof");
-    // Two nodes count at once, and one again.
+    // Two nodes publish at once, and one of them again.
     let (one, other) = tokio::join!(
         wallet::publish_proofs(&test.app.wallet, now),
         wallet::publish_proofs(&test.app.wallet, now)
@@ -256,7 +257,7 @@ async fn every_day_proves_what_is_owed_and_everyone_can_find_themselves() {
     for stranger in [&late, &trial] {
         stranger.get("/wps/v2/wallets/proof").await.assert_refused(404, "wallet.no_proof");
     }
-    // The next day has a root of its own, and the old one stays.
+    // The next day has its own root, and the old one stays.
     wallet::publish_proofs(&test.app.wallet, now + chrono::Duration::days(1)).await.unwrap();
     let roots = test.visitor().get("/wps/v2/proofs?limit=1").await;
     assert_eq!(roots.value()["content"][0]["total"], "6000");
@@ -291,16 +292,16 @@ fn step_of(step: &Value) -> Step {
     Step { side, node: Node { hash: bytes(&step["hash"]), sum: units(&step["sum"]) } }
 }
 
-/// A writer of its own on the application's database.
+/// A separate writer on the application's database.
 fn writer(app: &App, fail: &str, size: Size) -> Writer<studio::Rounds> {
-    let ground = Ground {
+    let deps = WriterDeps {
         db: app.db.clone(),
         clock: app.clock.clone(),
         push: Arc::clone(&app.push),
         fail: FailPoints::parse(fail).unwrap(),
-        patience: app.config.platform.patience,
+        timeouts: app.config.platform.timeouts,
     };
-    Writer::start(studio::Rounds::new(app.studio.seed_vault.clone()), ground, size)
+    Writer::start(studio::Rounds::new(app.studio.seed_vault.clone()), deps, size)
 }
 
 async fn order(test: &TestApp, member_id: Uuid) -> studio::Play {
@@ -311,7 +312,7 @@ async fn order(test: &TestApp, member_id: Uuid) -> studio::Play {
         merchant_id: merchant.id,
         kind: members::MemberKind::Member,
         currency: Currency::Php,
-        is_barred: false,
+        is_restricted: false,
     };
     let bet = studio::Bet::new("dice", pesos(1), &json!({ "target": 5000, "direction": "under" }))
         .unwrap();
@@ -369,7 +370,7 @@ async fn a_wallet_that_others_hold_does_not_hold_up_the_rest() {
     test.assert_ledger_is_sound().await;
 }
 
-/// A lane that waits for a held wallet holds up nobody else: the other takes what comes.
+/// While one lane waits for a locked wallet, the other lane processes the other orders.
 #[tokio::test]
 async fn a_lane_that_waits_holds_up_nobody_else() {
     let test = TestApp::new().await;
@@ -385,7 +386,7 @@ async fn a_lane_that_waits_holds_up_nobody_else() {
     let is_answered = Cell::new(false);
     let waiting = waiting.inspect(|_| is_answered.set(true));
     let (first, ()) = tokio::join!(waiting, async {
-        // Deferred once, and then waited for by the lane that has it in hand.
+        // The order was deferred once, and is now waited for by its lane.
         wait_for_lock(&test).await;
         for id in &others {
             writer.post(*id, key("free"), order(&test, *id).await).await.unwrap();
@@ -413,7 +414,7 @@ async fn waits_for_lock(test: &TestApp) -> bool {
     .unwrap()
 }
 
-/// One bad order in a batch is found by halving; the others are accepted.
+/// A bad order in a batch is found by halving; the others are accepted.
 #[tokio::test]
 async fn one_bad_order_does_not_spoil_its_batch() {
     let test = TestApp::new().await;
@@ -421,7 +422,7 @@ async fn one_bad_order_does_not_spoil_its_batch() {
     for index in 0..5 {
         ids.push(id_of(&test.member(&format!("member{index}")).await).await);
     }
-    // A pair that does not open: the desk cannot load it.
+    // A seed pair that cannot be decrypted, so the bet handler fails to load it.
     sqlx::query("update studio_seeds set server_seed = '\\x00' where member_id = $1")
         .bind(ids[2])
         .execute(&test.owner)
@@ -486,8 +487,8 @@ async fn move_between(
     name: &str,
 ) -> Result<(), PostError> {
     let now = test.app.clock.now();
-    let passage = Passage { from, to, amount: pesos(3), reference: from };
-    in_tx!(test, |tx| wallet::send(tx, passage, key(name), now)).map(drop)
+    let member_transfer = MemberTransfer { from, to, amount: pesos(3), reference: from };
+    in_tx!(test, |tx| wallet::send(tx, member_transfer, key(name), now)).map(drop)
 }
 
 async fn withdraw(test: &TestApp, holder_id: Uuid, name: &str) -> Result<(), PostError> {

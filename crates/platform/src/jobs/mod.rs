@@ -1,10 +1,9 @@
-//! Jobs: work that must happen, queued in the transaction that causes it.
+//! Background jobs, queued in a table in the same transaction as their cause.
 //!
-//! Owns `platform_jobs`. Invariants: a job is queued if and only if its transaction commits;
-//! no transaction is open while a job runs; a job whose worker is lost is run again once its
-//! lease ends, so every handler is idempotent; a job that keeps failing ends as `dead`, where
-//! staff see it, and is never dropped. Schedules make one job per slot, however many nodes
-//! tick.
+//! Owns `platform_jobs`. Invariants: a job is queued if and only if its transaction commits; no
+//! transaction is open while a job runs; a job whose worker died runs again when its lease expires,
+//! so every handler must be idempotent; a job that keeps failing becomes `dead`, is shown to staff,
+//! and is never dropped. A schedule makes one job per time slot, no matter how many nodes run.
 
 mod reading;
 mod registry;
@@ -25,20 +24,20 @@ pub use worker::{Waker, Worker};
 
 use super::ids::new_id;
 
-/// A piece of work to be queued.
+/// A job to be queued.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Which handler runs it, `domain.work`.
+    /// The job kind, `domain.work`, which selects the handler.
     pub kind: &'static str,
-    /// What the handler needs to know.
+    /// The input of the handler.
     pub payload: Value,
-    /// The earliest moment to run it.
+    /// The earliest time to run it.
     pub due_at: DateTime<Utc>,
     /// A second job with the same key is not queued.
     pub unique_key: Option<String>,
 }
 
-/// Queues a job in the caller's transaction. False when its unique key was there already.
+/// Queues a job in the caller's transaction. False if a job with its unique key exists.
 pub async fn enqueue(
     tx: &mut PgTransaction<'_>,
     job: Job,

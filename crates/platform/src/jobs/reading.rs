@@ -1,5 +1,4 @@
-//! Jobs as whoever looks after them sees them: what runs when, what failed, and a dead job's second
-//! life.
+//! Job queries for the office: kinds and their state, dead jobs, retrying a dead job.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -11,22 +10,22 @@ use uuid::Uuid;
 
 use super::registry::Bounds;
 
-/// More jobs of one kind are not counted.
-const COUNTED: i64 = 1_000;
+/// Counting stops at this many jobs, to bound the query.
+const COUNT_LIMIT: i64 = 1_000;
 
-/// A kind of jobs that this node runs.
+/// A job kind that this node runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    /// `domain.work`.
+    /// The name, `domain.work`.
     pub name: &'static str,
-    /// How often one is started by itself, if at all.
+    /// The interval of its schedule, if it has one.
     pub every: Option<Duration>,
-    /// How often and how long it may try.
+    /// Its limits on attempts and run time.
     pub bounds: Bounds,
 }
 
 impl Kind {
-    /// When the next one starts by itself.
+    /// When the next scheduled job is due.
     pub fn next_at(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let every = i64::try_from(self.every?.as_secs()).ok()?;
         let start = now.timestamp().div_euclid(every).checked_add(1)?.checked_mul(every)?;
@@ -34,42 +33,42 @@ impl Kind {
     }
 }
 
-/// The kinds that this node's worker runs; none before it was started.
+/// The job kinds of this node's worker. Empty until the worker has started.
 #[derive(Default)]
 pub struct Timetable(OnceLock<Vec<Kind>>);
 
 impl Timetable {
-    /// Tells what is run. The first word stands.
+    /// Sets the kinds. Only the first call has an effect.
     pub fn tell(&self, kinds: Vec<Kind>) {
         let _ = self.0.set(kinds);
     }
 
-    /// The kinds by name.
+    /// The kinds, sorted by name.
     pub fn kinds(&self) -> &[Kind] {
         self.0.get().map_or(&[], Vec::as_slice)
     }
 }
 
-/// How the jobs of a kind do.
+/// The state of the jobs of one kind.
 #[derive(Clone, Debug)]
 pub struct KindState {
     /// The kind.
     pub kind: String,
-    /// When the last one that is remembered ended well.
+    /// When the last successful job finished, if it is still stored.
     pub done_at: Option<DateTime<Utc>>,
-    /// How long it took.
+    /// How long that job took, in milliseconds.
     pub took_ms: Option<i64>,
-    /// How many wait or run, up to a thousand.
+    /// Queued and running jobs, counted up to 1,000.
     pub waiting: i64,
-    /// When the first of them is due.
+    /// The earliest due time of those.
     pub due_at: Option<DateTime<Utc>>,
-    /// How many are dead, up to a thousand.
+    /// Dead jobs, counted up to 1,000.
     pub dead: i64,
-    /// What the last that failed said.
+    /// The error of the last failed run.
     pub last_error: Option<String>,
 }
 
-/// How the jobs of some kinds do, in the same order.
+/// The state of several kinds, in the same order.
 pub async fn list_kinds(db: &PgPool, kinds: &[String]) -> Result<Vec<KindState>, sqlx::Error> {
     sqlx::query_as!(
         KindState,
@@ -101,13 +100,13 @@ pub async fn list_kinds(db: &PgPool, kinds: &[String]) -> Result<Vec<KindState>,
          ) dead
          order by kinds.place"#,
         kinds,
-        COUNTED,
+        COUNT_LIMIT,
     )
     .fetch_all(db)
     .await
 }
 
-/// Whether a job of a kind waits or runs.
+/// Whether a job of this kind is queued or running.
 pub async fn is_waiting(db: &PgPool, kind: &str) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select exists (
@@ -119,18 +118,18 @@ pub async fn is_waiting(db: &PgPool, kind: &str) -> Result<bool, sqlx::Error> {
     .await
 }
 
-/// How all jobs do.
+/// Totals over all jobs.
 #[derive(Clone, Copy, Debug)]
 pub struct Overview {
-    /// How many are dead, up to a thousand.
+    /// Dead jobs, counted up to 1,000.
     pub dead: i64,
-    /// How many are due and not begun, up to a thousand.
+    /// Jobs that are due and not started, counted up to 1,000.
     pub due: i64,
-    /// Since when the first of them is.
+    /// The due time of the oldest of those.
     pub due_since: Option<DateTime<Utc>>,
 }
 
-/// How all jobs do.
+/// Reads the totals over all jobs.
 pub async fn overview(db: &PgPool, now: DateTime<Utc>) -> Result<Overview, sqlx::Error> {
     sqlx::query_as!(
         Overview,
@@ -147,32 +146,32 @@ pub async fn overview(db: &PgPool, now: DateTime<Utc>) -> Result<Overview, sqlx:
             ) found
          ) due"#,
         now,
-        COUNTED,
+        COUNT_LIMIT,
     )
     .fetch_one(db)
     .await
 }
 
-/// A job that failed for good.
+/// A job that has used up its attempts.
 #[derive(Clone, Debug)]
 pub struct Dead {
-    /// Its id.
+    /// The job id.
     pub id: Uuid,
-    /// Its kind.
+    /// The job kind.
     pub kind: String,
-    /// What it was to do.
+    /// The input of the handler.
     pub payload: Value,
-    /// How often it was tried.
+    /// The number of attempts.
     pub attempts: i32,
-    /// What it said at last.
+    /// The error of the last attempt.
     pub last_error: Option<String>,
     /// When it was queued.
     pub created_at: DateTime<Utc>,
-    /// When it was given up.
+    /// When it became dead.
     pub finished_at: Option<DateTime<Utc>>,
 }
 
-/// Dead jobs, the latest queued first.
+/// Dead jobs, the most recently queued first.
 pub async fn list_dead(
     db: &PgPool,
     before: Option<Uuid>,
@@ -191,7 +190,7 @@ pub async fn list_dead(
     .await
 }
 
-/// Gives a dead job a second life with all its tries; None where there is no such dead job.
+/// Queues a dead job again with all its attempts. None if there is no dead job with this id.
 pub async fn retry(
     tx: &mut PgTransaction<'_>,
     id: Uuid,

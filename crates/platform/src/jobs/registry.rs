@@ -1,4 +1,4 @@
-//! Which kinds of jobs this node can run, and which it starts by itself.
+//! The registry of job handlers and schedules.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,30 +9,30 @@ use futures_util::future::BoxFuture;
 use serde_json::Value;
 use uuid::Uuid;
 
-/// Why a run failed; it goes to the log and to the row's `last_error`.
+/// Why a run failed. Written to the log and to the column `last_error`.
 pub type JobFailure = Box<dyn std::error::Error + Send + Sync>;
 
 type Body = dyn Fn(Run) -> BoxFuture<'static, Result<(), JobFailure>> + Send + Sync;
 
-/// One run of a job, as its handler sees it.
+/// One run of a job: the argument of its handler.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The job's id, the same in every attempt.
     pub id: Uuid,
-    /// What was queued.
+    /// The input that was queued.
     pub payload: Value,
     /// The number of this attempt, from 1.
     pub attempt: i32,
-    /// The time at which the run began.
+    /// The start time of the run.
     pub now: DateTime<Utc>,
 }
 
-/// How often and how long a kind may try.
+/// The limits on attempts and run time of a job kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// A job is dead after so many failed runs.
+    /// The number of failed runs after which a job is dead.
     pub attempts: i32,
-    /// A run that takes longer has failed.
+    /// The timeout of a run.
     pub time_limit: Duration,
 }
 
@@ -54,14 +54,15 @@ pub(super) struct Schedule {
     pub every: Duration,
 }
 
-/// Handlers by kind, and schedules.
+/// Job handlers by kind, and schedules.
 #[derive(Default)]
 pub struct Registry {
     pub(super) handlers: HashMap<&'static str, Handler>,
     pub(super) schedules: Vec<Schedule>,
 }
 
-/// Done jobs are purged after a day, and their unique keys with them.
+/// Completed jobs are deleted after a day together with their unique keys, which prevent a second
+/// job in the same slot.
 const LONGEST_SCHEDULE: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl Registry {
@@ -70,7 +71,7 @@ impl Registry {
         Self::default()
     }
 
-    /// Names the handler of a kind. A kind has one handler: a second one is a bug.
+    /// Registers the handler of a job kind. Panics if the kind already has one.
     pub fn handle<F, Fut>(&mut self, kind: &'static str, bounds: Bounds, body: F)
     where
         F: Fn(Run) -> Fut + Send + Sync + 'static,
@@ -78,12 +79,12 @@ impl Registry {
     {
         assert!(0 < bounds.attempts, "{kind} needs at least one attempt");
         let body: Arc<Body> = Arc::new(move |run| Box::pin(body(run)));
-        let taken = self.handlers.insert(kind, Handler { bounds, body });
-        assert!(taken.is_none(), "{kind} has two handlers");
+        let previous = self.handlers.insert(kind, Handler { bounds, body });
+        assert!(previous.is_none(), "{kind} has two handlers");
     }
 
-    /// Starts a job of this kind in every slot of `every`, counted from 1970 in UTC, with the
-    /// payload `null`. Slots that passed while no node ran are not made up for.
+    /// Schedules a job of this kind in every slot of length `every`, counted from 1970 in UTC, with
+    /// the payload `null`. Slots missed while no node was running are skipped.
     pub fn schedule(&mut self, kind: &'static str, every: Duration) {
         assert!(Duration::from_secs(1) <= every && every <= LONGEST_SCHEDULE);
         assert!(self.handlers.contains_key(kind), "{kind} is scheduled but has no handler");
@@ -92,7 +93,7 @@ impl Registry {
 }
 
 impl Schedule {
-    /// The beginning of the slot that `now` lies in.
+    /// The start of the slot that contains `now`.
     pub fn slot(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let every = i64::try_from(self.every.as_secs()).unwrap_or(i64::MAX);
         let start = now.timestamp().div_euclid(every).saturating_mul(every);

@@ -1,4 +1,4 @@
-//! The SQL of jobs.
+//! The SQL of the job queue.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::Job;
 
-/// A job that this node holds the lease of.
+/// A job whose lease this node holds.
 #[derive(Clone, Debug)]
 pub struct Claimed {
     pub id: Uuid,
@@ -40,7 +40,7 @@ pub async fn insert_job(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Takes the job that has been due for longest, or whose lease has ended.
+/// Claims the job that has been due for longest, including jobs whose lease has expired.
 pub async fn claim(
     db: &PgPool,
     kinds: &[String],
@@ -68,7 +68,7 @@ pub async fn claim(
     .await
 }
 
-/// What a run came to.
+/// The outcome of a run.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     Done,
@@ -76,7 +76,7 @@ pub enum Outcome {
     Dead { error: String },
 }
 
-/// Writes the outcome down. False when the lease was lost to another worker meanwhile.
+/// Stores the outcome. False if another worker has taken over the expired lease meanwhile.
 pub async fn finish(
     db: &PgPool,
     job: &Claimed,
@@ -112,7 +112,7 @@ pub async fn count_dead(db: &PgPool) -> Result<i64, sqlx::Error> {
         .await
 }
 
-/// Deletes up to `limit` done jobs that ended before `before`.
+/// Deletes up to `limit` completed jobs that finished before `before`.
 pub async fn purge_done(
     db: &PgPool,
     before: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! The worker: claims what is due, runs it, writes down what came of it.
+//! The job worker: claims due jobs, runs them, and stores their outcome.
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
@@ -22,12 +22,13 @@ use crate::shutdown::Shutdown;
 
 const POLL: Duration = Duration::from_secs(1);
 const GAUGE_EVERY_POLLS: u32 = 30;
-/// Jobs that one node runs at the same time; each may hold a database connection.
+/// Concurrent jobs per node. Each may hold a database connection.
 const PARALLEL: u32 = 4;
-/// A lease outlives the run's own time limit by this much, so that it only ever ends under
-/// a worker that is gone.
+/// A lease is longer than the time limit of a run by this much, so it expires only if the worker
+/// died.
 const LEASE_MARGIN: Duration = Duration::from_secs(30);
-/// Runs still busy when the server stops get this long, then are left to their leases.
+/// How long the shutdown waits for running jobs. Jobs that are still running then are run again
+/// when their lease expires.
 const DRAIN: Duration = Duration::from_secs(8);
 const FIRST_RETRY: Duration = Duration::from_secs(5);
 const LONGEST_RETRY: Duration = Duration::from_secs(60 * 60);
@@ -35,15 +36,16 @@ const ERROR_LENGTH: usize = 2_000;
 
 const PURGE: &str = "platform.jobs.purge";
 const PURGE_BATCH: i64 = 5_000;
-/// No test and no burst needs more; a handler that queues itself again at once is stopped.
+/// The bound of [`Worker::run_due`], so that a handler that queues itself again does not loop for
+/// ever.
 const RUN_DUE_BOUND: usize = 100_000;
 
-/// Wakes the worker after a commit that queued something due at once.
+/// Wakes the worker after a commit that queued a job due now.
 #[derive(Clone, Default)]
 pub struct Waker(Arc<Notify>);
 
 impl Waker {
-    /// Looks for due jobs now instead of at the next poll.
+    /// Polls for due jobs now instead of at the next interval.
     pub fn wake(&self) {
         self.0.notify_one();
     }
@@ -60,13 +62,13 @@ struct Inner {
     kinds: Vec<String>,
     lease: Duration,
     schedules: Vec<Schedule>,
-    /// The slot that was last queued, per schedule.
+    /// The last slot that was queued, per schedule.
     ticked: Mutex<HashMap<&'static str, DateTime<Utc>>>,
     waker: Waker,
 }
 
 impl Worker {
-    /// A worker for these handlers and for the purge of done jobs.
+    /// A worker for these handlers, plus the purge of completed jobs.
     pub fn new(db: PgPool, clock: Clock, mut registry: Registry) -> Self {
         register_purge(&mut registry, db.clone());
         let kinds = registry.handlers.keys().map(|kind| (*kind).to_owned()).collect();
@@ -83,7 +85,7 @@ impl Worker {
         }))
     }
 
-    /// What this worker runs, and when.
+    /// The job kinds of this worker, with their schedules and limits.
     pub fn kinds(&self) -> Vec<Kind> {
         let kind = |(name, handler): (&&'static str, &Handler)| Kind {
             name,
@@ -95,19 +97,19 @@ impl Worker {
         kinds
     }
 
-    /// What domains wake this worker with.
+    /// A handle that wakes this worker.
     pub fn waker(&self) -> Waker {
         self.0.waker.clone()
     }
 
-    /// Works until the shutdown, then lets running jobs end for a few seconds.
+    /// Runs jobs until the shutdown, then waits a few seconds for running jobs to finish.
     pub async fn run(&self, shutdown: Shutdown) {
         let slots = Arc::new(Semaphore::new(usize::try_from(PARALLEL).unwrap_or(1)));
         let mut running = JoinSet::new();
         let (mut polls, mut failing) = (0_u32, false);
         while !shutdown.is_begun() {
             let poll = self.poll(&slots, &mut running).await;
-            // A database that is away is reported once, not at every poll.
+            // An unreachable database is logged once, not at every poll.
             match &poll {
                 Err(error) if !failing => tracing::warn!(%error, "jobs cannot be claimed"),
                 Ok(()) if failing => tracing::info!("jobs are claimed again"),
@@ -128,7 +130,7 @@ impl Worker {
         let drained =
             tokio::time::timeout(DRAIN, async { while running.join_next().await.is_some() {} });
         if drained.await.is_err() {
-            tracing::warn!(count = running.len(), "jobs were still running at shutdown");
+            tracing::warn!(count = running.len(), "jobs cut off at shutdown, will run again");
         }
     }
 
@@ -145,15 +147,15 @@ impl Worker {
             running.spawn(async move {
                 worker.run_claimed(job, now).await;
                 drop(slot);
-                // There may be more where this one came from.
+                // More jobs may be due.
                 worker.0.waker.wake();
             });
         }
         Ok(())
     }
 
-    /// Ticks the schedules and runs everything due at `now`, one after the other, including
-    /// what those runs queue. For tests and tools; returns how many runs there were.
+    /// Queues scheduled jobs and runs everything due at `now` in sequence, including jobs queued by
+    /// those runs. For tests and tools. Returns the number of runs.
     pub async fn run_due(&self, now: DateTime<Utc>) -> Result<usize, sqlx::Error> {
         self.tick(now).await?;
         for count in 0..RUN_DUE_BOUND {
@@ -162,7 +164,7 @@ impl Worker {
                 None => return Ok(count),
             }
         }
-        tracing::error!("jobs queue each other without end");
+        tracing::error!("jobs keep queueing new jobs, giving up");
         Ok(RUN_DUE_BOUND)
     }
 
@@ -197,11 +199,11 @@ impl Worker {
     async fn run_claimed(&self, job: Claimed, now: DateTime<Utc>) {
         let Some(handler) = self.0.handlers.get(job.kind.as_str()) else { return };
         let outcome = if job.attempts > handler.bounds.attempts {
-            // Its last worker never came back: the job may be what ended it.
+            // The worker died during the last attempt, possibly because of this job.
             Outcome::Dead { error: "the last run never ended".to_owned() }
         } else {
             let result = run_bounded(handler, &job, now).await;
-            judge(result, &job, handler.bounds, now.max(self.0.clock.now()))
+            outcome_of(result, &job, handler.bounds, now.max(self.0.clock.now()))
         };
         self.conclude(&job, &outcome, now.max(self.0.clock.now())).await;
     }
@@ -211,11 +213,11 @@ impl Worker {
         let label = match outcome {
             Outcome::Done => "done",
             Outcome::Retry { error, due_at } => {
-                tracing::warn!(%id, kind, attempt, error, %due_at, "job failed, will be tried again");
+                tracing::warn!(%id, kind, attempt, error, %due_at, "job failed and will be retried");
                 "retry"
             }
             Outcome::Dead { error } => {
-                tracing::error!(%id, kind, attempt, error, "job is dead");
+                tracing::error!(%id, kind, attempt, error, "job is dead, retry it in the office");
                 "dead"
             }
         };
@@ -223,8 +225,10 @@ impl Worker {
             .increment(1);
         match store::finish(&self.0.db, job, outcome, now).await {
             Ok(true) => {}
-            Ok(false) => tracing::warn!(%id, kind, attempt, "another worker took the job over"),
-            Err(error) => tracing::error!(%id, kind, attempt, %error, "job could not be closed"),
+            Ok(false) => tracing::warn!(%id, kind, attempt, "another worker took over the job"),
+            Err(error) => {
+                tracing::error!(%id, kind, attempt, %error, "job outcome cannot be stored")
+            }
         }
         if matches!(outcome, Outcome::Dead { .. }) {
             self.measure().await;
@@ -236,12 +240,12 @@ impl Worker {
             Ok(dead) => {
                 metrics::gauge!("jobs_dead").set(f64::from(i32::try_from(dead).unwrap_or(i32::MAX)))
             }
-            Err(error) => tracing::debug!(%error, "dead jobs could not be counted"),
+            Err(error) => tracing::debug!(%error, "dead jobs cannot be counted"),
         }
     }
 }
 
-/// Runs the handler within its time limit; a panic is a failure like any other.
+/// Runs the handler within its time limit. A panic counts as a failure.
 async fn run_bounded(
     handler: &Handler,
     job: &Claimed,
@@ -256,7 +260,7 @@ async fn run_bounded(
     }
 }
 
-fn judge(
+fn outcome_of(
     result: Result<(), JobFailure>,
     job: &Claimed,
     bounds: Bounds,
@@ -264,7 +268,7 @@ fn judge(
 ) -> Outcome {
     let Err(failure) = result else { return Outcome::Done };
     let error: String = failure.to_string().chars().take(ERROR_LENGTH).collect();
-    // PostgreSQL's text cannot hold the character zero.
+    // PostgreSQL's `text` cannot store NUL.
     let error = error.replace('\0', "");
     if job.attempts >= bounds.attempts {
         Outcome::Dead { error }
@@ -273,7 +277,7 @@ fn judge(
     }
 }
 
-/// Doubles with every attempt, up to an hour.
+/// The delay before a retry: doubles with every attempt, up to an hour.
 pub(super) fn retry_delay(attempt: i32) -> Duration {
     let doublings = u32::try_from(attempt.saturating_sub(1)).unwrap_or(0).min(16);
     FIRST_RETRY.saturating_mul(1 << doublings).min(LONGEST_RETRY)

@@ -1,4 +1,4 @@
-//! The ways in which messages leave.
+//! Message channels (SMS, e-mail) and the trait of their providers.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::Letter;
 
-/// How a message goes out.
+/// The channel of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
     /// A text message.
@@ -17,7 +17,7 @@ pub enum Channel {
 }
 
 impl Channel {
-    /// The name in the table.
+    /// The name in the database.
     pub fn name(self) -> &'static str {
         match self {
             Self::Sms => "sms",
@@ -30,20 +30,20 @@ impl Channel {
     }
 }
 
-/// A delivery that failed. The text goes to the log, so it names no recipient.
+/// A failed delivery. The text is logged, so it must not name the recipient.
 #[derive(Debug, thiserror::Error)]
 pub enum DeliveryError {
-    /// It may work later.
-    #[error("the message was not taken: {0}")]
+    /// A temporary failure: the delivery is retried.
+    #[error("the message was not accepted: {0}")]
     Later(String),
-    /// It never will: the provider refuses this message.
-    #[error("the message was refused: {0}")]
+    /// A permanent failure: the provider rejects this message.
+    #[error("the message was rejected: {0}")]
     Never(String),
 }
 
-/// Hands messages to the outside world.
+/// A provider that delivers messages.
 pub trait Deliver: Send + Sync {
-    /// Hands one over; the id is the same in every attempt.
+    /// Delivers a message. The id is the same in every attempt, so the provider can deduplicate.
     fn deliver<'a>(
         &'a self,
         id: Uuid,
@@ -51,12 +51,12 @@ pub trait Deliver: Send + Sync {
     ) -> BoxFuture<'a, Result<(), DeliveryError>>;
 }
 
-/// The channels that are configured.
+/// The configured providers by channel.
 #[derive(Clone, Default)]
 pub struct Channels {
-    /// Text messages.
+    /// The provider of text messages.
     pub sms: Option<Arc<dyn Deliver>>,
-    /// E-mail.
+    /// The provider of e-mail.
     pub mail: Option<Arc<dyn Deliver>>,
 }
 

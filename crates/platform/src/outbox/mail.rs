@@ -1,4 +1,4 @@
-//! E-mail by SMTP.
+//! The e-mail channel: delivery by SMTP.
 
 use std::fmt;
 use std::time::Duration;
@@ -15,19 +15,19 @@ use crate::secret::Secret;
 
 type Transport = AsyncSmtpTransport<Tokio1Executor>;
 
-/// How long each step of the conversation may take.
+/// The timeout of each SMTP command.
 const STEP_TIME: Duration = Duration::from_secs(5);
-/// How long the whole of it may take.
+/// The timeout of a whole delivery.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// Where e-mail is handed in, and who it is from.
+/// The SMTP server and the sender address.
 #[derive(Clone)]
 pub struct MailSettings {
     transport: AsyncSmtpTransportBuilder,
     from: Mailbox,
 }
 
-/// The rest of it holds a password.
+/// Shows only the sender, because the transport holds a password.
 impl fmt::Debug for MailSettings {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("MailSettings").field("from", &self.from).finish_non_exhaustive()
@@ -35,15 +35,15 @@ impl fmt::Debug for MailSettings {
 }
 
 impl MailSettings {
-    /// Reads the URL and the sender. Encrypted, or to this machine itself: `smtps://`, or
-    /// `smtp://…?tls=required`, or `smtp://` on loopback.
+    /// Parses the URL and the sender. Only TLS or loopback, because messages contain codes:
+    /// `smtps://`, `smtp://…?tls=required`, or `smtp://` to loopback.
     pub fn new(url: &Secret, from: &str) -> Result<Self, String> {
         let from = from.parse();
         let from: Mailbox = from.map_err(|_| {
             "CAPIZ_MAIL_FROM: expected an address such as `Capiz <no-reply@capiz.example>`"
                 .to_owned()
         })?;
-        // The URL holds a password, so it is not repeated in the mistake.
+        // The error does not repeat the URL, because it holds a password.
         let expected = "CAPIZ_SMTP_URL: expected smtps://user:password@host, smtp://user:password@host?tls=required, or smtp:// on loopback";
         match Transport::from_url(url.reveal()) {
             Ok(transport) if is_allowed(url.reveal()) => Ok(Self { transport, from }),
@@ -51,17 +51,17 @@ impl MailSettings {
         }
     }
 
-    /// Who the mail is from.
+    /// The sender's e-mail address.
     pub fn sender(&self) -> String {
         self.from.email.to_string()
     }
 }
 
 fn is_allowed(url: &str) -> bool {
-    let Some(rest) = url.strip_prefix("smtp://") else { return url.starts_with("smtps://") };
-    let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let Some(address) = url.strip_prefix("smtp://") else { return url.starts_with("smtps://") };
+    let (location, query) = address.split_once('?').unwrap_or((address, ""));
     let is_encrypted = query.split('&').any(|pair| pair == "tls=required");
-    let authority = place.split('/').next().unwrap_or("");
+    let authority = location.split('/').next().unwrap_or("");
     let host = authority.rsplit('@').next().unwrap_or("");
     let host = match host.rsplit_once(':') {
         Some((host, port)) if !port.ends_with(']') => host,
@@ -70,14 +70,14 @@ fn is_allowed(url: &str) -> bool {
     is_encrypted || super::sms::is_loopback(host)
 }
 
-/// Hands e-mail to an SMTP server.
+/// Delivers e-mail to an SMTP server.
 pub struct SmtpMail {
     transport: Transport,
     from: Mailbox,
 }
 
 impl SmtpMail {
-    /// A client for the server.
+    /// A client for the configured server.
     pub fn new(settings: MailSettings) -> Self {
         let transport = settings.transport.timeout(Some(STEP_TIME)).build();
         Self { transport, from: settings.from }
@@ -86,7 +86,8 @@ impl SmtpMail {
     fn message(&self, id: Uuid, letter: &Letter) -> Result<Message, DeliveryError> {
         let never = |reason: &str| DeliveryError::Never(reason.to_owned());
         let to: Mailbox = letter.to.parse().map_err(|_| never("the address cannot be read"))?;
-        // Every attempt has the same id, so that the other side can tell a repetition.
+        // The Message-ID is the same in every attempt, so that the recipient's server can
+        // deduplicate.
         let message_id = format!("<{id}@{}>", self.from.email.domain());
         Message::builder()
             .from(self.from.clone())
@@ -111,13 +112,13 @@ impl Deliver for SmtpMail {
             let sent = tokio::time::timeout(TIME_LIMIT, self.transport.send(message)).await;
             match sent.map_err(late)? {
                 Ok(_) => Ok(()),
-                // What the server says may repeat the address, so only its kind is told.
+                // The server's reply may contain the recipient's address, so it is not logged.
                 Err(error) if error.is_permanent() => {
-                    Err(DeliveryError::Never("the server refused it for good".to_owned()))
+                    Err(DeliveryError::Never("the server rejected it permanently".to_owned()))
                 }
                 Err(error) => {
                     let status = error.status().map(|status| status.to_string());
-                    let reason = status.unwrap_or_else(|| "no conversation".to_owned());
+                    let reason = status.unwrap_or_else(|| "no SMTP status".to_owned());
                     Err(DeliveryError::Later(reason))
                 }
             }

@@ -1,11 +1,11 @@
-//! The outbox: text messages and e-mail, written in the transaction that causes them and
-//! delivered by a job.
+//! The outbox: text messages and e-mail, written in the transaction that causes them and delivered
+//! by a job afterwards (transactional outbox).
 //!
-//! Owns `platform_messages`. Invariants: a message is sent if and only if its transaction
-//! commits; recipient and text lie encrypted in the table, and only as long as somebody needs
-//! them; a message whose time is over is not sent any more. Delivery is at least once: a node
-//! that dies after the provider took a message sends it again under the same id. Where a channel
-//! is not configured its messages are kept for the operator to read (`capiz outbox`).
+//! Owns `platform_messages`. Invariants: a message is sent if and only if its transaction commits;
+//! recipient and text are encrypted in the table and purged when they are no longer needed; a
+//! message past its deadline is not sent. Delivery is at least once: a node that dies after the
+//! provider accepted a message sends it again with the same id. If a channel is not configured, its
+//! messages are stored for the operator to read (`capiz outbox`).
 
 mod channel;
 mod deliver;
@@ -26,7 +26,7 @@ use uuid::Uuid;
 pub use channel::{Channel, Channels, Deliver, DeliveryError};
 pub use deliver::register_jobs;
 pub use mail::{MailSettings, SmtpMail};
-pub use reading::{Listed, NotSent, Opened, Wanted, masked};
+pub use reading::{DecryptedMessage, MessageFilter, MessageSummary, ResendError, masked};
 pub use sms::{HttpSms, SmsSettings};
 
 use super::error::ApiError;
@@ -39,23 +39,23 @@ use vault::Vault;
 /// A message to a person.
 #[derive(Clone, Debug)]
 pub struct Message {
-    /// Whose site says it.
+    /// The merchant whose site sends it.
     pub merchant_id: Uuid,
-    /// What it is sent for, `domain.purpose`, for whoever looks after it.
+    /// The purpose, `domain.purpose`, shown in the office.
     pub purpose: &'static str,
-    /// How it goes out.
+    /// The channel.
     pub channel: Channel,
-    /// A number in E.164 form, or an e-mail address.
+    /// The recipient: a phone number in E.164 form, or an e-mail address.
     pub to: String,
-    /// The subject of an e-mail; text messages have none.
+    /// The subject of an e-mail; empty for text messages.
     pub subject: String,
-    /// What it says, as plain text.
+    /// The plain text.
     pub text: String,
-    /// After this nobody has a use for it.
+    /// The message is not sent after this time.
     pub deadline: Option<DateTime<Utc>>,
 }
 
-/// What of a message is encrypted in the table.
+/// The encrypted part of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Letter {
     /// The recipient.
@@ -66,16 +66,16 @@ pub struct Letter {
     pub text: String,
 }
 
-/// A message as the operator reads it.
+/// A decrypted message, for the operator (`capiz outbox`).
 #[derive(Clone, Debug)]
 pub struct Shown {
     /// When it was written.
     pub created_at: DateTime<Utc>,
-    /// How it goes out.
+    /// The channel.
     pub channel: String,
-    /// What became of it.
+    /// The delivery state.
     pub state: String,
-    /// What it says; none once the purge took it.
+    /// Recipient and text; None after the purge.
     pub letter: Option<Letter>,
 }
 
@@ -101,18 +101,18 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// The outbox of an installation with the channels that are configured.
+    /// The outbox of an installation with its configured channels.
     pub fn new(root: &RootKey, channels: Channels) -> Self {
         let recipients = KeyedHash::new(root, "platform/outbox/recipients");
         Self { vault: Vault::new(root), recipients, channels }
     }
 
-    /// A recipient as it can be looked for and not read.
+    /// A keyed hash of the recipient, so that messages can be searched without revealing it.
     fn hash_of(&self, to: &str) -> [u8; 32] {
         self.recipients.of(&[to.trim().to_lowercase().as_bytes()])
     }
 
-    /// Writes a message in the caller's transaction. It goes out after the commit.
+    /// Writes a message in the caller's transaction. It is delivered after the commit.
     pub async fn send(
         &self,
         tx: &mut PgTransaction<'_>,
@@ -124,17 +124,17 @@ impl Outbox {
         let to_hash = self.hash_of(&to);
         let sealed = self.vault.lock(id, &Letter { to, subject, text });
         let sealed = sealed.map_err(ApiError::internal)?;
-        let goes_out = self.channels.get(channel).is_some();
-        let state = if goes_out { State::Queued } else { State::Kept };
+        let is_deliverable = self.channels.get(channel).is_some();
+        let state = if is_deliverable { State::Queued } else { State::Kept };
         let row = Row { id, merchant_id, purpose, channel, state, sealed, to_hash, deadline };
         store::insert_message(tx, &row, now).await?;
-        if goes_out {
+        if is_deliverable {
             queue(tx, id, now).await?;
         }
         Ok(id)
     }
 
-    /// The newest messages, newest first, opened.
+    /// The newest messages, newest first, decrypted.
     pub async fn list_newest(
         &self,
         db: &mut PgConnection,
@@ -151,7 +151,7 @@ impl Outbox {
     }
 }
 
-/// Queues the delivery of a message.
+/// Queues the delivery job of a message.
 async fn queue(
     tx: &mut PgTransaction<'_>,
     id: Uuid,

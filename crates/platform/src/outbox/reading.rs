@@ -1,123 +1,124 @@
-//! The outbox as whoever looks after it sees it: lists without texts, one message opened, one sent
-//! again.
+//! The outbox for the office: searching messages, reading one, sending one again.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgPool, PgTransaction};
 use uuid::Uuid;
 
-use super::store::{self, Kept, Looked};
+use super::store::{self, Filter, StoredMessage};
 use super::{Channel, DeliveryError, Letter, Outbox, queue};
 use crate::phone::Mobile;
 
-/// What is looked for.
+/// A filter for messages.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
-    /// How it went out.
+pub struct MessageFilter {
+    /// The channel.
     pub channel: Option<String>,
-    /// What became of it.
+    /// The delivery state.
     pub state: Option<String>,
-    /// Who it went to: any of these, exactly.
+    /// The exact recipient, any of these.
     pub to: Option<Vec<String>>,
-    /// Not written before this.
+    /// Created at or after this time.
     pub from: Option<DateTime<Utc>>,
-    /// Written before this.
+    /// Created before this time.
     pub until: Option<DateTime<Utc>>,
-    /// Older than this message.
+    /// Older than the message with this id, for paging.
     pub before: Option<Uuid>,
 }
 
-/// A message without what it says.
+/// A message without its text.
 #[derive(Clone, Debug)]
-pub struct Listed {
-    /// Its id.
+pub struct MessageSummary {
+    /// The message id.
     pub id: Uuid,
-    /// Whose site says it.
+    /// The merchant whose site sent it.
     pub merchant_id: Uuid,
-    /// What it is for.
+    /// The purpose, `domain.purpose`.
     pub purpose: String,
-    /// How it goes out.
+    /// The channel.
     pub channel: String,
-    /// What became of it.
+    /// The delivery state.
     pub state: String,
-    /// Enough of the recipient to tell it from others; none once the text was removed.
+    /// The masked recipient; None after the purge.
     pub to: Option<String>,
-    /// How often it was tried.
+    /// The number of delivery attempts.
     pub tries: i32,
-    /// Why the last try failed.
+    /// The error of the last attempt.
     pub last_error: Option<String>,
-    /// After this nobody has a use for it.
+    /// The message is not sent after this time.
     pub deadline: Option<DateTime<Utc>>,
-    /// When it was written.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
-    /// When it went its way.
+    /// When it left the delivery queue, or was stored without a channel.
     pub finished_at: Option<DateTime<Utc>>,
 }
 
-/// A message with what it says.
+/// A decrypted message.
 #[derive(Clone, Debug)]
-pub struct Opened {
-    /// What is known of it.
-    pub listed: Listed,
-    /// What it says; none once it was removed.
+pub struct DecryptedMessage {
+    /// The message without its text.
+    pub listed: MessageSummary,
+    /// Recipient and text; None after the purge.
     pub letter: Option<Letter>,
 }
 
-/// Why a message is not sent again.
+/// Why a message cannot be sent again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotSent {
-    /// There is none.
+pub enum ResendError {
+    /// There is no such message.
     Unknown,
-    /// It waits, or it went out.
+    /// It is still queued, or it was sent.
     NotFailed,
-    /// Its text was removed, or its time is over.
+    /// Its text was purged, or its deadline has passed.
     TooLate,
-    /// Nobody sends such messages.
+    /// Its channel is not configured.
     NotConfigured,
 }
 
 impl Outbox {
-    /// Messages that are looked for, the latest first.
+    /// Messages that match the filter, newest first.
     pub async fn list(
         &self,
         db: &PgPool,
-        wanted: &Wanted,
+        filter: &MessageFilter,
         limit: i64,
-    ) -> Result<Vec<Listed>, sqlx::Error> {
-        let to = wanted
+    ) -> Result<Vec<MessageSummary>, sqlx::Error> {
+        let to = filter
             .to
             .as_ref()
             .map(|to| to.iter().map(|one| self.hash_of(one).to_vec()).collect::<Vec<_>>());
-        let looked = Looked {
-            channel: wanted.channel.as_deref(),
-            state: wanted.state.as_deref(),
+        let filter = Filter {
+            channel: filter.channel.as_deref(),
+            state: filter.state.as_deref(),
             to: to.as_deref(),
-            from: wanted.from,
-            until: wanted.until,
-            before: wanted.before,
+            from: filter.from,
+            until: filter.until,
+            before: filter.before,
         };
-        let rows = store::list_looked(db, &looked, limit).await?;
+        let rows = store::list_messages(db, &filter, limit).await?;
         Ok(rows.into_iter().map(|row| self.opened(row).listed).collect())
     }
 
-    /// One message with what it says.
+    /// Locks and decrypts one message.
     pub async fn open(
         &self,
         tx: &mut PgTransaction<'_>,
         id: Uuid,
-    ) -> Result<Option<Opened>, sqlx::Error> {
-        Ok(store::lock_kept(tx, id).await?.map(|row| self.opened(row)))
+    ) -> Result<Option<DecryptedMessage>, sqlx::Error> {
+        Ok(store::lock_message(tx, id).await?.map(|row| self.opened(row)))
     }
 
-    /// Sends a message again that failed, or that was kept while nobody sent such messages.
+    /// Queues a message again that failed, or that was stored while its channel was not configured.
     pub async fn send_again(
         &self,
         tx: &mut PgTransaction<'_>,
         id: Uuid,
         now: DateTime<Utc>,
-    ) -> Result<Result<Listed, NotSent>, sqlx::Error> {
-        let Some(row) = store::lock_kept(tx, id).await? else { return Ok(Err(NotSent::Unknown)) };
+    ) -> Result<Result<MessageSummary, ResendError>, sqlx::Error> {
+        let Some(row) = store::lock_message(tx, id).await? else {
+            return Ok(Err(ResendError::Unknown));
+        };
         let listed = self.opened(row).listed;
-        if let Err(reason) = self.check_again(&listed, now) {
+        if let Err(reason) = self.check_resend(&listed, now) {
             return Ok(Err(reason));
         }
         store::update_queued(tx, id).await?;
@@ -126,26 +127,26 @@ impl Outbox {
     }
 
     /// Whether a message can be sent again.
-    pub fn can_resend(&self, listed: &Listed, now: DateTime<Utc>) -> bool {
-        self.check_again(listed, now).is_ok()
+    pub fn can_resend(&self, listed: &MessageSummary, now: DateTime<Utc>) -> bool {
+        self.check_resend(listed, now).is_ok()
     }
 
-    fn check_again(&self, listed: &Listed, now: DateTime<Utc>) -> Result<(), NotSent> {
+    fn check_resend(&self, listed: &MessageSummary, now: DateTime<Utc>) -> Result<(), ResendError> {
         let channel = Channel::from_name(&listed.channel);
         if !["failed", "kept"].contains(&listed.state.as_str()) {
-            return Err(NotSent::NotFailed);
+            return Err(ResendError::NotFailed);
         }
-        // Without its text it has no recipient any more.
+        // The recipient is purged together with the text.
         if listed.to.is_none() || listed.deadline.is_some_and(|deadline| deadline <= now) {
-            return Err(NotSent::TooLate);
+            return Err(ResendError::TooLate);
         }
         match channel.and_then(|channel| self.channels.get(channel)) {
             Some(_) => Ok(()),
-            None => Err(NotSent::NotConfigured),
+            None => Err(ResendError::NotConfigured),
         }
     }
 
-    /// Hands a letter straight to its channel, to see whether that works; None where there is none.
+    /// Delivers a test message at once, bypassing the queue. None if the channel is not configured.
     pub async fn try_out(
         &self,
         channel: Channel,
@@ -156,9 +157,9 @@ impl Outbox {
         Some(channel.deliver(id, letter).await)
     }
 
-    fn opened(&self, row: Kept) -> Opened {
+    fn opened(&self, row: StoredMessage) -> DecryptedMessage {
         let letter = row.sealed.and_then(|sealed| self.vault.open(row.id, &sealed).ok());
-        let listed = Listed {
+        let listed = MessageSummary {
             id: row.id,
             merchant_id: row.merchant_id,
             purpose: row.purpose,
@@ -171,12 +172,12 @@ impl Outbox {
             created_at: row.created_at,
             finished_at: row.finished_at,
         };
-        Opened { listed, letter }
+        DecryptedMessage { listed, letter }
     }
 }
 
-/// Enough of a recipient to tell it from others: the last digits of a number, the first letter and
-/// the domain of an address.
+/// A masked recipient: the last digits of a phone number, or the first letter and the domain of an
+/// e-mail address.
 pub fn masked(to: &str) -> String {
     if let Ok(mobile) = Mobile::from_e164(to) {
         return mobile.masked();

@@ -1,4 +1,4 @@
-//! Text messages by a provider's HTTP call.
+//! The SMS channel: delivery by an HTTP call to the provider.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ use uuid::Uuid;
 use super::{Deliver, DeliveryError, Letter};
 use crate::secret::Secret;
 
-/// How long the provider may take for its whole answer.
+/// The timeout of a delivery, response included.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
-/// More of an answer is not read.
-const ANSWER_BYTES: usize = 64 * 1024;
+/// The maximum size of a response.
+const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 
-/// Where a provider takes text messages.
+/// The provider's URL and token.
 #[derive(Clone, Debug)]
 pub struct SmsSettings {
     url: Uri,
@@ -29,7 +29,7 @@ pub struct SmsSettings {
 }
 
 impl SmsSettings {
-    /// Reads the URL: `https`, or `http` to this machine itself, because codes go over it.
+    /// Parses the URL. Only `https`, or `http` to loopback, because messages contain codes.
     pub fn new(url: &str, token: Option<Secret>) -> Result<Self, String> {
         let expected = "expected https://host/path, or http:// on loopback".to_owned();
         let url: Uri = url.parse().map_err(|_| expected.clone())?;
@@ -41,27 +41,27 @@ impl SmsSettings {
         if is_allowed { Ok(Self { url, token }) } else { Err(expected) }
     }
 
-    /// Where it is; a path might hold a secret.
+    /// The host of the URL. The path is not shown, as it may contain a secret.
     pub fn host(&self) -> &str {
         self.url.host().unwrap_or_default()
     }
 }
 
-/// Whether a host is this machine itself.
+/// Whether a host is loopback.
 pub(super) fn is_loopback(host: &str) -> bool {
     ["localhost", "127.0.0.1", "[::1]", "::1"].contains(&host)
 }
 
-/// Posts `{"id", "to", "text"}` to the provider; any 2xx means that it was taken.
+/// Posts `{"id", "to", "text"}` to the provider. Any 2xx means that it accepted the message.
 pub struct HttpSms {
     settings: SmsSettings,
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
 }
 
 impl HttpSms {
-    /// A client for the provider.
+    /// A client for the configured provider.
     pub fn new(settings: SmsSettings) -> Self {
-        // Redirects are not followed: the message goes where the operator said.
+        // Redirects are not followed, so the message only goes to the configured URL.
         let connector =
             HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
         Self { settings, client: Client::builder(TokioExecutor::new()).build(connector) }
@@ -77,18 +77,18 @@ impl HttpSms {
         if let Some(token) = &self.settings.token {
             request = request.header(header::AUTHORIZATION, format!("Bearer {}", token.reveal()));
         }
-        // The builder's own error might show the token.
+        // The builder's own error could contain the token.
         request
             .body(Full::from(body))
-            .map_err(|_| DeliveryError::Never("CAPIZ_SMS_TOKEN cannot stand in a header".into()))
+            .map_err(|_| DeliveryError::Never("CAPIZ_SMS_TOKEN is not a valid header value".into()))
     }
 
     async fn post(&self, request: Request<Full<Bytes>>) -> Result<StatusCode, DeliveryError> {
         let later = |error: &dyn std::fmt::Display| DeliveryError::Later(error.to_string());
         let answer = self.client.request(request).await.map_err(|error| later(&error))?;
         let status = answer.status();
-        // Read to its end, so that the connection can be used again.
-        let body = Limited::new(answer.into_body(), ANSWER_BYTES).collect().await;
+        // The body is read to the end so that the connection can be reused.
+        let body = Limited::new(answer.into_body(), MAX_RESPONSE_BYTES).collect().await;
         body.map_err(|error| later(&error))?;
         Ok(status)
     }
@@ -107,7 +107,8 @@ impl Deliver for HttpSms {
                 tokio::time::timeout(TIME_LIMIT, self.post(request)).await.map_err(late)??;
             match status.as_u16() {
                 200..=299 => Ok(()),
-                // This message is what the provider does not like; our token might be mended.
+                // The message itself is rejected. Other statuses, such as 401, can be fixed by the
+                // operator, so those deliveries are retried.
                 400 | 404 | 413 | 415 | 422 => Err(DeliveryError::Never(status.to_string())),
                 _ => Err(DeliveryError::Later(status.to_string())),
             }

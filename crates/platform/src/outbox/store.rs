@@ -71,7 +71,7 @@ pub(super) struct Waiting {
     pub(super) deadline: Option<DateTime<Utc>>,
 }
 
-/// A message that still has to go out.
+/// A message that is queued for delivery.
 pub(super) async fn find_waiting(db: &PgPool, id: Uuid) -> Result<Option<Waiting>, sqlx::Error> {
     sqlx::query_as!(
         Waiting,
@@ -101,8 +101,8 @@ pub(super) async fn update_state(
     .map(drop)
 }
 
-/// Counts a try, and keeps why it failed if it did.
-pub(super) async fn note_try(
+/// Counts a delivery attempt and stores its error, if it failed.
+pub(super) async fn count_attempt(
     db: &PgPool,
     id: Uuid,
     error: Option<String>,
@@ -139,7 +139,7 @@ pub(super) async fn list_newest(
     .await
 }
 
-/// Takes away what some messages said that went their way before a time.
+/// Purges recipient and text of up to `limit` messages that were finished before a time.
 pub(super) async fn clear_bodies(
     db: &PgPool,
     before: DateTime<Utc>,
@@ -158,7 +158,7 @@ pub(super) async fn clear_bodies(
     Ok(cleared.rows_affected())
 }
 
-/// Removes some messages that were written before a time.
+/// Deletes up to `limit` messages that were created before a time.
 pub(super) async fn delete_old(
     db: &PgPool,
     before: DateTime<Utc>,
@@ -177,8 +177,8 @@ pub(super) async fn delete_old(
     Ok(deleted.rows_affected())
 }
 
-/// A message as it is stored, for whoever looks after it.
-pub(super) struct Kept {
+/// A stored message with its encrypted text.
+pub(super) struct StoredMessage {
     pub(super) id: Uuid,
     pub(super) merchant_id: Uuid,
     pub(super) purpose: String,
@@ -192,25 +192,25 @@ pub(super) struct Kept {
     pub(super) finished_at: Option<DateTime<Utc>>,
 }
 
-/// What is looked for.
-pub(super) struct Looked<'a> {
+/// A filter for messages, with hashed recipients.
+pub(super) struct Filter<'a> {
     pub(super) channel: Option<&'a str>,
     pub(super) state: Option<&'a str>,
-    /// One of these recipients.
+    /// Keyed hashes of recipients, any of these.
     pub(super) to: Option<&'a [Vec<u8>]>,
     pub(super) from: Option<DateTime<Utc>>,
     pub(super) until: Option<DateTime<Utc>>,
     pub(super) before: Option<Uuid>,
 }
 
-/// Messages that are looked for, the latest first: ids rise with the time.
-pub(super) async fn list_looked(
+/// Messages that match the filter, newest first (ids are ordered by time).
+pub(super) async fn list_messages(
     db: &PgPool,
-    looked: &Looked<'_>,
+    filter: &Filter<'_>,
     limit: i64,
-) -> Result<Vec<Kept>, sqlx::Error> {
+) -> Result<Vec<StoredMessage>, sqlx::Error> {
     sqlx::query_as!(
-        Kept,
+        StoredMessage,
         "select id, merchant_id, purpose, channel, state, sealed, tries, last_error, deadline,
             created_at, finished_at
          from platform_messages
@@ -221,25 +221,25 @@ pub(super) async fn list_looked(
            and ($5::timestamptz is null or created_at < $5)
            and ($6::uuid is null or id < $6)
          order by id desc limit $7",
-        looked.channel,
-        looked.state,
-        looked.to,
-        looked.from,
-        looked.until,
-        looked.before,
+        filter.channel,
+        filter.state,
+        filter.to,
+        filter.from,
+        filter.until,
+        filter.before,
         limit,
     )
     .fetch_all(db)
     .await
 }
 
-/// Locks a message: of two who send it again one is first.
-pub(super) async fn lock_kept(
+/// Locks a message, so that concurrent resends run one after the other.
+pub(super) async fn lock_message(
     tx: &mut PgTransaction<'_>,
     id: Uuid,
-) -> Result<Option<Kept>, sqlx::Error> {
+) -> Result<Option<StoredMessage>, sqlx::Error> {
     sqlx::query_as!(
-        Kept,
+        StoredMessage,
         "select id, merchant_id, purpose, channel, state, sealed, tries, last_error, deadline,
             created_at, finished_at
          from platform_messages where id = $1 for update",

@@ -1,4 +1,4 @@
-//! Encrypts what a message says, so that reading the database tells no code and no number.
+//! Encrypts recipients and texts, so that the database reveals no codes and no phone numbers.
 
 use uuid::Uuid;
 
@@ -14,7 +14,7 @@ impl Vault {
         Self(vault::Vault::new(root, "platform/outbox"))
     }
 
-    /// Encrypts a letter; it opens only in the row of this id.
+    /// Encrypts a letter. It can be decrypted only for the row with this id.
     pub(super) fn lock(&self, id: Uuid, letter: &Letter) -> Result<Vec<u8>, Unreadable> {
         let text = serde_json::to_vec(letter).map_err(|_| Unreadable)?;
         self.0.lock(id.as_bytes(), &text)

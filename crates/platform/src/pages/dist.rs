@@ -1,4 +1,4 @@
-//! Where the built web is read from.
+//! The files of the built web, embedded or on disk.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ pub(super) struct File {
     pub hash: [u8; 32],
 }
 
-/// The build, or what a test gives instead.
+/// The files of the build, or those given by a test.
 pub(super) enum Dist {
     Built(FindFile),
     #[cfg(test)]
@@ -23,7 +23,7 @@ pub(super) enum Dist {
 }
 
 impl Dist {
-    /// Whether files may become others while the server runs: debug builds read them from disk.
+    /// Whether files can change while the server runs: debug builds read them from disk.
     pub fn may_change(&self) -> bool {
         cfg!(debug_assertions)
     }

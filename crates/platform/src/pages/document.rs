@@ -1,4 +1,5 @@
-//! Documents put together: boot data spliced in, packed, tagged, kept for the next request.
+//! Renders HTML documents: inserts boot data and head, compresses them, adds an ETag, and caches
+//! them.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -15,95 +16,96 @@ use sha2::{Digest, Sha256};
 
 use super::super::headers;
 use super::super::telemetry::REQUEST_ID;
-use super::negotiate::{self, Asked, Representation};
+use super::negotiate::{self, Representation, RequestInfo};
 use super::policy::Policy;
 
-const PLACE: &str = "__BOOT__";
-/// What lies between is what a page says of itself.
-const HEAD: (&str, &str) = ("<!--head-->", "<!--/head-->");
-/// Merchants × languages × documents; the oldest goes when there are more.
-const KEPT: usize = 64;
+/// The placeholder for boot data in a document of the build.
+const BOOT_PLACEHOLDER: &str = "__BOOT__";
+/// The markers around the part of the head that is replaced per page.
+const HEAD_MARKERS: (&str, &str) = ("<!--head-->", "<!--/head-->");
+/// The cache size, for merchants × languages × documents. The oldest entry is evicted.
+const CACHE_ENTRIES: usize = 64;
 
 pub(super) type Key = [u8; 32];
 
-/// A document as it leaves: plain, and packed for those who take it.
+/// A rendered document, uncompressed and gzipped.
 pub struct Rendered {
     plain: Form,
-    packed: Form,
+    gzip: Form,
 }
 
 impl Rendered {
-    /// The answer to a request for it.
+    /// The response to a request for it.
     pub fn answer(&self, request: &request::Parts, status: StatusCode) -> Response {
-        let asked = Asked::of(request);
-        let form = if asked.accepts("gzip") { &self.packed } else { &self.plain };
-        let status = asked.status(&form.etag, status);
+        let info = RequestInfo::of(request);
+        let form = if info.accepts("gzip") { &self.gzip } else { &self.plain };
+        let status = info.status(&form.etag, status);
         let headers = match status {
-            StatusCode::NOT_MODIFIED => &form.headers_if_known,
+            StatusCode::NOT_MODIFIED => &form.headers_not_modified,
             _ => &form.headers,
         };
-        negotiate::answer(&asked, status, headers.clone(), form.body.clone())
+        negotiate::answer(&info, status, headers.clone(), form.body.clone())
     }
 }
 
-/// One form of a document, with its headers ready: they are the same for every request.
+/// A document in one encoding, with prepared headers, which are the same for every request.
 struct Form {
     body: Bytes,
     etag: String,
     headers: HeaderMap,
-    /// For those who have it already.
-    headers_if_known: HeaderMap,
+    /// The headers of a 304.
+    headers_not_modified: HeaderMap,
 }
 
 impl Form {
     fn new(
         body: Bytes,
-        packed: bool,
+        is_gzip: bool,
         tag: &str,
-        (policy, said): (Policy<'_>, &HeaderValue),
+        (policy, csp): (Policy<'_>, &HeaderValue),
     ) -> Self {
         let representation = Representation {
             body,
-            encoding: packed.then_some("gzip"),
-            etag: format!("\"{tag}{}\"", if packed { "-gz" } else { "" }),
+            encoding: is_gzip.then_some("gzip"),
+            etag: format!("\"{tag}{}\"", if is_gzip { "-gz" } else { "" }),
             content_type: "text/html; charset=utf-8",
             cache_control: "no-cache",
             vary: policy.vary(),
         };
-        let headers = |is_known: bool| {
-            let mut headers = representation.headers(is_known);
-            headers.insert(header::CONTENT_SECURITY_POLICY, said.clone());
+        let headers = |is_not_modified: bool| {
+            let mut headers = representation.headers(is_not_modified);
+            headers.insert(header::CONTENT_SECURITY_POLICY, csp.clone());
             if let Some(opener) = policy.opener() {
                 headers.insert("cross-origin-opener-policy", opener);
             }
-            if !is_known && !policy.may_be_framed() {
+            if !is_not_modified && !policy.may_be_framed() {
                 headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
             }
-            // What every answer gets has its place already: a copy of the map need not grow for it.
+            // Reserves entries for headers that every response gets, so that a clone need not grow.
             headers::decorate(&mut headers, false);
             headers.insert(REQUEST_ID, HeaderValue::from_static(""));
             headers
         };
-        let (headers, headers_if_known) = (headers(false), headers(true));
+        let (headers, headers_not_modified) = (headers(false), headers(true));
         let Representation { body, etag, .. } = representation;
-        Self { body, etag, headers, headers_if_known }
+        Self { body, etag, headers, headers_not_modified }
     }
 }
 
-/// The last documents put together.
+/// The most recently rendered documents.
 #[derive(Default)]
 pub(super) struct Cache(VecDeque<(Key, Arc<Rendered>)>);
 
 impl Cache {
     pub fn find(&self, key: &Key) -> Option<Arc<Rendered>> {
-        self.0.iter().find(|(kept, _)| kept == key).map(|(_, rendered)| Arc::clone(rendered))
+        self.0.iter().find(|(cached, _)| cached == key).map(|(_, rendered)| Arc::clone(rendered))
     }
 
-    pub fn keep(&mut self, key: Key, rendered: Arc<Rendered>) {
+    pub fn insert(&mut self, key: Key, rendered: Arc<Rendered>) {
         if self.find(&key).is_some() {
             return;
         }
-        if self.0.len() >= KEPT {
+        if self.0.len() >= CACHE_ENTRIES {
             self.0.pop_front();
         }
         self.0.push_back((key, rendered));
@@ -115,12 +117,12 @@ impl Cache {
     }
 }
 
-/// JSON that cannot end the script element it stands in.
+/// Serializes JSON for a script element, escaped so that it cannot end the element.
 pub(super) fn escape(boot: &Value) -> String {
     let json = boot.to_string();
     let mut escaped = String::with_capacity(json.len() + 64);
     for character in json.chars() {
-        // In JSON these occur in strings only, where the escape means the same.
+        // In JSON these characters occur only in strings, where the escape is equivalent.
         match character {
             '<' => escaped.push_str("\\u003c"),
             '>' => escaped.push_str("\\u003e"),
@@ -133,16 +135,16 @@ pub(super) fn escape(boot: &Value) -> String {
     escaped
 }
 
-/// What is put into a document of the build.
+/// The parts that are inserted into a document of the build.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Parts<'a> {
     /// Boot data, escaped.
     pub boot: Option<&'a str>,
-    /// What the page says of itself.
+    /// The HTML of the head.
     pub head: Option<&'a str>,
 }
 
-/// What a rendered document depends on, and nothing else.
+/// The cache key and ETag of a document: a hash of all its inputs.
 pub(super) fn key(name: &str, source: &[u8; 32], parts: Parts<'_>, policy: Policy<'_>) -> Key {
     let mut hash = Sha256::new();
     hash.update(source);
@@ -154,7 +156,7 @@ pub(super) fn key(name: &str, source: &[u8; 32], parts: Parts<'_>, policy: Polic
     hash.finalize().into()
 }
 
-/// None when the build holds what is no document.
+/// Renders a document. None if the source is not UTF-8.
 pub(super) fn render(
     source: &[u8],
     parts: Parts<'_>,
@@ -162,32 +164,32 @@ pub(super) fn render(
     policy: Policy<'_>,
 ) -> Option<Rendered> {
     let html = std::str::from_utf8(source).ok()?;
-    let said = policy.header(html)?;
+    let csp = policy.header(html)?;
     let html = with_head(html, parts.head);
-    let whole = match (parts.boot, html.split_once(PLACE)) {
+    let document = match (parts.boot, html.split_once(BOOT_PLACEHOLDER)) {
         (Some(boot), Some((before, after))) => [before, boot, after].concat(),
         (Some(_), None) => {
-            tracing::error!("a document has no place for its boot data");
+            tracing::error!("a document has no placeholder for boot data");
             html.into_owned()
         }
         (None, _) => html.into_owned(),
     };
-    let gzip = compress(whole.as_bytes()).ok()?;
+    let gzip = compress(document.as_bytes()).ok()?;
     let tag = hex::encode(&key[..12]);
     Some(Rendered {
-        plain: Form::new(whole.into(), false, &tag, (policy, &said)),
-        packed: Form::new(gzip.into(), true, &tag, (policy, &said)),
+        plain: Form::new(document.into(), false, &tag, (policy, &csp)),
+        gzip: Form::new(gzip.into(), true, &tag, (policy, &csp)),
     })
 }
 
-/// The document with another head, where it has a place for one.
+/// Replaces the head, if the document has the markers for it.
 fn with_head<'a>(html: &'a str, head: Option<&str>) -> Cow<'a, str> {
-    let place = || {
-        let (before, rest) = html.split_once(HEAD.0)?;
-        let (_, after) = rest.split_once(HEAD.1)?;
+    let split = || {
+        let (before, remaining) = html.split_once(HEAD_MARKERS.0)?;
+        let (_, after) = remaining.split_once(HEAD_MARKERS.1)?;
         Some((before, after))
     };
-    match (head, place()) {
+    match (head, split()) {
         (Some(head), Some((before, after))) => [before, head, after].concat().into(),
         _ => html.into(),
     }

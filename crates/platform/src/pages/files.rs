@@ -1,62 +1,65 @@
-//! Assets, art, fonts and the files of the root.
+//! Static files of the built web: assets, images, fonts and the files of the root.
 
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::dist::Dist;
-use super::negotiate::{self, Asked, Representation};
+use super::negotiate::{self, Representation, RequestInfo};
 use crate::codes;
 use crate::error::ApiError;
 
-const LONGEST_NAME: usize = 200;
-/// Their names hold a hash of what is in them.
+const MAX_NAME_LENGTH: usize = 200;
+/// For files whose names contain a hash of their content.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
-/// For who opens a file by itself. Documents have policies of their own, which hold for what they load.
-const ALONE: &str =
+/// The policy of a file that is opened directly. Files loaded by a document follow the document's
+/// policy.
+const FILE_CSP: &str =
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// A script may be a worker, which has the policy that it came with, and may be made of several.
-const SCRIPT: &str = "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; \
+/// The policy of scripts: a web worker uses the policy of its own response and may import other
+/// scripts.
+const SCRIPT_CSP: &str = "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
-/// A picture's own styles hold in some browsers only where its policy says so.
-const PICTURE: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+/// The policy of SVG images, whose inline styles some browsers apply only if it allows them.
+const SVG_CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
-const SHORT: &str = "public, max-age=300, stale-while-revalidate=86400";
+const SHORT_CACHE: &str = "public, max-age=300, stale-while-revalidate=86400";
 
 pub(super) fn file(dist: &Dist, request: &Parts) -> Option<Response> {
-    let asked = Asked::of(request);
+    let info = RequestInfo::of(request);
     let name = request.uri.path().strip_prefix('/').filter(|name| is_plain(name))?;
     let content_type = content_type(name)?;
     let plain = dist.get(name)?;
-    if !matches!(*asked.method, Method::GET | Method::HEAD) {
+    if !matches!(*info.method, Method::GET | Method::HEAD) {
         return Some(method_not_allowed());
     }
-    let packed = [("br", "br"), ("gzip", "gz")]
+    let compressed = [("br", "br"), ("gzip", "gz")]
         .into_iter()
-        .filter(|(coding, _)| asked.accepts(coding))
-        .find_map(|(coding, end)| Some((coding, dist.get(&format!("{name}.{end}"))?)));
-    let (encoding, chosen) = match packed {
+        .filter(|(coding, _)| info.accepts(coding))
+        .find_map(|(coding, extension)| Some((coding, dist.get(&format!("{name}.{extension}"))?)));
+    let (encoding, chosen) = match compressed {
         Some((coding, file)) => (Some(coding), file),
         None => (None, plain),
     };
     let representation = Representation {
         body: chosen.data,
         encoding,
-        // The packed bytes have a hash, and so a tag, of their own.
+        // Compressed files have their own hash, and so their own ETag.
         etag: format!("\"{}\"", hex::encode(&chosen.hash[..12])),
         content_type,
-        cache_control: if name.starts_with("assets/") { IMMUTABLE } else { SHORT },
+        cache_control: if name.starts_with("assets/") { IMMUTABLE } else { SHORT_CACHE },
         vary: "Accept-Encoding",
     };
-    let mut response = negotiate::respond(&asked, representation, StatusCode::OK);
-    share(&mut response);
+    let mut response = negotiate::respond(&info, representation, StatusCode::OK);
+    allow_all_origins(&mut response);
     let policy = HeaderValue::from_static(policy_of(content_type));
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     Some(response)
 }
 
-/// Files are the same for everyone, and the game's frame, being sandboxed, is of no origin.
-fn share(response: &mut Response) {
+/// Allows cross-origin requests: the sandboxed game frame has an opaque origin, and files are
+/// public.
+fn allow_all_origins(response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     let anyone = HeaderValue::from_static("cross-origin");
@@ -65,9 +68,9 @@ fn share(response: &mut Response) {
 
 fn policy_of(content_type: &str) -> &'static str {
     match content_type {
-        "text/javascript; charset=utf-8" => SCRIPT,
-        "image/svg+xml" => PICTURE,
-        _ => ALONE,
+        "text/javascript; charset=utf-8" => SCRIPT_CSP,
+        "image/svg+xml" => SVG_CSP,
+        _ => FILE_CSP,
     }
 }
 
@@ -77,17 +80,19 @@ fn method_not_allowed() -> Response {
     response
 }
 
-/// The build makes no other names, so nothing else can be asked of the disk.
+/// Whether a name can be one of the build's. Prevents path traversal in debug builds, which read
+/// from disk.
 fn is_plain(name: &str) -> bool {
-    name.len() <= LONGEST_NAME
+    name.len() <= MAX_NAME_LENGTH
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-/".contains(&byte))
         && name.split('/').all(|part| !part.is_empty() && !part.starts_with('.'))
 }
 
-/// None for what is not served by name: documents, packed forms, source maps.
+/// The media type. None for files that are not served by name: documents, compressed variants,
+/// source maps.
 fn content_type(name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit_once('.')?;
-    // Pages to keep are saved by the browser and never run at the site's own address.
+    // Downloadable HTML is sent as a download, so that it never runs on the site's origin.
     if name.starts_with("downloads/") && extension == "html" {
         return Some("application/octet-stream");
     }

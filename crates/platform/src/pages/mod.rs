@@ -1,9 +1,9 @@
-//! The web inside the binary: documents with boot data and a policy, assets, art and fonts.
+//! Serves the built web: HTML documents with boot data and a Content-Security-Policy, and assets.
 //!
-//! Release builds carry `web/dist`, debug builds read it from disk at every request, so that
-//! a new build of the web shows without a restart. Invariants: a document never leaves
-//! without its Content-Security-Policy; nothing personal is in boot data, so a document may
-//! carry an ETag; only names that the build made are served.
+//! Release builds embed `web/dist`; debug builds read it from disk at every request, so that a new
+//! build of the web needs no restart. Invariants: every document has its Content-Security-Policy;
+//! boot data contains nothing personal, so documents may have an ETag; only files of the build are
+//! served.
 
 mod dist;
 mod document;
@@ -34,20 +34,20 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
     <p>Stop the server and start it with <code>make run</code>, or build the web with \
     <code>npm install</code> and <code>npm run build</code> in <code>web/</code>.</p></html>";
 
-/// A document of the players' site that is asked for.
-pub struct Wanted<'a> {
-    /// As the build calls it, `home.en.html` for example.
+/// A document of the players' site to render.
+pub struct DocumentRequest<'a> {
+    /// The file name in the build, such as `home.en.html`.
     pub name: &'a str,
-    /// What the page knows before its first request.
+    /// The boot data: what the page knows before its first request.
     pub boot: &'a Value,
-    /// What the page says of itself.
+    /// The HTML of the head: title, description and metadata.
     pub head: &'a str,
-    /// What it may use from outside.
+    /// The external sources that its Content-Security-Policy allows.
     pub sources: &'a Sources,
 }
 
-/// What pages are called and how they are described, with the hash of the file that said so.
-type Words = (FileHash, Arc<Value>);
+/// Titles and descriptions of pages, with the hash of the file that they were parsed from.
+type PageMeta = (FileHash, Arc<Value>);
 
 /// The hash of a file of the build.
 pub type FileHash = [u8; 32];
@@ -56,7 +56,7 @@ pub type FileHash = [u8; 32];
 pub struct Pages {
     dist: Dist,
     cache: Mutex<Cache>,
-    words: Mutex<HashMap<String, Words>>,
+    page_meta: Mutex<HashMap<String, PageMeta>>,
 }
 
 impl Pages {
@@ -66,28 +66,27 @@ impl Pages {
     }
 
     fn over(dist: Dist) -> Self {
-        Self { dist, cache: Mutex::default(), words: Mutex::default() }
+        Self { dist, cache: Mutex::default(), page_meta: Mutex::default() }
     }
 
-    /// A document of the players' site with its boot data and its head; none where the web has
-    /// not been built.
-    pub fn document(&self, wanted: &Wanted<'_>) -> Option<Arc<Rendered>> {
-        let boot = document::escape(wanted.boot);
-        let parts = document::Parts { boot: Some(&boot), head: Some(wanted.head) };
-        self.rendered(wanted.name, parts, Policy::Player(wanted.sources))
+    /// Renders a document of the players' site. None if the web has not been built.
+    pub fn document(&self, page: &DocumentRequest<'_>) -> Option<Arc<Rendered>> {
+        let boot = document::escape(page.boot);
+        let parts = document::Parts { boot: Some(&boot), head: Some(page.head) };
+        self.rendered(page.name, parts, Policy::Player(page.sources))
     }
 
-    /// The files that a document of the players' site is made of, by their hashes. They stay what
-    /// they are where the build is inside the binary, and are not looked up there.
+    /// The hashes of the files that a document of the players' site is made of. None in release
+    /// builds, where the files are embedded and cannot change.
     pub fn files_of(&self, name: &str, lang: &str) -> [Option<FileHash>; 2] {
         let hash = |name: &str| self.dist.get(name).map(|file| file.hash);
         match self.dist.may_change() {
-            true => [hash(name), hash(&words_name(lang))],
+            true => [hash(name), hash(&meta_file(lang))],
             false => [None, None],
         }
     }
 
-    /// The document inside the game's sandboxed frame.
+    /// The document of the sandboxed game frame.
     pub fn game_frame(&self, request: &Parts) -> Response {
         match self.rendered("game.html", document::Parts::default(), Policy::Frame) {
             Some(rendered) => rendered.answer(request, StatusCode::OK),
@@ -95,7 +94,7 @@ impl Pages {
         }
     }
 
-    /// The office.
+    /// The document of the office.
     pub fn office(&self, status: StatusCode, request: &Parts) -> Response {
         match self.rendered("office.html", document::Parts::default(), Policy::Office) {
             Some(rendered) => rendered.answer(request, status),
@@ -103,7 +102,7 @@ impl Pages {
         }
     }
 
-    /// The page for hosts that belong to no merchant; `lang` is `en` or `fil`.
+    /// The page for hosts without a merchant. `lang` is `en` or `fil`.
     pub fn domain(&self, lang: &str, request: &Parts) -> Response {
         let plain = document::Parts::default();
         let localized = self.rendered(&format!("domain.{lang}.html"), plain, Policy::Domain);
@@ -114,34 +113,34 @@ impl Pages {
         }
     }
 
-    /// What a file of the build holds, if there is one of that name.
+    /// The content of a file of the build, if it exists.
     pub fn bytes(&self, name: &str) -> Option<Bytes> {
         self.dist.get(name).map(|file| file.data)
     }
 
-    /// A file of the build, by the request's path; None when there is none of that name.
+    /// The response with the file at the request's path. None if there is none.
     pub fn asset(&self, request: &Parts) -> Option<Response> {
         files::file(&self.dist, request)
     }
 
-    /// How the build calls and describes its pages in a language: path → title and description,
-    /// with `{0}` for the merchant's name. Empty where the web has not been built.
+    /// The titles and descriptions of pages in a language: path → title and description, with `{0}`
+    /// for the merchant's name. Empty if the web has not been built.
     pub fn words_of_pages(&self, lang: &str) -> Arc<Value> {
-        let Some(file) = self.dist.get(&words_name(lang)) else {
+        let Some(file) = self.dist.get(&meta_file(lang)) else {
             return Arc::default();
         };
-        let mut kept = self.words.lock().unwrap_or_else(PoisonError::into_inner);
-        match kept.get(lang) {
-            Some((hash, words)) if *hash == file.hash => Arc::clone(words),
+        let mut cached = self.page_meta.lock().unwrap_or_else(PoisonError::into_inner);
+        match cached.get(lang) {
+            Some((hash, meta)) if *hash == file.hash => Arc::clone(meta),
             _ => {
-                let words = Arc::new(serde_json::from_slice(&file.data).unwrap_or_default());
-                kept.insert(lang.to_owned(), (file.hash, Arc::clone(&words)));
-                words
+                let meta = Arc::new(serde_json::from_slice(&file.data).unwrap_or_default());
+                cached.insert(lang.to_owned(), (file.hash, Arc::clone(&meta)));
+                meta
             }
         }
     }
 
-    /// Parts, document and policy put together, once for as long as none of them changes.
+    /// Renders a document, or returns it from the cache if none of its inputs has changed.
     fn rendered(
         &self,
         name: &str,
@@ -153,9 +152,9 @@ impl Pages {
         if let Some(found) = self.lock().find(&key) {
             return Some(found);
         }
-        // Rendered outside the lock: two requests may do the same work, none waits for it.
+        // Rendered outside the lock: two requests may render the same document, but none waits.
         let rendered = Arc::new(document::render(&source.data, parts, &key, policy)?);
-        self.lock().keep(key, Arc::clone(&rendered));
+        self.lock().insert(key, Arc::clone(&rendered));
         Some(rendered)
     }
 
@@ -164,12 +163,12 @@ impl Pages {
     }
 }
 
-/// The file that says what pages are called in a language.
-fn words_name(lang: &str) -> String {
+/// The name of the file with the titles and descriptions in a language.
+fn meta_file(lang: &str) -> String {
     format!("meta.{lang}.json")
 }
 
-/// The answer where the web has not been built.
+/// The response if the web has not been built.
 pub fn not_built(status: StatusCode) -> Response {
     let policy = [(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'")];
     (status, policy, Html(NOT_BUILT)).into_response()

@@ -1,35 +1,35 @@
-//! What the client accepts, what it has already, and the answer that follows from it.
+//! Content negotiation: encodings, conditional requests (ETag, 304) and HEAD.
 
 use axum::body::{Body, Bytes};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 
-/// The part of a request that decides how a page or file is sent.
+/// The method and headers of a request, which decide how a page or file is sent.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a> {
+pub(super) struct RequestInfo<'a> {
     pub method: &'a Method,
     headers: &'a HeaderMap,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> RequestInfo<'a> {
     pub fn of(request: &'a Parts) -> Self {
         Self { method: &request.method, headers: &request.headers }
     }
 
-    /// Whether the client takes a content coding: named or by `*`, and not with `q=0`.
+    /// Whether the client accepts a content coding, by name or `*`, and not with `q=0`.
     pub fn accepts(&self, coding: &str) -> bool {
         let mut any = false;
-        for (name, wanted) in self.listed(header::ACCEPT_ENCODING).map(parse_coding) {
+        for (name, accepted) in self.listed(header::ACCEPT_ENCODING).map(parse_coding) {
             if name.eq_ignore_ascii_case(coding) {
-                return wanted;
+                return accepted;
             }
-            any |= name == "*" && wanted;
+            any |= name == "*" && accepted;
         }
         any
     }
 
-    /// What a form of this tag is answered with: 304 to whoever has it already.
+    /// The status for a representation with this ETag: 304 if the client already has it.
     pub fn status(&self, etag: &str, status: StatusCode) -> StatusCode {
         match status == StatusCode::OK && self.has(etag) {
             true => StatusCode::NOT_MODIFIED,
@@ -54,7 +54,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// A coding and whether it is wanted: `br`, `gzip;q=0.5`, `identity;q=0`.
+/// Parses a coding and whether it is accepted: `br`, `gzip;q=0.5`, `identity;q=0`.
 fn parse_coding(member: &str) -> (&str, bool) {
     let mut parts = member.split(';').map(str::trim);
     let name = parts.next().unwrap_or_default();
@@ -65,7 +65,7 @@ fn parse_coding(member: &str) -> (&str, bool) {
     (name, !refused)
 }
 
-/// One form of a page or file.
+/// One representation of a page or file: its body in one encoding.
 pub(super) struct Representation {
     pub body: Bytes,
     pub encoding: Option<&'static str>,
@@ -76,15 +76,15 @@ pub(super) struct Representation {
 }
 
 impl Representation {
-    /// Its headers; for those who have it already, only what may have changed.
-    pub fn headers(&self, is_known: bool) -> HeaderMap {
+    /// The response headers; for a 304 only those that it may carry.
+    pub fn headers(&self, is_not_modified: bool) -> HeaderMap {
         let mut headers = HeaderMap::new();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.cache_control));
         headers.insert(header::VARY, HeaderValue::from_static(self.vary));
         if let Ok(etag) = HeaderValue::from_str(&self.etag) {
             headers.insert(header::ETAG, etag);
         }
-        if is_known {
+        if is_not_modified {
             return headers;
         }
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
@@ -96,26 +96,26 @@ impl Representation {
     }
 }
 
-/// Answers 304 to whoever has it already, and without a body to HEAD.
+/// Responds with a representation: a 304 if the client already has it, no body for HEAD.
 pub(super) fn respond(
-    asked: &Asked<'_>,
+    info: &RequestInfo<'_>,
     representation: Representation,
     status: StatusCode,
 ) -> Response {
-    let status = asked.status(&representation.etag, status);
+    let status = info.status(&representation.etag, status);
     let headers = representation.headers(status == StatusCode::NOT_MODIFIED);
-    answer(asked, status, headers, representation.body)
+    answer(info, status, headers, representation.body)
 }
 
-/// Puts an answer together. There is no body for HEAD, and for whoever has it already.
+/// Builds a response. It has no body for HEAD and for 304.
 pub(super) fn answer(
-    asked: &Asked<'_>,
+    info: &RequestInfo<'_>,
     status: StatusCode,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    let is_silent = status == StatusCode::NOT_MODIFIED || *asked.method == Method::HEAD;
-    let mut response = Response::new(if is_silent { Body::empty() } else { Body::from(body) });
+    let is_empty = status == StatusCode::NOT_MODIFIED || *info.method == Method::HEAD;
+    let mut response = Response::new(if is_empty { Body::empty() } else { Body::from(body) });
     *response.status_mut() = status;
     *response.headers_mut() = headers;
     response

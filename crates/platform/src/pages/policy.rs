@@ -1,24 +1,24 @@
-//! Content-Security-Policies, with the hashes of what a document has inline.
+//! The Content-Security-Policies of documents, with the hashes of their inline scripts and styles.
 
 use axum::http::HeaderValue;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-/// Places outside that a merchant's pages may use, besides the site itself.
+/// External sources that a merchant's pages may use, besides the site itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sources {
-    /// Where pictures come from.
+    /// Sources of images.
     pub images: Vec<String>,
-    /// Where frames come from: games of vendors, videos.
+    /// Sources of frames: vendors' games, videos.
     pub frames: Vec<String>,
-    /// Where scripts of a service that counts visits come from.
+    /// Sources of analytics scripts.
     pub scripts: Vec<String>,
-    /// Where such a service is told of visits.
+    /// Endpoints of analytics services.
     pub connections: Vec<String>,
 }
 
-/// Which document it is, and so what it may do.
+/// The kind of document, which decides its policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Policy<'a> {
     Player(&'a Sources),
@@ -27,7 +27,8 @@ pub(super) enum Policy<'a> {
     Domain,
 }
 
-/// The sources of a list, each with a space before it. What could end the directive is left out.
+/// The sources of a list, each with a leading space. Sources with characters that could end the
+/// directive are dropped (header injection).
 fn listed(sources: &[String]) -> String {
     let is_plain = |source: &&String| !source.contains([';', ',', ' ', '\'', '"']);
     sources.iter().filter(is_plain).map(|source| format!(" {source}")).collect()
@@ -37,7 +38,7 @@ const VARY_PLAYER: &str = "Cookie, Accept-Language, Accept-Encoding";
 const VARY_PLAIN: &str = "Accept-Encoding";
 
 impl Policy<'_> {
-    /// What of a request decides which document is sent.
+    /// The `Vary` header: the request headers that decide which document is sent.
     pub fn vary(self) -> &'static str {
         match self {
             Self::Player(_) | Self::Domain => VARY_PLAYER,
@@ -45,37 +46,37 @@ impl Policy<'_> {
         }
     }
 
-    /// How the document keeps to windows that it opens, where that is not as usual.
+    /// The `Cross-Origin-Opener-Policy`, where it differs from the default.
     pub fn opener(self) -> Option<HeaderValue> {
         match self {
-            // A sign-in through somebody else happens in a window that must find its way back.
+            // Social login opens a popup, which must be able to reach its opener.
             Self::Player(_) => Some(HeaderValue::from_static("same-origin-allow-popups")),
-            // With another value browsers refuse to open a sandboxed document by itself.
+            // With any other value browsers refuse to open a sandboxed document directly.
             Self::Frame => Some(HeaderValue::from_static("unsafe-none")),
             Self::Office | Self::Domain => None,
         }
     }
 
-    /// Whether our own pages may hold the document in a frame.
+    /// Whether our own pages may embed the document in a frame.
     pub fn may_be_framed(self) -> bool {
         matches!(self, Self::Frame)
     }
 
-    /// The header for a document as it stands in the build.
+    /// The Content-Security-Policy of a document of the build.
     pub fn header(self, html: &str) -> Option<HeaderValue> {
         let scripts = hashes(html, "script", is_code);
         let styles = hashes(html, "style", |_| true);
         let text = match self {
-            Self::Player(more) => format!(
+            Self::Player(extra) => format!(
                 "default-src 'none'; script-src 'self'{scripts}{}; style-src 'self'{styles}; \
                  img-src 'self' data:{}; font-src 'self'; connect-src 'self'{}; \
                  frame-src 'self'{}; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
                  frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; \
                  trusted-types capiz-worker capiz-analytics dompurify",
-                listed(&more.scripts),
-                listed(&more.images),
-                listed(&more.connections),
-                listed(&more.frames),
+                listed(&extra.scripts),
+                listed(&extra.images),
+                listed(&extra.connections),
+                listed(&extra.frames),
             ),
             Self::Frame => format!(
                 "sandbox allow-scripts; default-src 'none'; script-src 'self'{scripts}; \
@@ -100,26 +101,26 @@ impl Policy<'_> {
     }
 }
 
-/// The sources of all inline elements of a kind, each with a space before it.
-fn hashes(html: &str, element: &str, wanted: impl Fn(&str) -> bool) -> String {
+/// The hash sources of all inline elements of a kind, each with a leading space.
+fn hashes(html: &str, element: &str, is_included: impl Fn(&str) -> bool) -> String {
     let (start, end) = (format!("<{element}"), format!("</{element}"));
     let mut sources = String::new();
-    let mut rest = html;
-    while let Some((_, after)) = rest.split_once(&start) {
+    let mut remaining = html;
+    while let Some((_, after)) = remaining.split_once(&start) {
         let Some((attributes, content)) = after.split_once('>') else { break };
         let Some((content, after)) = content.split_once(&end) else { break };
         // `<styled-thing>` is another element.
         let exact = attributes.is_empty() || attributes.starts_with(char::is_whitespace);
-        if exact && wanted(attributes) && !content.is_empty() {
+        if exact && is_included(attributes) && !content.is_empty() {
             let hash = STANDARD.encode(Sha256::digest(content.as_bytes()));
             sources.push_str(&format!(" 'sha256-{hash}'"));
         }
-        rest = after;
+        remaining = after;
     }
     sources
 }
 
-/// Inline and not mere data.
+/// Whether a script element is inline code, not an external script or a data block.
 fn is_code(attributes: &str) -> bool {
     let words = || attributes.split_whitespace();
     let loaded = words().any(|word| word == "src" || word.starts_with("src="));

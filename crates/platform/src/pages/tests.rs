@@ -56,7 +56,7 @@ fn document(pages: &Pages, boot: &Value, request: &Parts) -> Response {
 fn document_with(pages: &Pages, boot: &Value, status: StatusCode, request: &Parts) -> Response {
     let sources = Sources::default();
     let head = "<title>Home</title>";
-    let wanted = Wanted { name: "home.en.html", boot, head, sources: &sources };
+    let wanted = DocumentRequest { name: "home.en.html", boot, head, sources: &sources };
     let document = pages.document(&wanted);
     document.map_or_else(
         || not_built(StatusCode::SERVICE_UNAVAILABLE),
@@ -90,8 +90,8 @@ async fn documents_carry_their_policy_and_a_tag() {
     assert!(policy.contains(theme), "{policy}");
     assert!(policy.contains("style-src 'self' 'sha256-"), "{policy}");
     assert_eq!(policy.matches("sha256-").count(), 2, "{policy}");
-    // The scripts that a page starts by their address are the worker of the human check and the
-    // counter of visits; the one that reads HTML is the cleaner of what staff wrote.
+    // Trusted Types policies: the worker of the human check, the analytics script, and DOMPurify,
+    // which sanitizes the HTML of staff.
     let types = "require-trusted-types-for 'script'; \
                  trusted-types capiz-worker capiz-analytics dompurify";
     assert!(policy.ends_with(types), "{policy}");
@@ -258,7 +258,7 @@ async fn a_page_says_what_it_is_and_may_use_what_its_merchant_names() {
         ..Sources::default()
     };
     let (boot, head) = (json!({}), "<title>Promotions</title>");
-    let wanted = Wanted { name: "home.en.html", boot: &boot, head, sources: &sources };
+    let wanted = DocumentRequest { name: "home.en.html", boot: &boot, head, sources: &sources };
     let response = pages.document(&wanted).unwrap().answer(&get(&[]), StatusCode::OK);
     let policy = response.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
     assert!(policy.contains("img-src 'self' data: https://pictures.example;"), "{policy}");

@@ -1,4 +1,4 @@
-//! The rows behind push: recording, numbering, reading, purging.
+//! The SQL of push events: recording, numbering, reading, purging.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,26 +13,26 @@ use super::protocol::Channel;
 use crate::ids::new_id;
 use crate::jobs::{Bounds, Registry};
 
-/// A replay of more rows than this costs more than the page's reload.
+/// The maximum rows of a replay. More would cost more than a reload of the page's data.
 pub(super) const REPLAY: i64 = 200;
 
-/// What a socket may listen to.
+/// A topic that sockets subscribe to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
-    /// A merchant's site: status, banners.
+    /// A merchant's site: status and banners, for everyone.
     Site(Uuid),
-    /// A merchant's board of winners.
+    /// A merchant's winners board.
     Winners(Uuid),
-    /// One member: balance, session, messages.
+    /// One member: balance, session and messages.
     Member(Uuid),
-    /// Everybody who is on duty in the office.
+    /// All staff who are logged in to the office.
     Office,
-    /// One person of the office: session, rights.
+    /// One staff member: session and rights.
     Staff(Uuid),
 }
 
 impl Topic {
-    /// The topic as the table keeps it, for [`record`].
+    /// The topic as stored in the table, for [`record`].
     pub fn key(&self) -> String {
         match self {
             Self::Site(merchant) => format!("site:{merchant}"),
@@ -54,8 +54,8 @@ impl Topic {
     }
 }
 
-/// Records an event in the caller's transaction; it is sent once that commits.
-/// Call `Hub::wake` after the commit to send it at once.
+/// Records an event in the caller's transaction. It is sent after the commit, at once if the caller
+/// then calls `Hub::wake`.
 pub async fn record(
     tx: &mut PgTransaction<'_>,
     id: Uuid,
@@ -75,9 +75,9 @@ pub async fn record(
     Ok(())
 }
 
-/// Records the events of a whole batch as one row, a bundle, which is numbered, read and purged
-/// as one. Events of one topic keep their order and reach a page in one frame.
-/// Call `Hub::wake` after the commit to send them at once.
+/// Records the events of a batch as one row (a bundle), which is numbered, read and purged as a
+/// whole. Events of one topic keep their order and reach a page in one frame. They are sent after
+/// the commit, at once if the caller then calls `Hub::wake`.
 pub async fn record_all<E: Serialize>(
     db: &mut PgConnection,
     events: &[(Topic, E)],
@@ -107,22 +107,22 @@ fn bundle<E: Serialize>(events: &[(Topic, E)]) -> Result<String, serde_json::Err
     serde_json::to_string(&by_topic)
 }
 
-/// A numbered row: each topic's key with the list of its events. A single event is a bundle
-/// of one.
+/// A numbered row: a JSON object from topic key to a list of events. A single event is a bundle of
+/// one.
 #[derive(Clone, Debug)]
 pub(super) struct BundleRow {
     pub seq: i64,
     pub bundle: String,
 }
 
-/// What a numbered row says of one topic: the list of its events, if it has any.
+/// The events of a numbered row for one topic, as a JSON list, if there are any.
 #[derive(Clone, Debug)]
 pub(super) struct TopicRow {
     pub seq: i64,
     pub events: Option<String>,
 }
 
-/// How far the numbers have come.
+/// The last assigned number, the last purged number, and whether unnumbered events exist.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
     pub seq: i64,
@@ -141,8 +141,8 @@ pub(super) async fn get_head(db: &PgPool) -> Result<Head, sqlx::Error> {
     .await
 }
 
-/// Numbers up to `limit` committed rows in the order of their making. Whoever holds the
-/// head row is the only one who numbers, and lets go of it only once the numbers are visible.
+/// Numbers up to `limit` committed rows in the order of creation. The lock on the head row is held
+/// until the commit, so only one node numbers at a time and numbers become visible in order.
 pub(super) async fn number(db: &PgPool, limit: i64) -> Result<i64, sqlx::Error> {
     let mut tx = db.begin().await?;
     let head = sqlx::query_scalar!("select seq from platform_event_head for update")
@@ -172,7 +172,7 @@ pub(super) async fn number(db: &PgPool, limit: i64) -> Result<i64, sqlx::Error> 
     Ok(numbered)
 }
 
-/// Rows above `after`, in order.
+/// Rows with numbers above `after`, in order.
 pub(super) async fn list_after(
     db: &PgPool,
     after: i64,
@@ -191,8 +191,8 @@ pub(super) async fn list_after(
     .await
 }
 
-/// How many rows above `after` and up to `until` may have events of a topic, counted up to
-/// `limit`. Which bundles do have some is not known before they are read.
+/// Counts the rows in `(after, until]` that may have events of a topic, up to `limit`. All bundles
+/// count, because their topics are only known after reading them.
 pub(super) async fn count_topic(
     db: &PgPool,
     topic: &str,
@@ -214,7 +214,7 @@ pub(super) async fn count_topic(
     .await
 }
 
-/// The same rows themselves, in order.
+/// The rows that [`count_topic`] counts, in order.
 pub(super) async fn list_topic(
     db: &PgPool,
     topic: &str,
@@ -240,13 +240,13 @@ pub(super) async fn list_topic(
 
 const PURGE: &str = "platform.events.purge";
 const KEEP: chrono::Duration = chrono::Duration::hours(1);
-/// Bundles that are too many for a replay are kept only for relays that lag behind.
+/// Bundles beyond the replay limit are kept only for relays that lag behind.
 const KEEP_BUNDLES: chrono::Duration = chrono::Duration::minutes(2);
 const PURGE_EVERY: Duration = Duration::from_secs(60);
 const PURGE_BATCH: i64 = 5_000;
 
-/// Adds the scheduled purge of events that are older than an hour, and of bundles that no
-/// replay will read any more.
+/// Registers the job that deletes events older than an hour, and bundles that no replay can read
+/// any more.
 pub fn register_purge(registry: &mut Registry, db: PgPool) {
     registry.handle(PURGE, Bounds::default(), move |run| {
         let db = db.clone();
@@ -258,8 +258,8 @@ pub fn register_purge(registry: &mut Registry, db: PgPool) {
     registry.schedule(PURGE, PURGE_EVERY);
 }
 
-/// Deletes old rows and remembers how far, in one statement, so that a replay that reads the
-/// head after the rows cannot miss that some are gone.
+/// Deletes old rows and stores the highest deleted number in one statement. A replay reads the head
+/// after the rows, so it always notices missing rows.
 async fn purge(db: &PgPool, now: DateTime<Utc>, limit: i64) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
         r#"with newest as (
@@ -289,7 +289,7 @@ async fn purge(db: &PgPool, now: DateTime<Utc>, limit: i64) -> Result<i64, sqlx:
     .await
 }
 
-/// How far the events have come, and since when the oldest of them waits for its number.
+/// The last assigned number, and since when the oldest unnumbered event waits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Backlog {
     pub seq: i64,

@@ -1,4 +1,4 @@
-//! The hub: hands numbered events to the sockets of this node.
+//! The hub: distributes numbered events to the sockets of this node.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,11 +14,11 @@ use super::protocol::{self, Bundle, Channel, Event};
 use super::session::Door;
 use crate::shutdown::Shutdown;
 
-/// Events that wait for one socket; a socket that falls further behind gets a gap.
+/// The queue length of a socket. A socket that falls further behind gets a `gap`.
 pub(super) const QUEUE: usize = 64;
-/// Sockets per node; more are answered 503.
+/// The maximum number of sockets per node; further ones get a 503.
 const SOCKETS: usize = 20_000;
-/// As many more are for the office alone: a rush of players must not shut it out.
+/// Extra sockets reserved for the office, so that players cannot use up all of them.
 const OFFICE_SOCKETS: usize = 1_000;
 const DRAIN: Duration = Duration::from_secs(3);
 const DRAIN_POLL: Duration = Duration::from_millis(20);
@@ -33,44 +33,45 @@ pub struct Hub {
     sockets: AtomicUsize,
 }
 
-/// How the events flow to this node's sockets.
+/// Statistics of push on this node.
 #[derive(Clone, Copy, Debug)]
-pub struct Pulse {
+pub struct Stats {
     /// Open sockets.
     pub sockets: usize,
-    /// How many of them the site may have.
+    /// The maximum number of sockets of players.
     pub sockets_max: usize,
-    /// The number of the last event that was handed out here.
+    /// The number of the last event published on this node.
     pub position: i64,
-    /// How many numbers have been given since.
+    /// How many event numbers this node is behind.
     pub behind: i64,
-    /// For how long the oldest event waits for its number, in milliseconds.
+    /// How long the oldest event has been waiting for its number, in milliseconds.
     pub waits_ms: i64,
 }
 
 #[derive(Default)]
 struct Topics {
-    /// The number of the last event that was handed out.
+    /// The number of the last published event.
     position: i64,
     next_id: u64,
     subscribers: HashMap<String, Vec<Arc<Mailbox>>>,
 }
 
 impl Topics {
-    /// Makes the frame only where somebody listens: most members have no page on this node.
-    fn hand_out(&self, seq: i64, key: &str, events: &str) {
+    /// Builds the frame only if the topic has subscribers: most members have no page open on this
+    /// node.
+    fn deliver(&self, seq: i64, key: &str, events: &str) {
         let Some(mailboxes) = self.subscribers.get(key) else { return };
         let Some(event) = Event::new(seq, key, events) else { return };
         metrics::counter!("push_events_total", "topic" => event.channel.name()).increment(1);
         let event = Arc::new(event);
         for mailbox in mailboxes {
-            mailbox.put(Arc::clone(&event));
+            mailbox.push(Arc::clone(&event));
         }
     }
 }
 
 impl Hub {
-    /// A hub without sockets; it closes them all when the shutdown begins.
+    /// A hub without sockets. Its sockets close when the shutdown starts.
     pub fn new(db: PgPool, shutdown: Shutdown) -> Arc<Self> {
         Arc::new(Self {
             db,
@@ -82,7 +83,7 @@ impl Hub {
         })
     }
 
-    /// Tells the relay that something was committed here, so that it is sent at once.
+    /// Wakes the relay after a commit, so that events are sent at once.
     pub fn wake(&self) {
         self.wake.notify_one();
     }
@@ -107,8 +108,8 @@ impl Hub {
         self.topics().position
     }
 
-    /// Starts at the newest event: what was before concerns no socket of this node. Whoever
-    /// comes first, relay or socket, does it.
+    /// Sets the start position to the newest event, as this node has no sockets for older ones.
+    /// Called by the relay and by sockets; only the first call has an effect.
     pub(super) async fn start(&self) -> Result<(), sqlx::Error> {
         let start = async {
             let head = events::get_head(&self.db).await?;
@@ -118,7 +119,7 @@ impl Hub {
         self.started.get_or_try_init(|| start).await.copied()
     }
 
-    /// Hands events out, in order.
+    /// Publishes events to their subscribers, in order.
     pub(super) fn publish(&self, rows: &[BundleRow]) {
         let bundles: Vec<(i64, Bundle<'_>)> =
             rows.iter().map(|row| (row.seq, protocol::read_bundle(row))).collect();
@@ -126,49 +127,49 @@ impl Hub {
         for (seq, bundle) in bundles {
             topics.position = seq;
             for (key, events) in bundle {
-                topics.hand_out(seq, key, events.get());
+                topics.deliver(seq, key, events.get());
             }
         }
     }
 
-    /// Whether any socket of this node listens to anything.
+    /// Whether any topic has a subscriber on this node.
     pub(super) fn has_listeners(&self) -> bool {
         !self.topics().subscribers.is_empty()
     }
 
-    /// Moves on past events that no socket of this node wants, and says how many numbers it
-    /// passed; None if a socket has come meanwhile.
-    pub(super) fn skip_unheard(&self, position: i64) -> Option<usize> {
+    /// Skips events up to `position` and returns how many numbers that were. None if a socket has
+    /// subscribed meanwhile.
+    pub(super) fn skip_to(&self, position: i64) -> Option<usize> {
         let mut topics = self.topics();
         if !topics.subscribers.is_empty() {
             return None;
         }
-        let passed = position - topics.position;
+        let skipped = position - topics.position;
         topics.position = topics.position.max(position);
-        Some(usize::try_from(passed).unwrap_or(0))
+        Some(usize::try_from(skipped).unwrap_or(0))
     }
 
-    /// Tells every socket that events were lost on the way.
-    pub(super) fn lose_all(&self, position: i64) {
+    /// Tells every socket that events were lost.
+    pub(super) fn send_gap_to_all(&self, position: i64) {
         let mut topics = self.topics();
         topics.position = topics.position.max(position);
         for (key, mailboxes) in &topics.subscribers {
             let Some(channel) = Channel::of_key(key) else { continue };
             for mailbox in mailboxes {
-                mailbox.miss(channel, position);
+                mailbox.push_gap(channel, position);
             }
         }
     }
 
-    /// A queue for a new socket.
+    /// Creates the queue of a new socket.
     pub(super) fn mailbox(&self) -> Arc<Mailbox> {
         let mut topics = self.topics();
         topics.next_id += 1;
         Arc::new(Mailbox { id: topics.next_id, waiting: Mutex::default(), notify: Notify::new() })
     }
 
-    /// Subscribes and returns the position: later events come through the mailbox, those up
-    /// to the position must be replayed if they are wanted.
+    /// Subscribes a mailbox and returns the current position. Later events arrive in the mailbox;
+    /// those up to the position are available by replay.
     pub(super) fn subscribe(&self, key: &str, mailbox: &Arc<Mailbox>) -> i64 {
         let mut topics = self.topics();
         let subscribers = topics.subscribers.entry(key.to_owned()).or_default();
@@ -187,8 +188,8 @@ impl Hub {
         }
     }
 
-    /// The stored events of a topic in `(after, until]`, or None when some of them may be
-    /// gone or too many rows would have to be looked through.
+    /// The stored events of a topic in `(after, until]`. None if some may have been purged, or too
+    /// many rows would have to be read.
     pub(super) async fn replay(
         &self,
         key: &str,
@@ -199,9 +200,9 @@ impl Hub {
             return Ok(None);
         }
         let rows = events::list_topic(&self.db, key, after, until, REPLAY).await?;
-        // Read after the rows: a purge in between shows here.
+        // Read after the rows, so that a concurrent purge is noticed.
         let Head { seq, purged_seq, .. } = events::get_head(&self.db).await?;
-        // A number from the future comes from another database, or from a guess.
+        // A number above the newest one comes from another database, or is made up.
         if after < purged_seq || seq < after {
             return Ok(None);
         }
@@ -209,12 +210,12 @@ impl Hub {
         Ok(Some(events.collect()))
     }
 
-    /// How the events flow.
-    pub async fn pulse(&self, now: DateTime<Utc>) -> Result<Pulse, sqlx::Error> {
+    /// The current statistics.
+    pub async fn stats(&self, now: DateTime<Utc>) -> Result<Stats, sqlx::Error> {
         let position = self.position();
         let backlog = events::get_backlog(&self.db).await?;
         let waits = backlog.waits_since.map_or(0, |since| (now - since).num_milliseconds());
-        Ok(Pulse {
+        Ok(Stats {
             sockets: self.sockets.load(Ordering::SeqCst),
             sockets_max: SOCKETS,
             position,
@@ -223,26 +224,25 @@ impl Hub {
         })
     }
 
-    /// After the shutdown has begun: waits, for a few seconds at most, until every socket
-    /// has been told so and is closed.
+    /// Waits up to three seconds after the start of the shutdown until all sockets are closed.
     pub async fn drained(&self) {
         let empty = async {
             while self.sockets.load(Ordering::SeqCst) > 0 {
                 tokio::time::sleep(DRAIN_POLL).await;
             }
         };
-        // Whoever does not listen even to a farewell is cut off.
+        // Sockets that do not answer the close frame are cut off.
         let _ = tokio::time::timeout(DRAIN, empty).await;
     }
 
     /// Counts a new socket, unless there are too many.
     pub(super) fn admit(self: &Arc<Self>, door: Door) -> Option<Admission> {
-        let most = match door {
+        let max = match door {
             Door::Site(_) => SOCKETS,
             Door::Office => SOCKETS + OFFICE_SOCKETS,
         };
         let admitted = self.sockets.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |count| {
-            (count < most).then_some(count + 1)
+            (count < max).then_some(count + 1)
         });
         admitted.ok()?;
         metrics::gauge!("push_sockets").increment(1);
@@ -250,7 +250,7 @@ impl Hub {
     }
 }
 
-/// The place of one socket; dropped when it closes.
+/// A permit for one socket, dropped when it closes.
 pub(super) struct Admission(Arc<Hub>);
 
 impl Drop for Admission {
@@ -260,7 +260,7 @@ impl Drop for Admission {
     }
 }
 
-/// What waits for one socket.
+/// The queue of one socket.
 pub(super) struct Mailbox {
     id: u64,
     waiting: Mutex<Waiting>,
@@ -274,11 +274,11 @@ struct Waiting {
     missed_seq: i64,
 }
 
-/// The next thing to tell a socket.
+/// The next item of a mailbox.
 #[derive(Debug)]
 pub(super) enum Next {
     Event(Arc<Event>),
-    /// Events of these topics were lost, up to this number.
+    /// Events of these topics up to this number were lost.
     Gap(Vec<Channel>, i64),
 }
 
@@ -287,8 +287,9 @@ impl Mailbox {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A full queue is given up whole: the page loads those topics again.
-    fn put(&self, event: Arc<Event>) {
+    /// Adds an event. If the queue is full, it is replaced by a gap: the page loads those topics
+    /// again.
+    fn push(&self, event: Arc<Event>) {
         let mut waiting = self.waiting();
         if waiting.events.len() < QUEUE {
             waiting.events.push_back(event);
@@ -303,7 +304,7 @@ impl Mailbox {
         self.notify.notify_one();
     }
 
-    fn miss(&self, channel: Channel, seq: i64) {
+    fn push_gap(&self, channel: Channel, seq: i64) {
         let mut waiting = self.waiting();
         waiting.missed.insert(channel);
         waiting.missed_seq = seq;
@@ -320,7 +321,7 @@ impl Mailbox {
         waiting.events.pop_front().map(Next::Event)
     }
 
-    /// Waits for something to tell. Loses nothing when it is cancelled.
+    /// Waits for the next item. Cancel safe.
     pub async fn next(&self) -> Next {
         loop {
             if let Some(next) = self.take() {
@@ -413,10 +414,10 @@ mod tests {
     #[tokio::test]
     async fn events_are_skipped_only_while_nobody_listens() {
         let hub = hub();
-        assert_eq!(hub.skip_unheard(5), Some(5));
+        assert_eq!(hub.skip_to(5), Some(5));
         let mailbox = hub.mailbox();
         assert_eq!(hub.subscribe("site:a", &mailbox), 5);
-        assert_eq!(hub.skip_unheard(9), None);
+        assert_eq!(hub.skip_to(9), None);
         assert_eq!(hub.position(), 5);
     }
 
@@ -425,7 +426,7 @@ mod tests {
         let hub = hub();
         let mailbox = hub.mailbox();
         hub.subscribe("site:a", &mailbox);
-        hub.lose_all(9);
+        hub.send_gap_to_all(9);
         assert!(matches!(mailbox.next().await, Next::Gap(topics, 9) if topics == [Channel::Site]));
     }
 }

@@ -1,4 +1,4 @@
-//! The frames of the push socket.
+//! The frames of the push WebSocket protocol.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::events::BundleRow;
 
-/// The topics by their names on the wire.
+/// The kind of a topic, as named in frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Channel {
@@ -21,7 +21,7 @@ pub(super) enum Channel {
 }
 
 impl Channel {
-    /// Reads the part of a topic's key before the colon.
+    /// Parses the part of a topic key before the colon.
     pub fn of_key(key: &str) -> Option<Self> {
         match key.split_once(':')?.0 {
             "site" => Some(Self::Site),
@@ -43,13 +43,13 @@ impl Channel {
         }
     }
 
-    /// Whether it is about one person, whose session it ends with.
+    /// Whether the topic belongs to one person, so that its subscription ends with the session.
     pub fn is_personal(self) -> bool {
         matches!(self, Self::Member | Self::Staff)
     }
 }
 
-/// What a page sends.
+/// A frame from the page.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(super) enum ClientFrame {
@@ -64,7 +64,7 @@ pub(super) enum ClientFrame {
     Ping,
 }
 
-/// The last versions that a returning page has seen.
+/// The last event number per topic that a reconnecting page has seen.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 pub(super) struct Resume {
     site: Option<i64>,
@@ -86,51 +86,51 @@ impl Resume {
     }
 }
 
-/// A bundle, with each topic's list of events as it was written.
+/// A bundle: topic key to its unparsed list of events.
 pub(super) type Bundle<'a> = HashMap<&'a str, &'a RawValue>;
 
-/// Reads only as much of a bundle as is needed to tell its topics apart.
+/// Splits a bundle by topic without parsing the events.
 pub(super) fn read_bundle(row: &BundleRow) -> Bundle<'_> {
     serde_json::from_str(&row.bundle).unwrap_or_else(|error| {
-        tracing::error!(%error, seq = row.seq, "a bundle of events cannot be read");
+        tracing::error!(%error, seq = row.seq, "an event bundle cannot be parsed");
         Bundle::new()
     })
 }
 
-/// What one numbered row says of one topic, put into its frame once for all sockets. All of it
-/// is one frame, so that no page has seen a number in part.
+/// The events of one numbered row for one topic, serialized once for all sockets. They are one
+/// frame, so that a page never has a part of a number.
 #[derive(Clone, Debug)]
 pub(super) struct Event {
     pub seq: i64,
     pub key: String,
     pub channel: Channel,
     pub frame: Utf8Bytes,
-    /// Whether one of the person's sessions has ended, perhaps another one than a page's own.
+    /// Whether it contains `session_ended`, which may be about another session of the same person.
     pub ends_session: bool,
-    /// The frame without such ends, if anything is left.
-    without_ends: Option<Utf8Bytes>,
+    /// The frame without `session_ended` events, if any others are left.
+    without_session_ends: Option<Utf8Bytes>,
 }
 
 impl Event {
-    /// From the list of a topic's events. None for a topic that no socket can have.
+    /// Builds the frame from a JSON list of events. None for an unknown topic.
     pub fn new(seq: i64, key: &str, events: &str) -> Option<Self> {
         let channel = Channel::of_key(key)?;
-        let others = channel.is_personal().then(|| without_ends(events)).flatten();
+        let others = channel.is_personal().then(|| without_session_ends(events)).flatten();
         Some(Self {
             seq,
             key: key.to_owned(),
             channel,
             frame: frame(seq, channel, events),
             ends_session: others.is_some(),
-            without_ends: others
+            without_session_ends: others
                 .filter(|others| others != "[]")
                 .map(|others| frame(seq, channel, &others)),
         })
     }
 
-    /// The frame for a page whose own session goes on.
+    /// The frame for a page whose own session is still valid.
     pub fn frame_while_live(&self) -> Option<Utf8Bytes> {
-        if self.ends_session { self.without_ends.clone() } else { Some(self.frame.clone()) }
+        if self.ends_session { self.without_session_ends.clone() } else { Some(self.frame.clone()) }
     }
 }
 
@@ -140,9 +140,9 @@ fn frame(seq: i64, channel: Channel, events: &str) -> Utf8Bytes {
 
 const SESSION_ENDED: &str = "session_ended";
 
-/// The list without ends of sessions, or None where it has none.
-fn without_ends(events: &str) -> Option<String> {
-    // Nearly always a balance and nothing else: then it need not be read.
+/// The list without `session_ended` events, or None if it contains none.
+fn without_session_ends(events: &str) -> Option<String> {
+    // Fast path: nearly all lists contain only a balance and need not be parsed.
     if !events.contains(SESSION_ENDED) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The relay: numbers committed events and hands them to this node's hub.
+//! The relay: numbers committed events and passes them to this node's hub.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,8 +10,9 @@ use super::hub::Hub;
 use crate::shutdown::Shutdown;
 
 const POLL: Duration = Duration::from_millis(250);
-/// The least time between two passes: numbering is a transaction, and one for many is enough.
-const PACE: Duration = Duration::from_millis(20);
+/// The minimum time between two passes. Each pass is a transaction, so it batches the events of
+/// that time.
+const MIN_INTERVAL: Duration = Duration::from_millis(20);
 const RETRY: Duration = Duration::from_secs(1);
 const BATCH: i64 = 500;
 
@@ -21,19 +22,19 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// The relay of a node's hub.
+    /// A relay for a hub.
     pub fn new(hub: Arc<Hub>) -> Self {
         Self { hub }
     }
 
-    /// Relays until the shutdown: at once when woken, else four times a second. What is
-    /// committed shortly after a pass waits for the next, and is numbered together.
+    /// Relays until the shutdown: at once when woken, otherwise four times a second. Events
+    /// committed shortly after a pass wait for the next one and are numbered in one batch.
     pub async fn run(self, shutdown: Shutdown) {
         let mut failing = false;
         while !shutdown.is_begun() {
             let began = Instant::now();
             let step = self.step().await;
-            // A database that is away is reported once, not four times a second.
+            // An unreachable database is logged once, not at every poll.
             match &step {
                 Err(error) if !failing => tracing::warn!(%error, "events cannot be relayed"),
                 Ok(_) if failing => tracing::info!("events are relayed again"),
@@ -41,14 +42,14 @@ impl Relay {
             }
             failing = step.is_err();
             tokio::select! {
-                () = self.hub.woken(), if !failing => sleep_until(began + PACE).await,
+                () = self.hub.woken(), if !failing => sleep_until(began + MIN_INTERVAL).await,
                 () = sleep(if failing { RETRY } else { POLL }) => {}
                 () = shutdown.begun() => {}
             }
         }
     }
 
-    /// Numbers what is committed and hands over what is new; returns how many rows were.
+    /// Numbers committed events and publishes new ones, in batches. Returns the number of rows.
     pub async fn step(&self) -> Result<usize, sqlx::Error> {
         self.hub.start().await?;
         let mut relayed = 0;
@@ -61,8 +62,8 @@ impl Relay {
         }
     }
 
-    /// Numbers and hands over one batch. What is committed meanwhile is for the next step:
-    /// while rounds are played there is always something, and each pass has its price.
+    /// Numbers and publishes one batch. Events committed meanwhile are left to the next step: under
+    /// load there are always some, and every pass is a transaction.
     async fn pass(&self) -> Result<Pass, sqlx::Error> {
         let db = self.hub.db();
         let position = self.hub.position();
@@ -75,23 +76,23 @@ impl Relay {
         }
         if !self.hub.has_listeners() {
             let head = events::get_head(db).await?;
-            let skipped = self.hub.skip_unheard(head.seq);
+            let skipped = self.hub.skip_to(head.seq);
             let more = skipped.is_none() || numbered == BATCH;
             return Ok(Pass { rows: skipped.unwrap_or(0), more });
         }
-        self.hand_over(position, head.seq).await
+        self.publish_batch(position, head.seq).await
     }
 
-    /// Hands over one batch above the position; `known` is a number that was given before.
-    async fn hand_over(&self, position: i64, known: i64) -> Result<Pass, sqlx::Error> {
+    /// Publishes one batch after `position`. `known` is the highest number read before the rows.
+    async fn publish_batch(&self, position: i64, known: i64) -> Result<Pass, sqlx::Error> {
         let db = self.hub.db();
         let rows = events::list_after(db, position, BATCH).await?;
-        // Read after the rows, so that a purge in between shows.
+        // Read after the rows, so that a concurrent purge is noticed.
         let head = events::get_head(db).await?;
         let lost_to = if rows.is_empty() { known.max(head.purged_seq) } else { head.purged_seq };
         if position < lost_to {
-            // This node slept for so long that events went before it saw them.
-            self.hub.lose_all(lost_to);
+            // This node was behind for so long that events were purged before it read them.
+            self.hub.send_gap_to_all(lost_to);
             return Ok(Pass { rows: 0, more: true });
         }
         self.hub.publish(&rows);
@@ -100,7 +101,7 @@ impl Relay {
     }
 }
 
-/// What one pass did, and whether there is more to do at once.
+/// The result of one pass: the number of rows, and whether another pass is needed at once.
 struct Pass {
     rows: usize,
     more: bool,

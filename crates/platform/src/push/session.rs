@@ -1,4 +1,4 @@
-//! What one socket listens to, as whom, and what it has been told.
+//! The state of one socket: its identity, its subscriptions, and the last event sent per topic.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,18 +18,18 @@ use crate::error::ApiError;
 
 const IDENTIFY_TIME: Duration = Duration::from_secs(5);
 
-/// Whose pages a socket serves.
+/// Which application a socket belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Door {
-    /// A merchant's site: everybody hears of the site and its winners, and a token adds what is
-    /// the member's own.
+    /// A merchant's site: everyone gets the topics `site` and `winners`, and a session token adds
+    /// the member's own topic.
     Site(Uuid),
-    /// The office: nobody hears anything but those whom their cookie lets in.
+    /// The office: only for staff with a valid session cookie.
     Office,
 }
 
 impl Door {
-    /// What everybody hears who came through the door.
+    /// The topics shared by all sockets of this application.
     fn shared(self) -> Vec<Topic> {
         match self {
             Self::Site(merchant_id) => vec![Topic::Site(merchant_id), Topic::Winners(merchant_id)],
@@ -37,51 +37,49 @@ impl Door {
         }
     }
 
-    /// Whether also those come through whom nobody knows.
+    /// Whether anonymous sockets are allowed.
     fn is_open(self) -> bool {
         matches!(self, Self::Site(_))
     }
 }
 
-/// Who is behind a socket.
+/// The authenticated owner of a socket.
 #[derive(Clone, Copy, Debug)]
 pub struct Identity {
-    /// What is theirs alone.
+    /// The personal topic.
     pub topic: Topic,
-    /// When their session ends if nothing prolongs it.
+    /// When the session expires unless it is extended.
     pub good_until: DateTime<Utc>,
-    /// Whether they hear what everybody hears who came through the door; those do in any case whom
-    /// nobody knows.
-    pub hears_all: bool,
+    /// Whether they also get the shared topics. Anonymous sockets of a site always get those.
+    pub includes_shared: bool,
 }
 
-/// Tells who is behind a socket. The headers are those of the request that opened it: a member's
-/// token is only good together with the device cookie among them, and people of the office have a
-/// cookie and no token.
+/// Authenticates a socket. The headers are those of the upgrade request: a member's session token
+/// is only valid together with the device cookie, and staff have a session cookie and no token.
 pub trait Identify: Send + Sync {
-    /// Who it is, or None when their session is not, or no longer, good.
+    /// The owner of the session, or None if it is missing, expired or ended.
     fn identify<'a>(
         &'a self,
         token: Option<&'a str>,
         headers: &'a HeaderMap,
     ) -> BoxFuture<'a, Result<Option<Identity>, ApiError>>;
 
-    /// Waits until it is this late by the clock that tokens end by.
+    /// Waits until the injected clock reaches `moment`.
     fn wait_until(&self, moment: DateTime<Utc>) -> BoxFuture<'_, ()>;
 }
 
-/// One socket's conversation, without its wire.
+/// The state of one socket, without its transport.
 pub(super) struct Session {
     hub: Arc<Hub>,
     identify: Arc<dyn Identify>,
     headers: HeaderMap,
     door: Door,
     mailbox: Arc<Mailbox>,
-    /// The topics that it is subscribed to, and the last version told of each.
+    /// The subscribed topics, with the last event number sent of each.
     topics: BTreeMap<Channel, Subscription>,
-    /// The token behind the topic of their own.
+    /// The session token behind the personal topic.
     token: Option<String>,
-    /// When it is to be asked whether their session is still good.
+    /// When to check the session again.
     good_until: Option<DateTime<Utc>>,
 }
 
@@ -106,96 +104,97 @@ impl Session {
         Arc::clone(&self.mailbox)
     }
 
-    /// Whether it is known who is behind it.
-    pub fn is_known(&self) -> bool {
-        self.own().is_some()
+    /// Whether the socket is authenticated.
+    pub fn is_authenticated(&self) -> bool {
+        self.personal().is_some()
     }
 
-    /// Whether the door is closed to whoever is behind it.
-    pub fn is_shut_out(&self) -> bool {
-        !self.door.is_open() && !self.is_known()
+    /// Whether the socket needs authentication and has none.
+    pub fn is_denied(&self) -> bool {
+        !self.door.is_open() && !self.is_authenticated()
     }
 
-    /// The topic of their own.
-    fn own(&self) -> Option<&Subscription> {
+    /// The subscription of the personal topic.
+    fn personal(&self) -> Option<&Subscription> {
         self.topics.iter().find(|(channel, _)| channel.is_personal()).map(|(_, topic)| topic)
     }
 
-    /// Answers the first frame.
+    /// Handles the first frame (`hello`): authenticates, subscribes, and replays missed events.
     pub async fn hello(
         &mut self,
         token: Option<String>,
         resume: Resume,
     ) -> Result<Vec<Utf8Bytes>, ApiError> {
         self.hub.start().await?;
-        let known = self.whose(token.as_deref()).await?;
-        if known.is_none() && !self.door.is_open() {
+        let identity = self.identity_of(token.as_deref()).await?;
+        if identity.is_none() && !self.door.is_open() {
             return Ok(vec![self.denied()]);
         }
-        let hears_all = known.is_none_or(|known| known.hears_all);
-        let mut wanted = if hears_all { self.door.shared() } else { Vec::new() };
-        wanted.extend(known.map(|known| known.topic));
+        let includes_shared = identity.is_none_or(|identity| identity.includes_shared);
+        let mut topics = if includes_shared { self.door.shared() } else { Vec::new() };
+        topics.extend(identity.map(|identity| identity.topic));
         let (mut gaps, mut replay) = (Vec::new(), Vec::new());
-        for topic in wanted {
+        for topic in topics {
             let joined = self.join(topic, resume.of(topic.channel())).await?;
             gaps.extend(joined.gap.then_some(topic.channel()));
             replay.extend(joined.replay);
         }
         let mut frames = vec![self.ready(&gaps)];
-        let is_refused = token.is_some() && known.is_none();
-        self.token = token.filter(|_| known.is_some());
-        self.good_until = known.map(|known| known.good_until);
-        frames.extend(self.tell_missed(&replay).await?);
+        let is_refused = token.is_some() && identity.is_none();
+        self.token = token.filter(|_| identity.is_some());
+        self.good_until = identity.map(|identity| identity.good_until);
+        frames.extend(self.replay_frames(&replay).await?);
         frames.extend(is_refused.then(|| self.denied()));
         Ok(frames)
     }
 
-    /// The frames of a replay. The page's own session was good a moment ago, so an end among
-    /// them is most likely another session's; whether it is, is asked.
-    async fn tell_missed(&mut self, replay: &[Event]) -> Result<Vec<Utf8Bytes>, ApiError> {
-        let told: Vec<&Event> = replay.iter().filter(|event| self.accept(event)).collect();
+    /// The frames of a replay. The page's own session was valid a moment ago, so a `session_ended`
+    /// among them is most likely about another session. It is left out, and the session is checked
+    /// again.
+    async fn replay_frames(&mut self, replay: &[Event]) -> Result<Vec<Utf8Bytes>, ApiError> {
+        let events: Vec<&Event> = replay.iter().filter(|event| self.accept(event)).collect();
         let mut frames: Vec<Utf8Bytes> =
-            told.iter().filter_map(|event| event.frame_while_live()).collect();
-        if told.iter().any(|event| event.ends_session) {
+            events.iter().filter_map(|event| event.frame_while_live()).collect();
+        if events.iter().any(|event| event.ends_session) {
             frames.extend(self.recheck().await?);
         }
         Ok(frames)
     }
 
-    /// Binds the socket to another member, or to none.
+    /// Binds the socket to another member, or makes it anonymous.
     pub async fn authenticate(
         &mut self,
         token: Option<String>,
     ) -> Result<Vec<Utf8Bytes>, ApiError> {
-        let known = self.whose(token.as_deref()).await?;
-        let Some(known) = known else {
-            self.leave();
+        let identity = self.identity_of(token.as_deref()).await?;
+        let Some(identity) = identity else {
+            self.leave_private();
             let is_refused = token.is_some() || !self.door.is_open();
             return Ok(vec![if is_refused { self.denied() } else { self.ready(&[]) }]);
         };
-        let bound = self.own().map(|subscription| &subscription.key);
-        if bound != Some(&known.topic.key()) {
-            self.leave();
-            self.join(known.topic, None).await?;
+        let bound = self.personal().map(|subscription| &subscription.key);
+        if bound != Some(&identity.topic.key()) {
+            self.leave_private();
+            self.join(identity.topic, None).await?;
         }
         self.token = token;
-        self.good_until = Some(known.good_until);
+        self.good_until = Some(identity.good_until);
         Ok(vec![self.ready(&[])])
     }
 
-    /// Whether the session behind the topic of their own is no longer good for it.
-    pub async fn is_over(&mut self) -> Result<bool, ApiError> {
-        let Some(bound) = self.own() else { return Ok(false) };
-        let known = self.whose(self.token.as_deref()).await?;
-        let still = known.filter(|known| known.topic.key() == bound.key);
-        self.good_until = still.map(|known| known.good_until);
-        if still.is_some_and(|known| known.hears_all) {
+    /// Whether the session behind the personal topic has ended.
+    pub async fn has_session_ended(&mut self) -> Result<bool, ApiError> {
+        let Some(bound) = self.personal() else { return Ok(false) };
+        let identity = self.identity_of(self.token.as_deref()).await?;
+        let current = identity.filter(|identity| identity.topic.key() == bound.key);
+        self.good_until = current.map(|identity| identity.good_until);
+        if current.is_some_and(|identity| identity.includes_shared) {
             self.join_shared().await?;
         }
-        Ok(still.is_none())
+        Ok(current.is_none())
     }
 
-    /// Lets somebody hear what everybody hears who did not at the beginning.
+    /// Subscribes to those shared topics that the socket does not have yet.
     async fn join_shared(&mut self) -> Result<(), ApiError> {
         for topic in self.door.shared() {
             if !self.topics.contains_key(&topic.channel()) {
@@ -205,9 +204,8 @@ impl Session {
         Ok(())
     }
 
-    /// Waits for the end of the token, as far as it is known; for ever where there is none. It is
-    /// known again once somebody has looked.
-    pub fn lapse(&self) -> impl Future<Output = ()> + Send + 'static {
+    /// Waits until the session may have expired; for ever if there is none.
+    pub fn expiry(&self) -> impl Future<Output = ()> + Send + 'static {
         let (identify, good_until) = (Arc::clone(&self.identify), self.good_until);
         async move {
             match good_until {
@@ -217,22 +215,22 @@ impl Session {
         }
     }
 
-    /// Forgets when the token ends, until somebody has looked.
-    pub fn note_lapse(&mut self) {
+    /// Clears the expiry time, until the next check sets it again.
+    pub fn clear_expiry(&mut self) {
         self.good_until = None;
     }
 
-    /// Asks again whether the token is still good; says so if it is not.
+    /// Checks the session again. If it has ended, unsubscribes and returns the frame `denied`.
     pub async fn recheck(&mut self) -> Result<Option<Utf8Bytes>, ApiError> {
-        if !self.is_over().await? {
+        if !self.has_session_ended().await? {
             return Ok(None);
         }
-        self.leave();
+        self.leave_private();
         Ok(Some(self.denied()))
     }
 
-    /// The frame for what came out of the mailbox, if it still concerns this socket.
-    pub fn tell_next(&mut self, next: &Next) -> Option<Utf8Bytes> {
+    /// The frame for an item of the mailbox, if the socket is still subscribed to its topic.
+    pub fn frame_for(&mut self, next: &Next) -> Option<Utf8Bytes> {
         match next {
             Next::Event(event) => self.accept(event).then(|| event.frame.clone()),
             Next::Gap(channels, upto) => {
@@ -241,7 +239,7 @@ impl Session {
                     .copied()
                     .filter(|channel| self.topics.contains_key(channel))
                     .collect();
-                // What is older than the gap is not told any more.
+                // Events older than the gap are not sent any more.
                 for channel in &missed {
                     if let Some(topic) = self.topics.get_mut(channel) {
                         topic.seen = topic.seen.max(*upto);
@@ -252,10 +250,10 @@ impl Session {
         }
     }
 
-    /// Whether an event is still to be told; it counts as told then.
+    /// Whether an event must be sent. If so, it is marked as sent.
     fn accept(&mut self, event: &Event) -> bool {
         let Some(subscription) = self.topics.get_mut(&event.channel) else { return false };
-        // It may have waited while the socket changed its owner, or have been replayed.
+        // It may be queued for the previous owner of the socket, or already replayed.
         if subscription.key != event.key || event.seq <= subscription.seen {
             return false;
         }
@@ -267,12 +265,12 @@ impl Session {
         protocol::pong(self.version())
     }
 
-    async fn whose(&self, token: Option<&str>) -> Result<Option<Identity>, ApiError> {
-        let asked = self.identify.identify(token, &self.headers);
-        tokio::time::timeout(IDENTIFY_TIME, asked).await.map_err(ApiError::unavailable)?
+    async fn identity_of(&self, token: Option<&str>) -> Result<Option<Identity>, ApiError> {
+        let identity = self.identify.identify(token, &self.headers);
+        tokio::time::timeout(IDENTIFY_TIME, identity).await.map_err(ApiError::unavailable)?
     }
 
-    /// Subscribes first and replays then: what comes meanwhile waits in the mailbox.
+    /// Subscribes before the replay, so that events published meanwhile wait in the mailbox.
     async fn join(&mut self, topic: Topic, resume: Option<i64>) -> Result<Joined, ApiError> {
         let (channel, key) = (topic.channel(), topic.key());
         let position = self.hub.subscribe(&key, &self.mailbox);
@@ -287,8 +285,8 @@ impl Session {
         Ok(Joined { gap: false, replay })
     }
 
-    /// Leaves what is only for those who are known.
-    fn leave(&mut self) {
+    /// Unsubscribes from everything that needs authentication.
+    fn leave_private(&mut self) {
         (self.token, self.good_until) = (None, None);
         let door = self.door;
         self.topics.retain(|channel, topic| {

@@ -1,4 +1,4 @@
-//! The wire of the push socket: the upgrade, time and size limits, frames in and out.
+//! The WebSocket transport of push: upgrade, timeouts, size limits, reading and writing frames.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,8 @@ use super::session::{Door, Identify, Session};
 use crate::codes;
 use crate::error::ApiError;
 
-/// Nothing that a page sends is larger; the buffer is held for the socket's whole life.
+/// The maximum size of a frame from the page. The read buffer is kept for the lifetime of the
+/// socket, so it is small.
 const FRAME_BYTES: usize = 4096;
 const WRITE_BYTES: usize = 4096;
 const WRITE_BYTES_MAX: usize = 256 * 1024;
@@ -24,9 +25,9 @@ const CLOSE_TIME: Duration = Duration::from_secs(2);
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
 const IDLE: Duration = Duration::from_secs(75);
 const RECHECK: Duration = Duration::from_secs(60);
-/// How a page is told that the session behind its socket has ended: a 401, as sockets say it.
+/// The close code for an ended session, modelled on HTTP 401.
 const SESSION_ENDED: u16 = 4401;
-/// Frames that a page may send in one keep-alive period.
+/// The maximum number of frames from a page per keep-alive period.
 const FRAMES_PER_PERIOD: u32 = 60;
 
 /// Opens the push socket of a page.
@@ -51,13 +52,13 @@ pub fn serve_socket(
         .max_write_buffer_size(WRITE_BYTES_MAX)
         .on_upgrade(move |socket| async move {
             let session = Session::new(Arc::clone(&hub), identify, headers, door);
-            converse(socket, session, hub).await;
+            run_socket(socket, session, hub).await;
             drop(admission);
         })
 }
 
-/// A page of another site must not open a socket with our cookies: browsers always name the
-/// page's origin, and it has to be this host's own.
+/// Prevents cross-site WebSocket hijacking: browsers send cookies and always the page's `Origin`,
+/// which must be this host.
 fn same_origin(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let (Some(origin), Some(host)) = (text(header::ORIGIN), text(header::HOST)) else {
@@ -74,30 +75,30 @@ fn same_origin(headers: &HeaderMap) -> bool {
     !authority.is_empty() && bare(authority) == bare(host)
 }
 
-/// Why a conversation ends.
+/// Why a socket closes.
 enum End {
-    /// The peer closed, or is gone.
+    /// The peer has closed or disconnected.
     Peer,
-    /// The peer broke the rules.
+    /// The peer violated the protocol or a limit.
     Policy(&'static str),
-    /// The peer sent too much at once, or what is no WebSocket.
+    /// The peer sent an oversized or invalid frame.
     Unreadable,
-    /// The session behind the socket has ended.
-    Over,
-    /// We cannot answer now.
-    Later,
-    /// The server stops.
-    Away,
+    /// The session of the socket has ended.
+    SessionEnded,
+    /// A temporary failure on our side.
+    TryAgain,
+    /// The server is shutting down.
+    Shutdown,
 }
 
 impl From<ApiError> for End {
     fn from(_: ApiError) -> Self {
-        Self::Later
+        Self::TryAgain
     }
 }
 
-async fn converse(mut socket: WebSocket, mut session: Session, hub: Arc<Hub>) {
-    let end = match talk(&mut socket, &mut session, &hub).await {
+async fn run_socket(mut socket: WebSocket, mut session: Session, hub: Arc<Hub>) {
+    let end = match run_loop(&mut socket, &mut session, &hub).await {
         Err(end) => end,
         Ok(never) => match never {},
     };
@@ -106,14 +107,14 @@ async fn converse(mut socket: WebSocket, mut session: Session, hub: Arc<Hub>) {
         End::Peer => return,
         End::Policy(reason) => (close_code::POLICY, reason),
         End::Unreadable => (close_code::POLICY, "unreadable frame"),
-        End::Over => (SESSION_ENDED, "session ended"),
-        End::Later => (close_code::AGAIN, "try again"),
-        End::Away => (close_code::AWAY, "server stops"),
+        End::SessionEnded => (SESSION_ENDED, "session ended"),
+        End::TryAgain => (close_code::AGAIN, "try again"),
+        End::Shutdown => (close_code::AWAY, "server stops"),
     };
-    let farewell = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
-    // Read on until the peer has closed too: otherwise it might never see why.
+    let close_frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+    // Keep reading until the peer has closed too, otherwise it may not receive the close frame.
     let closed = timeout(CLOSE_TIME, async {
-        if socket.send(Message::Close(Some(farewell))).await.is_ok() {
+        if socket.send(Message::Close(Some(close_frame))).await.is_ok() {
             while let Some(Ok(_)) = socket.recv().await {}
         }
     });
@@ -122,24 +123,28 @@ async fn converse(mut socket: WebSocket, mut session: Session, hub: Arc<Hub>) {
 
 enum Never {}
 
-async fn talk(socket: &mut WebSocket, session: &mut Session, hub: &Arc<Hub>) -> Result<Never, End> {
+async fn run_loop(
+    socket: &mut WebSocket,
+    session: &mut Session,
+    hub: &Arc<Hub>,
+) -> Result<Never, End> {
     let hello = timeout(HELLO_TIME, read_hello(socket)).await;
     let (token, resume) = hello.map_err(|_| End::Policy("no hello"))??;
     send_all(socket, session.hello(token, resume).await?).await?;
-    if session.is_shut_out() {
-        return Err(End::Over);
+    if session.is_denied() {
+        return Err(End::SessionEnded);
     }
 
     let shutdown = hub.shutdown().clone();
     let mailbox = session.mailbox();
     let mut keep_alive = every(KEEP_ALIVE);
     let mut recheck = every(RECHECK);
-    let mut heard = Instant::now();
+    let mut last_received = Instant::now();
     let mut frames = 0_u32;
     loop {
         tokio::select! {
             received = socket.recv() => {
-                heard = Instant::now();
+                last_received = Instant::now();
                 frames += 1;
                 if frames > FRAMES_PER_PERIOD {
                     return Err(End::Policy("too many frames"));
@@ -147,25 +152,27 @@ async fn talk(socket: &mut WebSocket, session: &mut Session, hub: &Arc<Hub>) -> 
                 if let Some(text) = text_of(received)? {
                     let answer = answer(session, &text).await?;
                     send_all(socket, answer).await?;
-                    if session.is_shut_out() {
-                        return Err(End::Over);
+                    if session.is_denied() {
+                        return Err(End::SessionEnded);
                     }
                 }
             }
-            next = mailbox.next() => tell(socket, session, &next).await?,
+            next = mailbox.next() => send_next(socket, session, &next).await?,
             _ = keep_alive.tick() => {
-                if heard.elapsed() > IDLE {
+                if last_received.elapsed() > IDLE {
                     return Err(End::Policy("idle"));
                 }
                 frames = 0;
                 send(socket, Message::Ping(Vec::new().into())).await?;
             }
-            _ = recheck.tick(), if session.is_known() => check(socket, session).await?,
-            () = session.lapse() => {
-                session.note_lapse();
-                check(socket, session).await?;
+            _ = recheck.tick(), if session.is_authenticated() => {
+                recheck_session(socket, session).await?;
             }
-            () = shutdown.begun() => return Err(End::Away),
+            () = session.expiry() => {
+                session.clear_expiry();
+                recheck_session(socket, session).await?;
+            }
+            () = shutdown.begun() => return Err(End::Shutdown),
         }
     }
 }
@@ -189,7 +196,7 @@ async fn read_hello(
     }
 }
 
-/// The text of a frame; None for frames that the protocol handles by itself.
+/// The text of a frame. None for pings and pongs, which the library handles.
 fn text_of(received: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8Bytes>, End> {
     match received {
         Some(Ok(Message::Text(text))) => Ok(Some(text)),
@@ -209,24 +216,29 @@ async fn answer(session: &mut Session, text: &str) -> Result<Vec<Utf8Bytes>, End
     }
 }
 
-async fn tell(socket: &mut WebSocket, session: &mut Session, next: &Next) -> Result<(), End> {
-    let Some(frame) = session.tell_next(next) else { return Ok(()) };
+async fn send_next(socket: &mut WebSocket, session: &mut Session, next: &Next) -> Result<(), End> {
+    let Some(frame) = session.frame_for(next) else { return Ok(()) };
     match next {
-        Next::Event(event) if event.ends_session => tell_end(socket, session, event).await,
+        Next::Event(event) if event.ends_session => send_session_end(socket, session, event).await,
         Next::Event(_) => send(socket, Message::Text(frame)).await,
         Next::Gap(..) => {
             send(socket, Message::Text(frame)).await?;
-            // The end of the session may be among what was lost.
-            check(socket, session).await
+            // The lost events may include the end of the session.
+            recheck_session(socket, session).await
         }
     }
 }
 
-/// One of the person's sessions has ended, perhaps another one than this page's.
-async fn tell_end(socket: &mut WebSocket, session: &mut Session, event: &Event) -> Result<(), End> {
-    if is_over(session).await {
+/// Sends an event with `session_ended`. The person may have several sessions, so it is checked
+/// whether this one has ended; if not, that event is left out.
+async fn send_session_end(
+    socket: &mut WebSocket,
+    session: &mut Session,
+    event: &Event,
+) -> Result<(), End> {
+    if has_session_ended(session).await {
         send(socket, Message::Text(event.frame.clone())).await?;
-        return check(socket, session).await;
+        return recheck_session(socket, session).await;
     }
     match event.frame_while_live() {
         Some(frame) => send(socket, Message::Text(frame)).await,
@@ -234,23 +246,22 @@ async fn tell_end(socket: &mut WebSocket, session: &mut Session, event: &Event) 
     }
 }
 
-/// Whether this socket's own session has ended. When nobody can tell, the next check will.
-async fn is_over(session: &mut Session) -> bool {
-    session.is_over().await.unwrap_or(false)
+/// Whether this socket's own session has ended. False if the check fails: a later check repeats it.
+async fn has_session_ended(session: &mut Session) -> bool {
+    session.has_session_ended().await.unwrap_or(false)
 }
 
-/// Asks again who is behind the socket, and closes where it is nobody any more: what is open in the
-/// page of a session that has ended may not go on. When nobody can tell just now, the next round
-/// will.
-async fn check(socket: &mut WebSocket, session: &mut Session) -> Result<(), End> {
+/// Checks the session again and closes the socket if it has ended, so that the page stops working
+/// with it. If the check fails, the socket stays open until the next check.
+async fn recheck_session(socket: &mut WebSocket, session: &mut Session) -> Result<(), End> {
     match session.recheck().await {
         Ok(Some(denied)) => {
             send(socket, Message::Text(denied)).await?;
-            Err(End::Over)
+            Err(End::SessionEnded)
         }
         Ok(None) => Ok(()),
         Err(error) => {
-            tracing::warn!(?error, "a socket's owner could not be checked");
+            tracing::warn!(?error, "the session of a socket cannot be checked, will retry");
             Ok(())
         }
     }

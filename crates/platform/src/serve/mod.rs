@@ -1,4 +1,4 @@
-//! Listeners: plain or TLS, HTTP/1.1 and HTTP/2, bounded, and stopped without cutting off.
+//! HTTP listeners: plain or TLS, HTTP/1.1 and HTTP/2, with connection limits and graceful shutdown.
 
 mod stall;
 #[cfg(test)]
@@ -33,27 +33,27 @@ use tower::ServiceExt;
 use self::stall::StallGuard;
 use super::shutdown::Shutdown;
 
-/// Connections per listener; more wait in the system's queue.
+/// The maximum number of connections per listener. Further ones wait in the kernel's accept queue.
 const CONNECTIONS: usize = 25_000;
 const HANDSHAKE: Duration = Duration::from_secs(10);
-/// A request's head must be here by then; an idle connection is closed after it.
+/// The timeout for receiving a request's headers, and for an idle connection.
 const HEAD: Duration = Duration::from_secs(30);
 const HTTP2_PING: Duration = Duration::from_secs(20);
 const HTTP2_STREAMS: u32 = 100;
 const HEAD_BYTES: u32 = 32 * 1024;
-/// Requests in work get this long when the server stops.
+/// How long the shutdown waits for running requests.
 const DRAIN: Duration = Duration::from_secs(10);
-/// Out of file handles, say: to try again at once would only burn the processor.
+/// The pause after an accept error such as running out of file handles, to avoid a busy loop.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Where the certificate comes from.
+/// Whether a listener speaks TLS, and where its certificate comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tls {
-    /// Plain HTTP: loopback, or behind a proxy that speaks TLS.
+    /// Plain HTTP: for loopback, or behind a proxy that terminates TLS.
     Off,
-    /// A certificate of our own making, kept in the data directory.
+    /// A self-signed certificate, generated once and stored in the data directory.
     SelfSigned,
-    /// Files in PEM form.
+    /// A certificate and key from PEM files.
     Files {
         /// The certificate chain.
         cert: PathBuf,
@@ -62,7 +62,7 @@ pub enum Tls {
     },
 }
 
-/// Why a listener cannot start, in a sentence that says what to do.
+/// Why a listener cannot start, as a sentence for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The address cannot be listened on.
@@ -76,12 +76,13 @@ pub enum ServeError {
 /// A bound address.
 pub type Listener = TcpListener;
 
-/// What the listeners need to speak TLS; None when it is off.
+/// Loads the TLS configuration of the listeners. None if TLS is off.
 pub fn tls(tls: &Tls, data: &Path) -> Result<Option<Arc<ServerConfig>>, ServeError> {
     Ok(tls::load(tls, data)?)
 }
 
-/// Binds an address; `variable` is where it came from.
+/// Binds an address. `variable` is the environment variable that it came from, for the error
+/// message.
 pub async fn bind(address: SocketAddr, variable: &str) -> Result<Listener, ServeError> {
     TcpListener::bind(address).await.map_err(|error| {
         ServeError::Address(match error.kind() {
@@ -100,8 +101,8 @@ pub async fn bind(address: SocketAddr, variable: &str) -> Result<Listener, Serve
     })
 }
 
-/// Serves until the shutdown, then finishes what is in work for up to ten seconds. Handlers
-/// find `ConnectInfo<SocketAddr>` among the request's extensions.
+/// Serves until the shutdown, then waits up to ten seconds for running requests. The request
+/// extension `ConnectInfo<SocketAddr>` has the peer address.
 pub async fn run(
     listener: Listener,
     router: Router,
@@ -109,36 +110,36 @@ pub async fn run(
     shutdown: Shutdown,
 ) {
     let server = Server { tls: tls.map(TlsAcceptor::from), router, http: http() };
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let slots = Arc::new(Semaphore::new(CONNECTIONS));
     let graceful = GracefulShutdown::new();
     let mut connections = JoinSet::new();
-    while let Some((stream, peer, place)) = accept(&listener, &places, &shutdown).await {
+    while let Some((stream, peer, slot)) = accept(&listener, &slots, &shutdown).await {
         let (server, watcher) = (server.clone(), graceful.watcher());
         connections.spawn(async move {
             server.connection(stream, peer, watcher).await;
-            drop(place);
+            drop(slot);
         });
         while connections.try_join_next().is_some() {}
     }
     drop(listener);
     if timeout(DRAIN, graceful.shutdown()).await.is_err() {
-        tracing::warn!(count = connections.len(), "connections were cut off at shutdown");
+        tracing::warn!(count = connections.len(), "connections cut off at shutdown");
     }
     connections.shutdown().await;
 }
 
-/// The next connection, or None once the shutdown has begun.
+/// Accepts the next connection. None once the shutdown has started.
 async fn accept(
     listener: &TcpListener,
-    places: &Arc<Semaphore>,
+    slots: &Arc<Semaphore>,
     shutdown: &Shutdown,
 ) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
     let next = async {
-        let place = Arc::clone(places).acquire_owned().await.ok()?;
+        let slot = Arc::clone(slots).acquire_owned().await.ok()?;
         loop {
             match listener.accept().await {
-                Ok((stream, peer)) => return Some((stream, peer, place)),
-                Err(error) if is_the_peers(&error) => {}
+                Ok((stream, peer)) => return Some((stream, peer, slot)),
+                Err(error) if is_peer_error(&error) => {}
                 Err(error) => {
                     tracing::error!(%error, "connections cannot be accepted");
                     tokio::time::sleep(ACCEPT_PAUSE).await;
@@ -152,7 +153,7 @@ async fn accept(
     }
 }
 
-fn is_the_peers(error: &io::Error) -> bool {
+fn is_peer_error(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::ConnectionRefused
@@ -184,19 +185,19 @@ struct Server {
 
 impl Server {
     async fn connection(self, stream: TcpStream, peer: SocketAddr, watcher: Watcher) {
-        // Answers are small and must not wait for more to send.
+        // Responses are small and must not be delayed by Nagle's algorithm.
         let _ = stream.set_nodelay(true);
         match self.tls.clone() {
-            None => self.speak(StallGuard::new(stream), peer, watcher).await,
+            None => self.serve_http(StallGuard::new(stream), peer, watcher).await,
             Some(tls) => match timeout(HANDSHAKE, tls.accept(stream)).await {
-                Ok(Ok(stream)) => self.speak(StallGuard::new(stream), peer, watcher).await,
+                Ok(Ok(stream)) => self.serve_http(StallGuard::new(stream), peer, watcher).await,
                 Ok(Err(error)) => tracing::debug!(%error, "TLS handshake failed"),
-                Err(_) => tracing::debug!("TLS handshake took too long"),
+                Err(_) => tracing::debug!("TLS handshake timed out"),
             },
         }
     }
 
-    async fn speak<IO>(self, stream: StallGuard<IO>, peer: SocketAddr, watcher: Watcher)
+    async fn serve_http<IO>(self, stream: StallGuard<IO>, peer: SocketAddr, watcher: Watcher)
     where
         IO: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {

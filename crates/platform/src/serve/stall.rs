@@ -1,4 +1,4 @@
-//! A guard against connections that hold their place and do nothing.
+//! Timeouts for stalled connections, against clients that hold connections open (slowloris).
 
 use std::io;
 use std::pin::Pin;
@@ -8,28 +8,28 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// The length of HTTP/2's opening words: until they are there, or something else is, the
-/// protocol cannot be told and no time limit of its own runs.
-const OPENING: usize = 24;
-const OPENING_TIME: Duration = Duration::from_secs(10);
-/// A peer that takes nothing for so long is gone, or means harm.
+/// The length of the HTTP/2 connection preface. Until so many bytes have arrived, the server cannot
+/// tell the protocol, and the protocol's own timeouts do not run yet.
+const PREFACE: usize = 24;
+const PREFACE_TIME: Duration = Duration::from_secs(10);
+/// The write timeout: a peer that accepts no data for so long is gone or malicious.
 const WRITE_TIME: Duration = Duration::from_secs(60);
 
-/// A stream that fails when its peer does not open within ten seconds, or does not take what
-/// is sent to it within a minute.
+/// A stream that fails if its peer does not send the first bytes within ten seconds, or accepts no
+/// data for a minute.
 pub(super) struct StallGuard<IO> {
     io: IO,
     received: usize,
-    opening: Pin<Box<Sleep>>,
+    preface: Pin<Box<Sleep>>,
     writing: Option<Pin<Box<Sleep>>>,
 }
 
 impl<IO> StallGuard<IO> {
     pub fn new(io: IO) -> Self {
-        Self { io, received: 0, opening: Box::pin(sleep(OPENING_TIME)), writing: None }
+        Self { io, received: 0, preface: Box::pin(sleep(PREFACE_TIME)), writing: None }
     }
 
-    /// Starts the clock of a write that waits, and stops that of one that does not.
+    /// Starts the write timeout when a write is pending, and stops it when it makes progress.
     fn watch_write<T>(
         &mut self,
         context: &mut Context<'_>,
@@ -54,12 +54,12 @@ impl<IO: AsyncRead + Unpin> AsyncRead for StallGuard<IO> {
         let before = buffer.filled().len();
         let progress = Pin::new(&mut self.io).poll_read(context, buffer);
         self.received = self.received.saturating_add(buffer.filled().len() - before);
-        if self.received < OPENING && progress.is_pending() {
-            ready!(self.opening.as_mut().poll(context));
+        if self.received < PREFACE && progress.is_pending() {
+            ready!(self.preface.as_mut().poll(context));
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
-        if self.received < OPENING && self.opening.deadline() <= Instant::now() {
-            // Byte by byte is not opening either.
+        if self.received < PREFACE && self.preface.deadline() <= Instant::now() {
+            // The timeout also applies to a peer that sends byte by byte.
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
         progress

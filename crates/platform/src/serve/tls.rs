@@ -1,4 +1,4 @@
-//! The certificate that the server shows when it speaks TLS itself.
+//! The TLS certificate: loading it from files, or generating a self-signed one.
 
 use std::fs;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use super::Tls;
 
-/// A certificate that cannot be used, in a sentence.
+/// Why a certificate cannot be used, as a sentence for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// The certificate or the key cannot be read.
@@ -23,26 +23,26 @@ pub enum TlsError {
         /// What was wrong with it.
         reason: String,
     },
-    /// The two do not belong together, or the key is of an unknown kind.
+    /// The certificate and key do not match, or the key type is not supported.
     #[error("The TLS certificate and its key cannot be used: {0}")]
     Unusable(#[from] rustls::Error),
-    /// A certificate of our own could not be made.
-    #[error("No self-signed certificate could be made: {0}")]
+    /// The self-signed certificate cannot be generated.
+    #[error("No self-signed certificate can be generated: {0}")]
     Making(#[from] rcgen::Error),
-    /// A certificate of our own could not be kept.
-    #[error("The self-signed certificate cannot be kept in {path}: {reason}", path = .path.display())]
+    /// The self-signed certificate cannot be written.
+    #[error("The self-signed certificate cannot be written to {path}: {reason}", path = .path.display())]
     Keeping {
-        /// The directory.
+        /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The I/O error.
         reason: io::Error,
     },
 }
 
-/// Whom a certificate of our own is made out to; it is for trying things out on one machine.
+/// The names in the self-signed certificate, which is for local testing only.
 const OWN_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
-/// Reads the certificate; one of our own is made once and kept in the data directory.
+/// Loads the certificate. A self-signed one is generated once and stored in the data directory.
 pub(super) fn load(tls: &Tls, data: &Path) -> Result<Option<Arc<ServerConfig>>, TlsError> {
     match tls {
         Tls::Off => Ok(None),
@@ -79,24 +79,25 @@ fn unreadable(path: &Path, reason: impl ToString) -> TlsError {
 }
 
 fn make(cert: &Path, key: &Path) -> Result<(), TlsError> {
-    let made = rcgen::generate_simple_self_signed(OWN_NAMES.map(str::to_owned))?;
-    let keep = |path: &Path, text: String, mode: u32| {
+    let generated = rcgen::generate_simple_self_signed(OWN_NAMES.map(str::to_owned))?;
+    let store = |path: &Path, text: String, mode: u32| {
         write(path, &text, mode)
             .map_err(|reason| TlsError::Keeping { path: path.to_owned(), reason })
     };
-    keep(key, made.signing_key.serialize_pem(), 0o600)?;
-    keep(cert, made.cert.pem(), 0o644)
+    store(key, generated.signing_key.serialize_pem(), 0o600)?;
+    store(cert, generated.cert.pem(), 0o644)
 }
 
-/// Writes beside the file and renames, so that a crash leaves no half of a key behind.
+/// Writes a temporary file and renames it, so that a crash leaves no partial key.
 fn write(path: &Path, text: &str, mode: u32) -> io::Result<()> {
-    let fresh = path.with_extension("new");
-    match fs::remove_file(&fresh) {
+    let temporary = path.with_extension("new");
+    match fs::remove_file(&temporary) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(&fresh)?;
+    let mut options = fs::OpenOptions::new();
+    let mut file = options.write(true).create_new(true).mode(mode).open(&temporary)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
-    fs::rename(fresh, path)
+    fs::rename(temporary, path)
 }

@@ -1,4 +1,4 @@
-//! Runs a command with a private PostgreSQL, whose address it finds in `DATABASE_URL`.
+//! Runs a command with a private PostgreSQL and passes its address in `DATABASE_URL`.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::DirBuilderExt;
@@ -66,9 +66,10 @@ impl Request {
     }
 }
 
-/// Runs the command, and gives its exit code.
+/// Runs the command and returns its exit code.
 fn run(request: &Request) -> Result<u8, String> {
-    // Caught from the start on, so that nothing can end us between start and stop.
+    // Signal handlers are installed before the start, so that no signal ends this process between
+    // start and stop and leaves a server behind.
     let signals = Signals::new([SIGHUP, SIGINT, SIGTERM]).map_err(|error| error.to_string())?;
     let (data, temporary) = match &request.data {
         Some(data) => (data.clone(), None),
@@ -76,7 +77,7 @@ fn run(request: &Request) -> Result<u8, String> {
     };
     let mut options = Options::new(Some(&request.checkout), &data);
     options.durability = request.durability;
-    // Tests run beside each other, each with applications of its own.
+    // Tests run in parallel, and each opens connection pools of its own.
     options.max_connections = 300;
     let server = Server::start(&options).map_err(|error| error.to_string())?;
     for note in server.notes() {
@@ -85,14 +86,15 @@ fn run(request: &Request) -> Result<u8, String> {
     let url = server.default_url();
     let migrated = request.migrations.as_deref().map_or(Ok(()), |from| migrate(from, &url));
     let outcome = migrated.and_then(|()| run_command(&request.command, &url, signals));
-    // Root may have had to put temporary data elsewhere.
+    // As root, the temporary data may have been moved to a directory that the unprivileged account
+    // can reach.
     let moved = temporary.as_ref().map(|_| TemporaryDirectory(server.directory().to_owned()));
     server.stop().map_err(|error| error.to_string())?;
     drop(moved);
     outcome.map(exit_code)
 }
 
-/// Applies the SQL files of a directory as the server itself does at its start.
+/// Applies the SQL files of a directory with the same migrator as the server.
 #[cfg(feature = "migrate")]
 fn migrate(directory: &Path, url: &str) -> Result<(), String> {
     use sqlx::Connection;
@@ -118,8 +120,8 @@ fn migrate(_: &Path, _: &str) -> Result<(), String> {
 
 fn run_command(words: &[OsString], url: &str, mut signals: Signals) -> Result<ExitStatus, String> {
     let mut command = Command::new(&words[0]);
-    // What cargo says of this package is not so of what the command builds: parts that ask for it
-    // would be built once more, and again by the next build outside.
+    // Cargo's variables describe this package, not the command's build: with them, build scripts
+    // that read them would be rebuilt here and again by the next build outside.
     for (name, _) in std::env::vars_os().filter(|(name, _)| is_of_package(name)) {
         command.env_remove(name);
     }
@@ -132,7 +134,7 @@ fn run_command(words: &[OsString], url: &str, mut signals: Signals) -> Result<Ex
     let pid = child.id().to_string();
     let waiter = thread::spawn(move || {
         let status = child.wait();
-        // The receiver waits until this message has come.
+        // The receiver waits for this message, so sending cannot fail.
         let _ = sender.send(());
         status
     });
@@ -145,45 +147,46 @@ fn run_command(words: &[OsString], url: &str, mut signals: Signals) -> Result<Ex
     status.map_err(|error| error.to_string())
 }
 
-/// Whether cargo sets it for a program that it runs, by the program's package.
+/// Whether this is a variable that cargo sets from the package of the program it runs.
 fn is_of_package(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")
 }
 
-/// A terminal sends Ctrl-C to the command as well; everything else reaches only us.
+/// Forwards a signal to the command. Ctrl-C in a terminal reaches the command by itself; all other
+/// signals reach only this process.
 fn pass_on(signal: i32, pid: &str) {
     if signal == SIGINT {
         return;
     }
-    // The command may have ended this moment, and then there is nothing to tell it.
+    // If the command has just ended, `kill` fails and there is nothing left to signal.
     let _ = Command::new("kill").args([&format!("-{signal}"), pid]).status();
 }
 
-/// As a shell does: 128 and the signal for a command that a signal ended.
+/// The exit code as a shell reports it: 128 plus the signal number for a command ended by a signal.
 fn exit_code(status: ExitStatus) -> u8 {
     let code = status.code().or(status.signal().map(|signal| 128 + signal)).unwrap_or(1);
     u8::try_from(code).unwrap_or(1)
 }
 
-/// A directory that goes with its owner.
+/// A directory that is removed when the value is dropped.
 struct TemporaryDirectory(PathBuf);
 
 impl TemporaryDirectory {
     fn create() -> Result<Self, String> {
-        let above = std::env::temp_dir();
-        // A number after the process's own, because a killed process leaves its directory.
+        let parent = std::env::temp_dir();
+        // The counter avoids directories left behind by a killed process with the same process id.
         let free = (0..100).find_map(|number| {
-            let path = above.join(format!("capiz-pg-{}-{number}", std::process::id()));
+            let path = parent.join(format!("capiz-pg-{}-{number}", std::process::id()));
             std::fs::DirBuilder::new().mode(0o700).create(&path).ok().map(|()| Self(path))
         });
-        free.ok_or_else(|| format!("no directory can be made in {}", above.display()))
+        free.ok_or_else(|| format!("no directory can be made in {}", parent.display()))
     }
 }
 
 impl Drop for TemporaryDirectory {
     fn drop(&mut self) {
-        // What cannot be removed is only left lying.
+        // Best effort: a directory that cannot be removed stays in the temporary directory.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

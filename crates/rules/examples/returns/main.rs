@@ -1,12 +1,12 @@
-//! Holds the games against what they say of themselves.
+//! Simulates the games and tests their stated returns and distributions.
 //!
-//! `make returns` runs it after the tests, which count every outcome where that is possible. It plays
-//! every game many times and compares what was paid with the stated return, and it holds what came of
-//! the numbers that were drawn against what must come: every face, tile, card, segment and symbol as
-//! often as the rules say.
+//! `make returns` runs it after the unit tests, which enumerate every outcome where that is
+//! possible. It plays every game many times and compares the payouts with the stated return, and it
+//! tests the distribution of the outcomes: every face, tile, card, segment and symbol must appear
+//! as often as the rules say.
 //!
-//! `RETURN_ROUNDS` says how many rounds of each choice are played: ten million unless told otherwise.
-//! It fails where a figure lies outside of the interval in which 99.9 % of such figures lie. The seed is
+//! `RETURN_ROUNDS` says how many rounds of each choice are played: ten million by default. The run
+//! fails if a figure is outside the interval that contains 99.9 % of such figures. The seed is
 //! fixed, so that a run can be repeated.
 
 mod mapping;
@@ -16,7 +16,8 @@ mod spread;
 use std::process::ExitCode;
 
 const ROUNDS: u64 = 10_000_000;
-/// A mapping is looked at through the told events, which takes longer: so many fewer rounds.
+/// Distributions are counted from parsed events, which is slower, so the number of rounds is
+/// divided by this.
 const MAPPED_PART: u64 = 10;
 
 fn main() -> ExitCode {

@@ -1,7 +1,7 @@
-//! What came of the numbers that were drawn, against what must come.
+//! Tests the distribution of the outcomes with chi-square.
 //!
-//! Whatever a player sees is counted in the told events, from the outside: a mistake between the
-//! stream and the picture shows here, not only one in the stream.
+//! The outcomes are counted from the events that the player sees, so a mistake between the random
+//! stream and the displayed result is found too, not only one in the stream.
 
 use capiz_rules::games::slots::{MACHINES, Machine, Source};
 use capiz_rules::games::{Terms, find};
@@ -13,8 +13,8 @@ use super::spread::{self, LIMIT};
 const TERMS: Terms =
     Terms { stake: Amount::from_units(100_000), most: Amount::from_units(i64::MAX) };
 
-/// Something to count: what it is, how a round is played, which cells each round falls into, and how
-/// likely each cell is.
+/// A distribution to test: its name, how a round is played, which cells each round falls into, and
+/// the probability of each cell.
 struct Mapping {
     name: &'static str,
     game: &'static str,
@@ -22,8 +22,8 @@ struct Mapping {
     actions: &'static [&'static str],
     cells: fn(&[Value]) -> Vec<usize>,
     chances: Vec<f64>,
-    /// What the deviation is multiplied with where cells of one round know of each other: so many
-    /// drawn without putting back vary less than as many that are.
+    /// The factor of the deviation if the cells of one round depend on each other: draws without
+    /// replacement vary less than independent ones.
     correction: f64,
 }
 
@@ -36,12 +36,12 @@ fn mapping(
     Mapping { name, game, choice, actions: &[], cells, chances, correction: 1.0 }
 }
 
-/// All cells alike.
+/// Equal probabilities for all cells.
 fn even(count: u32) -> Vec<f64> {
     (0..count).map(|_| 1.0 / f64::from(count)).collect()
 }
 
-/// Cells of which a round takes several different ones.
+/// A distribution of which each round takes several different cells.
 fn without_putting_back(of: Mapping, taken: u32) -> Mapping {
     let all = u32::try_from(of.chances.len()).map_or(f64::NAN, f64::from);
     Mapping { correction: (all - 1.0) / (all - f64::from(taken)), ..of }
@@ -59,11 +59,11 @@ fn event<'a>(events: &'a [Value], kind: &str) -> &'a Value {
     events.iter().find(|event| event["type"] == kind).expect("such an event")
 }
 
-/// Heights that a quarter, a tenth and so on of the rounds reach, in hundredths.
+/// Heights, in hundredths, that about nine tenths, two thirds, half and so on of the rounds reach.
 const HEIGHTS: [u32; 7] = [110, 150, 200, 400, 1_000, 5_000, 20_000];
 
 fn limbo_chances() -> Vec<f64> {
-    // Below the first height, between each and the next, and from the last on.
+    // The cells: below the first height, between each and the next, and from the last on.
     let reach = |height: &u32| 99.0 / f64::from(*height);
     let edges: Vec<f64> = [1.0].into_iter().chain(HEIGHTS.iter().map(reach)).chain([0.0]).collect();
     edges.windows(2).map(|pair| pair[0] - pair[1]).collect()
@@ -151,7 +151,7 @@ fn scratch_prize(events: &[Value]) -> Vec<usize> {
     vec![if prize.is_null() { 8 } else { index(prize) }]
 }
 
-/// Where the three that win lie; nothing on a card without a prize.
+/// The positions of the three winning fields; none on a card without a prize.
 fn scratch_fields(events: &[Value]) -> Vec<usize> {
     let card = event(events, "card");
     let fields = card["fields"].as_array().expect("fields");
@@ -159,10 +159,10 @@ fn scratch_fields(events: &[Value]) -> Vec<usize> {
     fields.iter().enumerate().filter_map(wins).collect()
 }
 
-/// Symbols that a machine can show.
+/// The number of symbols that a machine can show.
 const SYMBOLS: usize = 10;
 
-/// The symbols in the upper row of the first spin: reel by reel, so that each has cells of its own.
+/// The symbols in the top row of the first spin. Each reel has cells of its own.
 fn upper_row(events: &[Value]) -> Vec<usize> {
     let reels = event(events, "spin")["reels"].as_array().expect("reels");
     reels.iter().enumerate().map(|(reel, column)| reel * SYMBOLS + index(&column[0])).collect()
@@ -174,7 +174,7 @@ fn every_place(events: &[Value]) -> Vec<usize> {
     reels.iter().flat_map(all_of).collect()
 }
 
-/// A reel's symbols by how often its strip has them.
+/// The probability of each symbol of a reel, from its frequency on the strip.
 fn strip_chances(strip: &[u8]) -> Vec<f64> {
     let length = u32::try_from(strip.len()).map_or(f64::NAN, f64::from);
     let mut chances = vec![0.0; SYMBOLS];
@@ -200,7 +200,7 @@ fn machine_mapping((game, machine): &(&'static str, Machine)) -> Mapping {
     }
 }
 
-/// The draw for the jackpot in a hundred parts, and in a hundred by its last digits.
+/// The jackpot draw in a hundred ranges, and by its last two digits.
 fn jackpot_mappings() -> [Mapping; 2] {
     [
         mapping(
@@ -228,7 +228,7 @@ pub fn compare_all(rounds: u64) -> bool {
 fn compare(mapping: &Mapping, rounds: u64) -> bool {
     let begin = || {
         |counts: &mut Vec<u32>, nonce| {
-            for cell in (mapping.cells)(&told(mapping, nonce)) {
+            for cell in (mapping.cells)(&play_events(mapping, nonce)) {
                 counts[cell] += 1;
             }
         }
@@ -250,17 +250,17 @@ fn compare(mapping: &Mapping, rounds: u64) -> bool {
     is_inside
 }
 
-/// Plays a round until it is over, or as far as its actions lead, and gives its events.
-fn told(mapping: &Mapping, nonce: u64) -> Vec<Value> {
+/// Plays a round until it is over, or to the end of its actions, and returns its events.
+fn play_events(mapping: &Mapping, nonce: u64) -> Vec<Value> {
     let game = find(mapping.game).expect("a game");
     let actions: Vec<String> = mapping.actions.iter().map(|text| (*text).to_owned()).collect();
     let mut last = None;
     for done in 0..=actions.len() {
         let mut stream = spread::stream(nonce, mapping.game);
-        let told = game.play(&mut stream, &TERMS, mapping.choice, &actions[..done]);
-        let told = told.expect("a round");
-        let is_over = told.payout.is_some();
-        last = Some(told.events);
+        let state = game.play(&mut stream, &TERMS, mapping.choice, &actions[..done]);
+        let state = state.expect("a round");
+        let is_over = state.payout.is_some();
+        last = Some(state.events);
         if is_over {
             break;
         }
@@ -268,7 +268,7 @@ fn told(mapping: &Mapping, nonce: u64) -> Vec<Value> {
     serde_json::from_str(&last.expect("a round")).expect("events")
 }
 
-/// The sum of squared deviations over cells with at least five expected; the others are one cell.
+/// The chi-square statistic over cells with at least five expected; the others are merged into one.
 fn chi_square(counts: &[u32], chances: &[f64]) -> (f64, f64) {
     let groups = chances.iter().sum::<f64>().round();
     let all = f64::from(counts.iter().sum::<u32>()) / groups;

@@ -1,4 +1,4 @@
-//! What was paid, against the stated return.
+//! Compares the simulated payouts with the stated returns.
 
 use capiz_rules::games::{
     Dice, Fiesta, Game, Hilo, Keno, Limbo, Mines, Plinko, Progress, Reef, Sari, Scratch, Terms,
@@ -8,11 +8,11 @@ use capiz_rules::money::Amount;
 
 use super::spread::{self, LIMIT};
 
-/// With fewer rounds than this only choices are played whose wins are common: the interval of a mean
-/// is known when there are some.
+/// With fewer rounds than this, choices with rare wins are skipped: the interval of a mean needs a
+/// sufficient number of wins.
 const MANY: u64 = 1_000_000;
 
-/// A choice, what is done in it, and whether its wins are rare.
+/// A choice, the actions of its rounds, and whether its wins are rare.
 struct Case {
     play: fn(&Case, u64) -> Figures,
     code: &'static str,
@@ -56,7 +56,7 @@ const CASES: &[Case] = &[
     case::<Fiesta>("{}", &[], true),
 ];
 
-/// A stake so large that rounding to the cent is nothing.
+/// A stake so large that rounding to the cent is negligible.
 const TERMS: Terms =
     Terms { stake: Amount::from_units(100_000_000), most: Amount::from_units(i64::MAX) };
 
@@ -86,7 +86,7 @@ impl Sums {
     }
 }
 
-/// What is stated, and what was played.
+/// The stated return and the simulated one.
 struct Figures {
     stated: f64,
     sums: Sums,
@@ -95,7 +95,7 @@ struct Figures {
 pub fn compare_all(rounds: u64) -> bool {
     println!("{:<56} {:>10} {:>10} {:>9} {:>8}", "", "stated %", "played %", "± 99.9 %", "wins %");
     let played = CASES.iter().filter(|case| rounds >= MANY || !case.is_rare);
-    // Every one of them is compared, also after one that lies outside.
+    // All cases are compared, even after one has failed.
     played.filter(|case| !compare(case, &(case.play)(case, rounds))).count() == 0
 }
 
@@ -134,7 +134,7 @@ fn play_all<G: Game>(case: &Case, rounds: u64) -> Figures {
     Figures { stated: stated.parse().expect("a number"), sums }
 }
 
-/// Plays until the round is over; it may be over before all was done that was to be done.
+/// Plays until the round is over, which may be before all actions are done.
 fn play_one<G: Game>(nonce: u64, choice: &G::Choice, actions: &[G::Action]) -> f64 {
     for done in 0..=actions.len() {
         let mut stream = spread::stream(nonce, G::CODE);
@@ -146,7 +146,7 @@ fn play_one<G: Game>(nonce: u64, choice: &G::Choice, actions: &[G::Action]) -> f
     f64::NAN
 }
 
-/// A payout in stakes, to five decimals.
+/// A payout as a multiple of the stake, to five decimals.
 fn times_stake(payout: Amount) -> f64 {
     let thousands =
         |amount: Amount| i32::try_from(amount.units() / 1_000).map_or(f64::NAN, f64::from);

@@ -1,4 +1,4 @@
-//! Work on all cores, and the statistics of it.
+//! Distributes rounds over all cores, and the statistics of the results.
 
 use std::num::NonZero;
 use std::thread;
@@ -6,17 +6,17 @@ use std::thread;
 use capiz_rules::fair::{ServerSeed, Stream};
 use sha2::{Digest, Sha256};
 
-/// Standard deviations within which 99.9 % of normal figures lie.
+/// The number of standard deviations that contains 99.9 % of normally distributed figures.
 pub const LIMIT: f64 = 3.29;
 
-/// The stream of one of many rounds.
+/// The stream of one round.
 pub fn stream(nonce: u64, game: &str) -> Stream {
     let seed = ServerSeed::from_bytes(Sha256::digest(b"the returns of all games").into());
     Stream::new(&seed, "returns", nonce, game)
 }
 
-/// Adds up what rounds give: every round has a nonce of its own. `begin` makes what plays them, on each
-/// core anew.
+/// Sums the results of all rounds; every round has a nonce of its own. `begin` creates the state
+/// that plays them, once for each core.
 pub fn sum<T: Send, F: FnMut(&mut T, u64)>(
     rounds: u64,
     empty: impl Fn() -> T + Sync,
@@ -42,8 +42,8 @@ pub fn sum<T: Send, F: FnMut(&mut T, u64)>(
     sums.into_iter().fold(empty(), join)
 }
 
-/// How far a sum of squared deviations lies from where it must, in standard deviations (Wilson and
-/// Hilferty): far above zero is uneven, far below is too even to be chance.
+/// The deviation of a chi-square statistic in standard deviations, by the Wilson and Hilferty
+/// approximation. Far above zero is uneven; far below is too even to be random.
 pub fn chi_square_deviation(chi_square: f64, freedom: f64) -> f64 {
     let part = 2.0 / (9.0 * freedom);
     ((chi_square / freedom).cbrt() - (1.0 - part)) / part.sqrt()

@@ -1,4 +1,4 @@
-//! The games behind one interface, with choices, actions and events as JSON.
+//! All games behind one object-safe interface, with choices, actions and events as JSON.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -15,59 +15,60 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &Dice, &Limbo, &Mines, &Plinko, &Hilo, &Wheel, &Keno, &Scratch, &Reef, &Windows, &Sari, &Fiesta,
 ];
 
-/// The action that takes the win, in every game of several steps.
+/// The action that ends a round and pays the current win, in every game with several steps.
 pub const CASH_OUT: &str = r#""cashOut""#;
-/// The house's own action in a round that was left before anything was risked: the stake comes back.
+/// The action with which the house closes an abandoned round before anything was risked: the stake
+/// is paid back.
 pub const GIVE_BACK: &str = r#""giveBack""#;
 
-/// The game of a code.
+/// The game with this code.
 pub fn find(code: &str) -> Option<&'static dyn AnyGame> {
     GAMES.iter().copied().find(|game| game.code() == code)
 }
 
-/// Where a round stands, as it is stored and told.
+/// The state of a round, as it is stored and sent to the client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// What has happened, a JSON array; of a round that is over the last is its payout.
+    /// All events so far, as a JSON array. The last event of a finished round is its payout.
     pub events: String,
-    /// What it pays, once it is over.
+    /// The payout, once the round is over.
     pub payout: Option<Amount>,
-    /// What the player gets for stopping now, while it is not over.
+    /// What the player gets for cashing out now, while the round is open.
     pub cash_out: Option<Amount>,
-    /// Whether it won the jackpot, which is paid besides.
+    /// Whether the round won the jackpot, which is paid separately.
     pub has_jackpot: bool,
 }
 
-/// A game whose types are not known where it is played.
+/// A game with its types erased, see [`Game`].
 pub trait AnyGame: Send + Sync {
     /// The game's code.
     fn code(&self) -> &'static str;
 
-    /// Reads a choice, and gives the one text for it.
+    /// Parses a choice and returns its canonical JSON.
     fn read_choice(&self, text: &str) -> Result<String, Refused>;
 
-    /// Reads an action, and gives the one text for it.
+    /// Parses an action and returns its canonical JSON.
     fn read_action(&self, text: &str) -> Result<String, Refused>;
 
-    /// Whether the house takes the choice on these terms.
+    /// Whether the choice can be played with this stake and payout limit.
     fn check_terms(&self, choice: &str, terms: &Terms) -> Result<(), Refused>;
 
-    /// Whether the player does something in it.
+    /// Whether the player acts during the round.
     fn has_steps(&self) -> bool;
 
-    /// What its table opens with.
+    /// The default choice, as canonical JSON.
     fn usual_choice(&self) -> Result<String, Refused>;
 
-    /// Whether it feeds the jackpot, and may win it.
+    /// Whether the game feeds the jackpot and may win it.
     fn has_jackpot(&self) -> bool;
 
-    /// What comes back of the usual choice in the long run, the jackpot included.
+    /// The return to player of the default choice, including the jackpot.
     fn usual_return(&self) -> Fraction;
 
-    /// What comes back of a stake in the long run, the jackpot left aside.
+    /// The return to player of a choice, without the jackpot.
     fn returns(&self, choice: &str) -> Result<Fraction, Refused>;
 
-    /// Plays a round up to where these actions lead.
+    /// Plays a round from its beginning through these actions.
     fn play(
         &self,
         stream: &mut Stream,
@@ -81,7 +82,7 @@ pub trait AnyGame: Send + Sync {
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "payout")]
 struct Payout {
-    /// What the player gets, the stake included; `0` for a loss.
+    /// The payout including the stake; `0` for a loss.
     amount: Amount,
     /// The payout as a multiple of the stake, before rounding to the payable unit.
     multiplier: String,
@@ -91,7 +92,7 @@ fn read<T: DeserializeOwned>(text: &str, refused: Refused) -> Result<T, Refused>
     serde_json::from_str(text).map_err(|_| refused)
 }
 
-/// Whatever the rules make can be written.
+/// Serializes a value of the rules as JSON; this fails for none of them.
 fn write(value: &impl Serialize) -> Result<String, Refused> {
     serde_json::to_string(value).map_err(|_| Refused::Overflow(Overflow))
 }
@@ -111,7 +112,7 @@ fn list(events: &[impl Serialize], last: &[String]) -> Result<String, Refused> {
     Ok(format!("[{}]", all.join(",")))
 }
 
-fn tell_end<G: Game>(
+fn describe_end<G: Game>(
     stream: &mut Stream,
     book: &Book<G::Event>,
     terms: &Terms,
@@ -129,7 +130,7 @@ fn tell_end<G: Game>(
     })
 }
 
-/// Ends a round in which nothing was risked yet: the stake comes back.
+/// Ends a round in which nothing was risked yet: the stake is paid back.
 fn give_back<G: Game>(
     stream: &mut Stream,
     terms: &Terms,
@@ -147,7 +148,7 @@ fn give_back<G: Game>(
     Ok(Told { events, payout: Some(terms.stake), cash_out: None, has_jackpot: false })
 }
 
-fn tell_turn<E: Serialize>(turn: &Turn<E>, stake: Amount) -> Result<Told, Refused> {
+fn describe_open<E: Serialize>(turn: &Turn<E>, stake: Amount) -> Result<Told, Refused> {
     let cash_out = turn.cash_out.map(|win: Multiple| win.of(stake)).transpose()?;
     let events = list(&turn.events, &[])?;
     Ok(Told { events, payout: None, cash_out, has_jackpot: false })
@@ -213,8 +214,8 @@ impl<G: Game + Send + Sync> AnyGame for G {
             return give_back::<G>(stream, terms, &choice, &actions);
         }
         match G::play(stream, terms, &choice, &actions)? {
-            Progress::Over(book) => tell_end::<G>(stream, &book, terms),
-            Progress::Open(turn) => tell_turn(&turn, terms.stake),
+            Progress::Over(book) => describe_end::<G>(stream, &book, terms),
+            Progress::Open(turn) => describe_open(&turn, terms.stake),
         }
     }
 }

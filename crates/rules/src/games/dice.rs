@@ -1,18 +1,18 @@
-//! Dice: a roll from 0 to 9999, won when it is under or over the player's target.
+//! Dice: a roll from 0 to 9999, won if it is under or over the player's target.
 //!
-//! A win pays `9900 / count` times the stake, where `count` is how many of the 10,000 rolls win. So every
-//! choice returns 99 % of its stake, less the rounding of payouts.
+//! A win pays `9900 / count` times the stake, where `count` is how many of the 10,000 rolls win. So
+//! every choice returns 99 % of its stake, less the rounding of payouts.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Book, Fraction, Game, Multiple, Never, Progress, Refused, Terms};
 use crate::fair::Stream;
 
-/// How many rolls there are.
+/// The number of possible rolls.
 pub const ROLLS: u32 = 10_000;
-/// The most rolls that a choice may win with.
+/// The largest number of winning rolls a choice may have.
 pub const MOST_WINNING: u32 = 9_800;
-/// Of so many ten-thousandths that are staked, this many come back.
+/// The return to player, in ten-thousandths of the stake.
 const RETURNED: u32 = 9_900;
 
 /// The game.
@@ -22,13 +22,13 @@ pub struct Dice;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
-    /// A roll below the target.
+    /// A roll below the target wins.
     Under,
-    /// A roll above the target.
+    /// A roll above the target wins.
     Over,
 }
 
-/// What must come.
+/// The player's bet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
@@ -38,25 +38,25 @@ pub struct Choice {
     pub direction: Direction,
 }
 
-/// What came.
+/// The events of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Event {
     /// The dice were rolled.
     Roll {
-        /// 0 to 9999, shown as 00.00 to 99.99.
+        /// 0 to 9999, displayed as 00.00 to 99.99.
         roll: u32,
-        /// What it was to be under or over.
+        /// The target of the choice.
         target: u32,
-        /// Under or over.
+        /// The direction of the choice.
         direction: Direction,
-        /// Whether it was.
+        /// Whether the roll wins.
         won: bool,
     },
 }
 
 impl Choice {
-    /// How many of the 10,000 rolls win; none where the choice makes no sense.
+    /// How many of the 10,000 rolls win; zero for an invalid choice.
     pub fn winning_count(self) -> u32 {
         match self.direction {
             Direction::Under => self.target.min(ROLLS),
@@ -110,7 +110,7 @@ impl Game for Dice {
     }
 }
 
-/// The book of a round in which `roll` came.
+/// The result of a round with this `roll`.
 fn settle(roll: u32, choice: Choice) -> Book<Event> {
     let Choice { target, direction } = choice;
     let won = choice.wins(roll);
@@ -130,8 +130,8 @@ mod tests {
         })
     }
 
-    /// Every choice against every roll. They are 196 million pairs, so a payout is computed once
-    /// for each choice.
+    /// Checks every choice against every roll. These are 196 million pairs, so a payout is computed
+    /// once for each choice.
     #[test]
     fn every_choice_returns_99_percent_less_rounding() {
         let stakes = ["1", "1.01", "3.33", "10", "9999.99", "10000"]
@@ -147,7 +147,7 @@ mod tests {
                 let paid = wins * i128::from(payout.units());
                 let fair = i128::from(stake.units()) * 9_900;
                 assert!(paid <= fair, "{choice:?} pays too much for {stake}");
-                // Each win loses less than one payable unit.
+                // Rounding takes less than one payable unit from each win.
                 assert!(fair - paid < wins * 100, "{choice:?}");
             }
             choices += 1;

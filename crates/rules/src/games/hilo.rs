@@ -1,10 +1,10 @@
-//! Hi-lo: a card lies open, and the player guesses whether the next is higher or lower, as often as
-//! they like, until they stop or are wrong.
+//! Hi-lo: the player guesses whether the next card is higher or lower than the open one, as often
+//! as they like, until they cash out or guess wrong.
 //!
-//! The next card is the same with both guesses, except beside an ace or a king, where one of them
-//! would be certain: there one means another card and the other the same. A guess that *c* of 13
-//! ranks win multiplies with `13 / c`, the first also with 0.99, so that 99 % of the stake comes
-//! back whatever the player does.
+//! An equal rank wins with both guesses, except beside an ace or a king, where one guess would be
+//! certain: there one guess means a different rank and the other the same rank. A guess that *c* of
+//! 13 ranks win multiplies the win by `13 / c`, the first guess also by 0.99, so that every
+//! strategy returns 99 % of the stake.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,16 +13,16 @@ use crate::fair::{DrawError, Stream};
 
 const CARDS: u64 = 52;
 const RANKS: u8 = 13;
-/// Guesses of one round; more could not be counted exactly.
-const MOST_GUESSES: usize = 20;
-/// Cards of one round.
-const MOST_CARDS: usize = 40;
+/// The most guesses in one round; with more, the exact multiplier would overflow.
+const MAX_GUESSES: usize = 20;
+/// The most cards in one round.
+const MAX_CARDS: usize = 40;
 const RETURNED: Fraction = Fraction::new(99, 100);
 
 /// The game.
 pub struct Hilo;
 
-/// What the player does.
+/// The player's actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Action {
@@ -30,13 +30,13 @@ pub enum Action {
     Higher,
     /// The next card is lower, or the same.
     Lower,
-    /// Another card, please.
+    /// Draws another card without a guess.
     Skip,
-    /// Takes the win.
+    /// Pays the current win.
     CashOut,
 }
 
-/// What happened.
+/// The events of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Event {
@@ -46,10 +46,10 @@ pub enum Event {
         rank: u8,
         /// 0 to 3.
         suit: u8,
-        /// Whether it was guessed; nothing was guessed of the first and after a skip.
+        /// Whether the guess was right; absent for the first card and after a skip.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         guessed: Option<bool>,
-        /// What the stake has become.
+        /// The current win as a multiple of the stake.
         multiplier: String,
     },
 }
@@ -65,7 +65,7 @@ fn draw(stream: &mut Stream) -> Result<Card, DrawError> {
     Ok(Card { rank: card % RANKS + 1, suit: card / RANKS })
 }
 
-/// Whether a guess beside one rank wins with another.
+/// Whether a guess at card `rank` wins if the next card is `next`.
 fn wins(guess: Action, rank: u8, next: u8) -> bool {
     match (guess, rank) {
         (Action::Higher, 1) => next > 1,
@@ -76,7 +76,7 @@ fn wins(guess: Action, rank: u8, next: u8) -> bool {
     }
 }
 
-/// With how many ranks a guess wins: never with none, never with all.
+/// How many ranks win with a guess: never none, never all.
 fn winning(guess: Action, rank: u8) -> u32 {
     (1..=RANKS).map(|next| u32::from(wins(guess, rank, next))).sum()
 }
@@ -152,13 +152,13 @@ impl Hand {
 
     fn note(&mut self, guessed: Option<bool>) {
         let Card { rank, suit } = self.card;
-        // Before the first guess the stake is the stake.
+        // Before the first guess the win is the stake itself.
         let win = if self.guesses == 0 { Multiple::hundredths(100) } else { self.win };
         self.events.push(Event::Card { rank, suit, guessed, multiplier: win.to_string() });
     }
 
     fn skip(&mut self, stream: &mut Stream) -> Result<bool, Refused> {
-        if self.events.len() == MOST_CARDS {
+        if self.events.len() == MAX_CARDS {
             return Err(Refused::Action("no more cards can be skipped"));
         }
         self.card = draw(stream)?;
@@ -182,7 +182,7 @@ impl Hand {
         self.guesses += 1;
         self.card = next;
         self.note(Some(right));
-        Ok(!right || self.guesses == MOST_GUESSES)
+        Ok(!right || self.guesses == MAX_GUESSES)
     }
 }
 
@@ -201,7 +201,7 @@ mod tests {
                 let chance = Fraction::new(count.into(), RANKS.into());
                 assert_eq!(win.fraction().times(chance), Ok(Fraction::new(1, 1)));
             }
-            // Whatever comes next, one of the two wins; beside ace and king exactly one.
+            // For every next card one of the two guesses wins; beside ace and king exactly one.
             for next in 1..=RANKS {
                 let both = [Action::Higher, Action::Lower].map(|guess| wins(guess, rank, next));
                 assert!(both[0] || both[1], "{rank} {next}");
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn the_longest_round_can_be_counted() {
         let mut win = Multiple::of_fraction(RETURNED);
-        for _ in 0..MOST_GUESSES {
+        for _ in 0..MAX_GUESSES {
             win = win.times(RANKS.into(), 12).expect("in range");
         }
         assert!(win.of(generous().stake).is_ok());
@@ -230,9 +230,9 @@ mod tests {
         assert!(book.multiple.is_win());
         assert!(matches!(play(&[Action::CashOut]), Err(Refused::Action(_))));
         assert!(matches!(play(&[right, Action::CashOut, right]), Err(Refused::Action(_))));
-        let skips = vec![Action::Skip; MOST_CARDS - 1];
+        let skips = vec![Action::Skip; MAX_CARDS - 1];
         assert!(matches!(play(&skips), Ok(Progress::Open(_))));
-        let skips = vec![Action::Skip; MOST_CARDS];
+        let skips = vec![Action::Skip; MAX_CARDS];
         assert!(matches!(play(&skips), Err(Refused::Action(_))));
         let tight = Terms { most: generous().stake, ..generous() };
         let played = Hilo::play(&mut stream(3), &tight, &Plain {}, &[right]);

@@ -1,8 +1,8 @@
-//! The jackpot that some games feed together.
+//! The progressive jackpot that some games share.
 //!
-//! A part of every stake goes into the pool. After a game's own draws one more decides whether the
-//! round wins it, with a chance in proportion to the stake: who stakes ten times as much has ten
-//! times the chance, so that no stake is a better deal than another.
+//! A part of every stake goes into the pool. After a game's own draws one more draw decides whether
+//! the round wins the pool, with a probability in proportion to the stake: ten times the stake has
+//! ten times the chance, so no stake is a better deal than another.
 
 use serde::Serialize;
 
@@ -10,42 +10,43 @@ use super::{Fraction, Refused, Terms};
 use crate::fair::Stream;
 use crate::money::{Amount, Overflow};
 
-/// The pool's name.
+/// The name of the pool.
 pub const POOL: &str = "capiz";
-/// What the house puts into a pool that begins.
+/// What the house puts into a new pool.
 pub const SEED: Amount = Amount::from_units(100_000_000);
-/// A stake of so many ten-thousandths would win for certain: five million.
+/// A stake of this many ten-thousandths, which is five million, would win with certainty.
 const CHANCES: u64 = 50_000_000_000;
-/// The draw is made in two: so many thousands…
+/// The draw consists of two numbers, because it exceeds one word: this is the range of the high
+/// part.
 const HIGH: u64 = 50_000;
-/// …and so many below one of them.
+/// The range of the low part.
 const LOW: u64 = 1_000_000;
-/// Of so many parts of a stake one goes into the pool.
+/// One part in this many of a stake goes into the pool.
 pub const PARTS: i64 = 100;
 
-/// What came of the draw for the jackpot.
+/// The result of the jackpot draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename = "jackpot")]
 pub struct Drawn {
-    /// From 0 to 49,999,999,999; it wins when it is below the stake in ten-thousandths.
+    /// From 0 to 49,999,999,999; it wins if it is below the stake in ten-thousandths.
     drawn: u64,
     /// Whether the pool is won.
     pub won: bool,
 }
 
-/// Draws for the jackpot.
+/// Draws for the jackpot of one round.
 pub(super) fn draw(stream: &mut Stream, terms: &Terms) -> Result<Drawn, Refused> {
     let drawn = u64::from(stream.below(HIGH)?) * LOW + u64::from(stream.below(LOW)?);
     let stake = u64::try_from(terms.stake.units()).map_err(|_| Overflow)?;
     Ok(Drawn { drawn, won: drawn < stake })
 }
 
-/// What goes into the pool of a stake.
+/// The part of a stake that goes into the pool.
 pub fn share(stake: Amount) -> Result<Amount, Overflow> {
     stake.times_floor(1, PARTS)
 }
 
-/// What comes back through the pool in the long run: what is fed, and what the house begins it with.
+/// The return to player through the pool: the parts of stakes and the seeds that the house adds.
 pub fn returns() -> Fraction {
     let fed = Fraction::new(1, u128::from(PARTS.unsigned_abs()));
     let seed = Fraction::new(u128::from(SEED.units().unsigned_abs()), u128::from(CHANCES));
@@ -79,7 +80,8 @@ mod tests {
             (0..20_000).filter(won).count()
         };
         assert_eq!(wins("5000000"), 20_000);
-        // A tenth: 2,000 are expected, and five standard deviations are 212.
+        // The stake wins one draw in ten: 2,000 wins are expected, and five standard deviations are
+        // 212.
         assert!(wins("500000").abs_diff(2_000) < 212);
         assert_eq!(wins("0.01"), 0);
     }

@@ -1,20 +1,20 @@
-//! Keno: the player picks up to ten of forty numbers, ten are drawn, and the win depends on how many
-//! of the picks are among them.
+//! Keno: the player picks up to ten of forty numbers, ten are drawn, and the win depends on how
+//! many of the picks are among them.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Book, Fraction, Game, Multiple, Never, Progress, Refused, Terms, draw_distinct};
 use crate::fair::Stream;
 
-/// How many numbers there are.
+/// The number of numbers on the board.
 pub const NUMBERS: u8 = 40;
-/// How many are drawn.
+/// How many numbers are drawn.
 pub const DRAWN: u8 = 10;
 
 /// The game.
 pub struct Keno;
 
-/// What the player picked.
+/// The player's picks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
@@ -22,20 +22,20 @@ pub struct Choice {
     pub picks: Vec<u8>,
 }
 
-/// What happened.
+/// The events of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Event {
     /// The numbers were drawn.
     Draw {
-        /// In the order in which they came.
+        /// The numbers in the order of the draw.
         numbers: Vec<u8>,
         /// How many of the picks are among them.
         hits: u8,
     },
 }
 
-/// What so many picks pay in hundredths, by their hits.
+/// What this many picks pay, in hundredths, indexed by the number of hits.
 fn paytable(picks: usize) -> Option<&'static [u32]> {
     const TABLES: [&[u32]; 10] = [
         &[0, 396],
@@ -131,7 +131,7 @@ mod tests {
         }
     }
 
-    /// All draws of a smaller game of the same form, one by one: ten of forty are too many.
+    /// Enumerates all draws of a smaller game of the same form, because ten of forty are too many.
     #[test]
     fn hits_are_counted_as_all_draws_have_them() {
         let (numbers, drawn, picked) = (12_u32, 4_u32, 3_u32);

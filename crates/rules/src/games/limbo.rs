@@ -1,26 +1,26 @@
-//! Limbo: a number comes up, and the bet wins when it is at least as high as the player's target.
+//! Limbo: a number is drawn, and the bet wins if the number is at least the player's target.
 //!
-//! The number is `0.99 × 2^32 / (draw + 1)`, so that a target of *t* is reached with a chance of
-//! `0.99 / t` and a win pays *t*: every target returns 99 % of its stake, less than a millionth.
+//! The number is `0.99 × 2^32 / (draw + 1)`, so that a target of *t* is reached with a probability
+//! of `0.99 / t` and a win pays *t*: every target returns 99 % of its stake to within a millionth.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Book, Fraction, Game, Multiple, Never, Progress, Refused, Terms};
 use crate::fair::Stream;
 
-/// How many draws there are.
+/// The number of possible draws.
 const DRAWS: u64 = 1 << 32;
-/// Of so many hundredths that are staked, this many come back.
+/// The return to player, in hundredths of the stake.
 const RETURNED: u64 = 99;
-/// The least target, in hundredths.
+/// The lowest target, in hundredths.
 pub const LEAST: u32 = 101;
-/// The greatest target, in hundredths.
+/// The highest target, in hundredths.
 pub const GREATEST: u32 = 1_000_000;
 
 /// The game.
 pub struct Limbo;
 
-/// What must be reached.
+/// The player's target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
@@ -28,20 +28,20 @@ pub struct Choice {
     pub target: u32,
 }
 
-/// What came.
+/// The events of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Event {
-    /// The number rose so high.
+    /// The number rose to this height.
     Rise {
-        /// In hundredths, 1.00 at least.
+        /// In hundredths, at least 1.00.
         reached: u64,
-        /// Whether that is enough.
+        /// Whether the target is reached.
         won: bool,
     },
 }
 
-/// How high the number of a draw is, in hundredths.
+/// The number that belongs to a draw, in hundredths.
 fn reached(draw: u32) -> u64 {
     RETURNED * DRAWS / (u64::from(draw) + 1)
 }
@@ -86,7 +86,7 @@ impl Game for Limbo {
     ) -> Result<Progress<Event>, Refused> {
         let reached = reached(stream.below(DRAWS)?);
         let won = reached >= u64::from(choice.target);
-        // One draw in a hundred stays below one: it is shown as one, and reaches no target.
+        // One draw in a hundred is below 1.00. It is shown as 1.00 and reaches no target.
         let events = vec![Event::Rise { reached: reached.max(100), won }];
         let multiple = if won { Multiple::hundredths(choice.target) } else { Multiple::NOTHING };
         Ok(Progress::Over(Book { events, multiple }))

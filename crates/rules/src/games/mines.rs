@@ -1,8 +1,8 @@
-//! Mines: 25 tiles, some of which hide a mine. Each safe tile raises the win; the player stops when
-//! they like, and a mine ends it all.
+//! Mines: 25 tiles, some of which hide a mine. Each safe tile raises the win; the player cashes out
+//! at any time, and a mine loses the stake.
 //!
-//! After *k* safe tiles among *m* mines the win is `0.99 × C(25, k) / C(25 − m, k)`: whatever the
-//! player does, 99 % of the stake comes back in the long run.
+//! After *k* safe tiles with *m* mines the win is `0.99 × C(25, k) / C(25 − m, k)`, so every
+//! strategy returns 99 % of the stake.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,14 +10,14 @@ use super::{Book, Fraction, Game, Multiple, Progress, Refused, Terms, Turn, draw
 use crate::fair::Stream;
 use crate::money::Overflow;
 
-/// How many tiles there are.
+/// The number of tiles.
 pub const TILES: u8 = 25;
 const RETURNED: Fraction = Fraction::new(99, 100);
 
 /// The game.
 pub struct Mines;
 
-/// How many tiles hide a mine.
+/// The player's choice of the number of mines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
@@ -25,37 +25,37 @@ pub struct Choice {
     pub mines: u8,
 }
 
-/// What the player does.
+/// The player's actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Action {
     /// Turns a tile over.
     Pick(u8),
-    /// Takes the win.
+    /// Pays the current win.
     CashOut,
 }
 
-/// What happened.
+/// The events of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Event {
     /// A tile was turned over.
     Tile {
-        /// Which.
+        /// The tile, 0 to 24.
         tile: u8,
-        /// Whether there was no mine.
+        /// Whether the tile hides no mine.
         safe: bool,
-        /// What the stake has become, if it was safe.
+        /// The current win as a multiple of the stake, if the tile was safe.
         multiplier: String,
     },
-    /// At the end the mines are shown.
+    /// The positions of all mines, revealed at the end.
     Mines {
-        /// Where they were.
+        /// The tiles with a mine.
         tiles: Vec<u8>,
     },
 }
 
-/// The win after one more safe tile than so many.
+/// The win after one more safe tile, following `safe` safe tiles.
 fn raised(win: Multiple, safe: u8, mines: u8) -> Result<Multiple, Overflow> {
     win.times(u32::from(TILES - safe), u32::from(TILES - mines - safe))
 }
@@ -129,7 +129,7 @@ struct Field {
 }
 
 impl Field {
-    /// Turns a tile over; whether the round is over then.
+    /// Turns a tile over. Returns whether the round is over then.
     fn pick(&mut self, tile: u8, terms: &Terms) -> Result<bool, Refused> {
         if tile >= TILES || self.picked.contains(&tile) {
             return Err(Refused::Action("no such tile is left"));
@@ -144,8 +144,8 @@ impl Field {
         Ok(!safe || self.is_at_the_end(terms)?)
     }
 
-    /// Whether no safe tile is left, or the next would win more than the house pays: then the
-    /// player has what there is.
+    /// Whether no safe tile is left, or the next one would win more than the house pays. Then the
+    /// round ends and pays the current win.
     fn is_at_the_end(&self, terms: &Terms) -> Result<bool, Refused> {
         let (safe, mines) = (self.safe_count()?, self.mine_count()?);
         if safe + mines == TILES {
@@ -178,7 +178,8 @@ mod tests {
         (1..=k).fold(1, |product, i| product * (n - k + i) / i)
     }
 
-    /// The chance to find k safe tiles times the win for them, for every k and number of mines.
+    /// Checks, for every number of mines and every k, that the probability of finding k safe tiles
+    /// times the win for them is the stated return.
     #[test]
     fn stopping_at_any_time_returns_99_percent() {
         for mines in 1..TILES {

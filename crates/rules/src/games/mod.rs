@@ -1,8 +1,8 @@
 //! The studio's games: each is one file of pure rules.
 //!
-//! A round is a function of the fair stream, the terms, the player's choice and what the player has
-//! done in it so far. So a round of several steps needs no state but the list of its actions: it is
-//! played from its beginning again for every further step, and whoever verifies it does the same.
+//! A round is a function of the fair stream, the terms, the player's choice and the player's
+//! actions so far. So the only state of a round with several steps is the list of its actions: it
+//! is replayed from its beginning for every further step, and a verifier does the same.
 
 mod any;
 pub mod dice;
@@ -35,22 +35,22 @@ pub use wheel::Wheel;
 use crate::fair::{DrawError, Stream};
 use crate::money::{Amount, Overflow};
 
-/// What is staked, and the most that the house pays in one round.
+/// The stake of a round and its payout limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// What is staked.
+    /// The stake.
     pub stake: Amount,
-    /// The most that the round may pay.
+    /// The payout limit.
     pub most: Amount,
 }
 
-/// Why a round cannot be played, or not be played on.
+/// Why a round cannot be played or continued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// The choice makes no sense; which part of it.
+    /// The choice is invalid; the text names the wrong part.
     #[error("the choice cannot be played: {0}")]
     Choice(&'static str),
-    /// The action cannot be done now; why.
+    /// The action is not possible now; the text says why.
     #[error("the action cannot be done: {0}")]
     Action(&'static str),
     /// A win would pay more than the house allows.
@@ -64,63 +64,63 @@ pub enum Refused {
     Draw(#[from] DrawError),
 }
 
-/// Where a round stands.
+/// The state of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress<E> {
-    /// It is over.
+    /// The round is over.
     Over(Book<E>),
-    /// It is the player's turn.
+    /// The player has to act next.
     Open(Turn<E>),
 }
 
-/// A round that is over.
+/// The record of a finished round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book<E> {
-    /// What happened, in order.
+    /// The events in order.
     pub events: Vec<E>,
-    /// What the stake is multiplied with; nothing for a loss.
+    /// The factor of the stake that is paid; zero for a loss.
     pub multiple: Multiple,
 }
 
-/// A round in which the player decides what comes next.
+/// The record of a round that waits for the player's next action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn<E> {
-    /// What has happened so far, in order.
+    /// The events so far, in order.
     pub events: Vec<E>,
-    /// What the player gets for stopping now, where that is possible.
+    /// What the player gets for cashing out now, if that is possible.
     pub cash_out: Option<Multiple>,
 }
 
 /// A game of one player against the house.
 pub trait Game {
-    /// What the player chooses before the round.
+    /// The player's choice before the round.
     type Choice: DeserializeOwned + Serialize;
-    /// What the player does in it; [`Never`] in a game of one step.
+    /// The player's action during the round; [`Never`] in a game of one step.
     type Action: DeserializeOwned + Serialize;
-    /// Something that happens in it.
+    /// Something that happens during the round.
     type Event: Serialize;
 
     /// The game's code, on the wire and in the fair stream.
     const CODE: &'static str;
 
-    /// Whether the player does something in it.
+    /// Whether the player acts during the round.
     const HAS_STEPS: bool = false;
-    /// Whether it feeds the jackpot, and may win it.
+    /// Whether the game feeds the jackpot and may win it.
     const HAS_JACKPOT: bool = false;
 
-    /// What its table opens with.
+    /// The default choice.
     fn usual() -> Self::Choice;
 
     /// Whether the choice can be played.
     fn check(choice: &Self::Choice) -> Result<(), Refused>;
 
-    /// The most that the next step can win: the whole round in a game of one step.
+    /// The most that the next step can win; in a game of one step, the most of the round.
     fn greatest(choice: &Self::Choice) -> Multiple;
 
-    /// What comes back of a stake in the long run, before payouts are rounded down.
+    /// The return to player of a choice, before payouts are rounded down.
     fn returns(choice: &Self::Choice) -> Fraction;
 
-    /// Plays a round up to where these actions lead.
+    /// Plays a round from its beginning through these actions.
     fn play(
         stream: &mut Stream,
         terms: &Terms,
@@ -138,24 +138,24 @@ pub enum Never {}
 #[serde(deny_unknown_fields)]
 pub struct Plain {}
 
-/// How far wins lie apart.
+/// The variance of the wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Risk {
     /// Many small wins.
     Low,
-    /// Between the two.
+    /// In between.
     Medium,
     /// Few large wins.
     High,
 }
 
 impl Risk {
-    /// All of them.
+    /// All risks.
     pub const ALL: [Self; 3] = [Self::Low, Self::Medium, Self::High];
 }
 
-/// Draws `count` different numbers below `n`, in the order in which they come.
+/// Draws `count` different numbers below `n`, in the order of the draw.
 fn draw_distinct(stream: &mut Stream, n: u8, count: u8) -> Result<Vec<u8>, DrawError> {
     let mut numbers: Vec<u8> = (0..n).collect();
     shuffle_front(stream, &mut numbers, usize::from(count))?;
@@ -163,7 +163,7 @@ fn draw_distinct(stream: &mut Stream, n: u8, count: u8) -> Result<Vec<u8>, DrawE
     Ok(numbers)
 }
 
-/// Puts `count` random items of a list to its front; every order is equally likely.
+/// Shuffles `count` random items to the front of a list; every order is equally likely.
 fn shuffle_front<T>(stream: &mut Stream, items: &mut [T], count: usize) -> Result<(), DrawError> {
     for place in 0..count.min(items.len()) {
         let left = u64::try_from(items.len() - place).map_err(|_| DrawError::Range)?;
@@ -180,13 +180,13 @@ pub(crate) mod tests {
     use super::*;
     use crate::fair::ServerSeed;
 
-    /// One of many streams.
+    /// The stream of round `number`, for tests.
     pub(crate) fn stream(number: u64) -> Stream {
         let seed = ServerSeed::from_bytes(Sha256::digest(b"a seed for tests").into());
         Stream::new(&seed, "a player", number, "test")
     }
 
-    /// A stake of ten in a house that pays nearly everything.
+    /// Terms with a stake of ten and nearly no payout limit.
     pub(crate) fn generous() -> Terms {
         let stake = Amount::from_units(100_000);
         Terms { stake, most: Amount::from_units(1_000_000_000_000_000) }
@@ -215,7 +215,7 @@ pub(crate) mod tests {
             };
             let given = give_back(&[GIVE_BACK]);
             assert_eq!(given.is_ok(), game.has_steps(), "{}", game.code());
-            assert!(given.is_err() || given.is_ok_and(|told| told.payout == Some(terms.stake)));
+            assert!(given.is_err() || given.is_ok_and(|state| state.payout == Some(terms.stake)));
             assert!(give_back(&[GIVE_BACK, GIVE_BACK]).is_err());
         }
         let mines = find("mines").expect("mines");

@@ -1,13 +1,13 @@
-//! Multiples of a stake, and returns, as exact fractions.
+//! Multiples of a stake, and returns to the player, as exact fractions.
 
 use std::fmt;
 
 use crate::money::{Amount, Overflow};
 
-/// What payouts are rounded down to, and what stakes are a multiple of.
+/// Payouts are rounded down to this unit, and stakes are a multiple of it.
 const PAYOUT_UNIT: Amount = Amount::from_units(100);
 
-/// A fraction in lowest terms that is not negative.
+/// A non-negative fraction in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
     numerator: u128,
@@ -18,7 +18,7 @@ impl Fraction {
     /// Zero.
     pub const ZERO: Self = Self { numerator: 0, denominator: 1 };
 
-    /// A fraction; with nothing below the line it is zero.
+    /// A fraction. It is zero if the denominator is zero.
     pub const fn new(numerator: u128, denominator: u128) -> Self {
         let (mut divisor, mut rest) = (denominator, numerator);
         while rest != 0 {
@@ -30,19 +30,19 @@ impl Fraction {
         Self { numerator: numerator / divisor, denominator: denominator / divisor }
     }
 
-    /// Above the line.
+    /// The numerator.
     pub const fn numerator(self) -> u128 {
         self.numerator
     }
 
-    /// Below the line, never zero.
+    /// The denominator, never zero.
     pub const fn denominator(self) -> u128 {
         self.denominator
     }
 
-    /// The product, where it can be represented.
+    /// The product, or an error if it overflows.
     pub fn times(self, other: Self) -> Result<Self, Overflow> {
-        // Reduced crosswise first, so that little is lost to large factors that cancel out.
+        // Reduced crosswise first, so that large factors that cancel out do not overflow.
         let one = Self::new(self.numerator, other.denominator);
         let two = Self::new(other.numerator, self.denominator);
         let numerator = one.numerator.checked_mul(two.numerator);
@@ -53,7 +53,7 @@ impl Fraction {
         }
     }
 
-    /// The sum, where it can be represented.
+    /// The sum, or an error if it overflows.
     pub fn plus(self, other: Self) -> Result<Self, Overflow> {
         let shared = Self::new(self.denominator, other.denominator);
         let sum = || {
@@ -65,7 +65,7 @@ impl Fraction {
         sum().ok_or(Overflow)
     }
 
-    /// With four decimals, rounded down, as percent: `98.9106`.
+    /// As percent with four decimals, rounded down: `98.9106`.
     pub fn percent(self) -> Result<String, Overflow> {
         self.times(Self::new(100, 1)).and_then(|percent| percent.four_decimals())
     }
@@ -78,7 +78,7 @@ impl Fraction {
     }
 }
 
-/// What a stake is multiplied with.
+/// A factor by which a stake is multiplied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Multiple(Fraction);
 
@@ -86,14 +86,14 @@ impl Multiple {
     /// The stake is lost.
     pub const NOTHING: Self = Self(Fraction::ZERO);
 
-    /// So many hundredths of the stake.
+    /// A multiple from hundredths of the stake.
     pub const fn hundredths(hundredths: u32) -> Self {
-        // Widening; `From` is not const.
+        // A cast, because `From` is not const.
         #[expect(clippy::as_conversions, reason = "u32 to u128 loses nothing")]
         Self(Fraction::new(hundredths as u128, 100))
     }
 
-    /// A fraction of the stake.
+    /// A multiple from a fraction of the stake.
     pub const fn of_fraction(fraction: Fraction) -> Self {
         Self(fraction)
     }
@@ -108,12 +108,12 @@ impl Multiple {
         self.0.numerator > 0
     }
 
-    /// Multiplied once more.
+    /// This multiple times a fraction.
     pub fn times(self, numerator: u32, denominator: u32) -> Result<Self, Overflow> {
         self.0.times(Fraction::new(numerator.into(), denominator.into())).map(Self)
     }
 
-    /// What a stake becomes, rounded down to the payable unit.
+    /// The payout of a stake, rounded down to the payable unit.
     pub fn of(self, stake: Amount) -> Result<Amount, Overflow> {
         let stake = u128::try_from(stake.units()).map_err(|_| Overflow)?;
         let product = self.0.times(Fraction::new(stake, 1))?;

@@ -1,5 +1,5 @@
-//! Plinko: a ball falls through rows of pegs, left or right at each with equal chance, into one of
-//! the pockets below, each of which pays a multiple of the stake.
+//! Plinko: a ball falls through rows of pegs, left or right at each with equal probability, into
+//! one of the pockets below, each of which pays a multiple of the stake.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,30 +9,30 @@ use crate::fair::Stream;
 /// The game.
 pub struct Plinko;
 
-/// How the board is set up.
+/// The player's choice of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
     /// 8, 12 or 16.
     pub rows: u8,
-    /// How far the pockets lie apart.
+    /// The variance of the pockets.
     pub risk: Risk,
 }
 
-/// What happened.
+/// The events of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Event {
     /// The ball fell.
     Fall {
-        /// At each row: 0 to the left, 1 to the right.
+        /// The direction at each row: 0 for left, 1 for right.
         path: Vec<u8>,
-        /// The pocket, 0 at the left.
+        /// The index of the pocket from the left, beginning with 0.
         pocket: u8,
     },
 }
 
-/// What pockets pay in hundredths, from the middle to the edge. Both sides are alike.
+/// What the pockets pay in hundredths, from the middle to the edge. Both sides are the same.
 fn half_board(choice: &Choice) -> Option<&'static [u32]> {
     Some(match (choice.rows, choice.risk) {
         (8, Risk::Low) => &[66, 83, 120, 230, 500],
@@ -54,7 +54,7 @@ fn pays(half: &[u32], pocket: u8) -> u32 {
     half.get(distance).copied().unwrap_or(0)
 }
 
-/// In how many ways a ball falls into a pocket.
+/// The number of paths into a pocket.
 fn ways(rows: u8, pocket: u8) -> u128 {
     (0..u128::from(pocket)).fold(1, |ways, i| ways * (u128::from(rows) - i) / (i + 1))
 }
@@ -114,7 +114,7 @@ mod tests {
         [8, 12, 16].into_iter().flat_map(with_risk)
     }
 
-    /// Every path of every board.
+    /// Checks every path of every board.
     #[test]
     fn the_return_of_each_board_is_that_of_all_its_paths() {
         for choice in boards() {

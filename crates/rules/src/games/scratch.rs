@@ -1,7 +1,7 @@
-//! Scratch card: nine fields, and three alike win their prize.
+//! Scratch card: nine fields; three equal symbols win their prize.
 //!
-//! The prize is drawn first, with chances that are printed on the card; then the fields are filled
-//! so that exactly the prize's symbol lies there three times, or none does.
+//! The prize is drawn first, with the probabilities printed on the card. Then the fields are filled
+//! so that exactly the prize's symbol appears three times, or none does.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,15 +10,15 @@ use super::{
 };
 use crate::fair::{DrawError, Stream};
 
-/// How many fields a card has.
+/// The number of fields on a card.
 pub const FIELDS: usize = 9;
-/// How many of a symbol win.
+/// How many equal symbols win.
 const ALIKE: usize = 3;
-/// How many draws there are.
+/// The number of possible draws.
 const DRAWS: u32 = 1_000_000;
 
-/// Prizes in hundredths of the stake, and how many of a million draws have each. The number of a
-/// prize is that of its symbol.
+/// Prizes in hundredths of the stake, and how many of a million draws win each. The index of a
+/// prize is the number of its symbol.
 pub const PRIZES: [(u32, u32); 8] = [
     (100, 160_000),
     (200, 90_000),
@@ -33,15 +33,15 @@ pub const PRIZES: [(u32, u32); 8] = [
 /// The game.
 pub struct Scratch;
 
-/// What happened.
+/// The events of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Event {
     /// The card.
     Card {
-        /// The symbols of its fields, each the number of a prize.
+        /// The symbol of each field, as the index of a prize.
         fields: Vec<u8>,
-        /// Which prize it wins.
+        /// The index of the prize that the card wins.
         prize: Option<u8>,
     },
 }
@@ -55,8 +55,7 @@ fn prize_of(draw: u32) -> Option<usize> {
     })
 }
 
-/// Fills the fields. Of the symbols that do not win there are two to draw from, so that none of
-/// them lies there three times.
+/// Fills the fields. Each losing symbol is in the pool only twice, so none can appear three times.
 fn fill(stream: &mut Stream, prize: Option<usize>) -> Result<Vec<u8>, DrawError> {
     let symbols: Vec<u8> = (0..).take(PRIZES.len()).collect();
     let winning: Vec<u8> = match prize.and_then(|prize| symbols.get(prize)) {
@@ -65,9 +64,9 @@ fn fill(stream: &mut Stream, prize: Option<usize>) -> Result<Vec<u8>, DrawError>
     };
     let others = symbols.iter().filter(|symbol| !winning.contains(symbol));
     let mut others: Vec<u8> = others.flat_map(|symbol| [*symbol, *symbol]).collect();
-    let wanted = FIELDS - winning.len();
-    shuffle_front(stream, &mut others, wanted)?;
-    others.truncate(wanted);
+    let missing = FIELDS - winning.len();
+    shuffle_front(stream, &mut others, missing)?;
+    others.truncate(missing);
     let mut fields = [winning, others].concat();
     shuffle_front(stream, &mut fields, FIELDS)?;
     Ok(fields)

@@ -1,4 +1,4 @@
-//! Wheel: it stops at one of its segments, all of them equally likely.
+//! Wheel: it stops at one of its segments; all are equally likely.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,29 +8,29 @@ use crate::fair::Stream;
 /// The game.
 pub struct Wheel;
 
-/// Which wheel is turned.
+/// The player's choice of the wheel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
     /// 10, 20, 30, 40 or 50.
     pub segments: u8,
-    /// How far the segments lie apart.
+    /// The variance of the segments.
     pub risk: Risk,
 }
 
-/// What happened.
+/// The events of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Event {
     /// The wheel stopped.
     Stop {
-        /// At which segment, from 0.
+        /// The index of the segment, from 0.
         segment: u8,
     },
 }
 
-/// The segments that win, in hundredths, in the order in which one meets them. A wheel pays back
-/// 9.9 for each ten segments.
+/// The segments that win, in hundredths, in their order around the wheel. A wheel pays back 9.9
+/// stakes for each ten segments.
 fn wins(choice: &Choice) -> Option<Vec<u32>> {
     let tens = match choice.segments {
         10 | 20 | 30 | 40 | 50 => usize::from(choice.segments / 10),
@@ -51,7 +51,7 @@ fn wins(choice: &Choice) -> Option<Vec<u32>> {
     })
 }
 
-/// What each segment of a wheel pays, in hundredths: wins lie evenly apart.
+/// What each segment of a wheel pays, in hundredths. The winning segments are spaced evenly.
 pub fn segments(choice: &Choice) -> Option<Vec<u32>> {
     let wins = wins(choice)?;
     let count = usize::from(choice.segments);

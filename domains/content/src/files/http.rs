@@ -1,4 +1,4 @@
-//! Uploading files, and giving them out.
+//! Endpoints for uploading files, serving them and the iOS profiles.
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{DefaultBodyLimit, State};
@@ -25,33 +25,33 @@ use platform::layers::FILE_BYTES;
 use platform::tagged::Known;
 use site::AnyMerchant;
 use site::Merchant;
-use staff::{Actor, Allowed, Deed};
+use staff::{Actor, Allowed, AuditEntry};
 
-/// What all files together may take.
+/// The most bytes that all stored files may take together.
 const TOTAL_BYTES: i64 = 2 * 1024 * 1024 * 1024;
-const NAME_MOST: usize = 120;
-/// A file is held in memory while it is looked at: so many at once.
+const NAME_MAX: usize = 120;
+/// Limits concurrent uploads to 2, because a file is held in memory while it is validated.
 static UPLOADS: Semaphore = Semaphore::const_new(2);
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct UploadQuery {
-    /// What the file is called where it comes from.
+    /// The original name of the file.
     #[param(min_length = 1, max_length = 120)]
     name: String,
 }
 
-/// A file that is kept.
+/// A stored file.
 #[derive(Serialize, ToSchema)]
 struct UploadedFile {
-    /// Where it is, on every site.
+    /// The path of the file, the same on every site.
     url: String,
     bytes: usize,
     kind: FileKind,
 }
 
-/// Uploads a file: a picture (PNG, JPEG, WebP) of at most 2 MB, or an app for Android of at most
-/// 100 MB. The same file twice is one file.
+/// Uploads a file: an image (PNG, JPEG, WebP) of at most 2 MB, or an Android app (APK) of at most
+/// 100 MB. Uploading the same file again gives the stored one.
 #[utoipa::path(post, path = "/office/api/files", tag = "content", operation_id = "office_upload_file",
     params(UploadQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
@@ -65,21 +65,21 @@ async fn upload_file(
     body: Body,
 ) -> Answer<UploadedFile> {
     let name = query.name.trim().to_owned();
-    if name.is_empty() || name.chars().count() > NAME_MOST || name.chars().any(char::is_control) {
+    if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
         return Err(ApiError::fields([("name", "invalid")]));
     }
-    let busy = |_| ApiError::unavailable("other files are being uploaded");
-    let _turn = UPLOADS.try_acquire().map_err(busy)?;
+    let busy = |_| ApiError::unavailable("too many uploads at once");
+    let _permit = UPLOADS.try_acquire().map_err(busy)?;
     let content = to_bytes(body, FILE_BYTES).await;
     let content = content
         .map_err(|error| ApiError::new(platform::codes::REQUEST_TOO_LARGE).caused_by(error))?;
     let actor = person.actor();
-    app.run(move |app| async move { keep(&app, actor, name, content).await }).await
+    app.run(move |app| async move { save(&app, actor, name, content).await }).await
 }
 
-async fn keep(app: &Content, actor: Actor, name: String, content: Bytes) -> Answer<UploadedFile> {
-    let looked_at = content.clone();
-    let kind = tokio::task::spawn_blocking(move || FileKind::of(&looked_at)).await;
+async fn save(app: &Content, actor: Actor, name: String, content: Bytes) -> Answer<UploadedFile> {
+    let copy = content.clone();
+    let kind = tokio::task::spawn_blocking(move || FileKind::of(&copy)).await;
     let kind = kind.map_err(ApiError::internal)?.map_err(|code| match code {
         "unknown" => ApiError::new(platform::codes::REQUEST_MEDIA_TYPE),
         "too_large" => ApiError::new(platform::codes::REQUEST_TOO_LARGE),
@@ -88,8 +88,8 @@ async fn keep(app: &Content, actor: Actor, name: String, content: Bytes) -> Answ
     let hash = hex::encode(&Sha256::digest(&content)[..20]);
     let bytes = content.len();
     let mut tx = app.db.begin().await?;
-    let room = TOTAL_BYTES - store::total(&mut tx).await?;
-    if i64::try_from(bytes).is_ok_and(|bytes| room < bytes) {
+    let free = TOTAL_BYTES - store::total(&mut tx).await?;
+    if i64::try_from(bytes).is_ok_and(|bytes| free < bytes) {
         return Err(ApiError::fields([("file", "no_room")]));
     }
     let file = NewFile {
@@ -103,19 +103,21 @@ async fn keep(app: &Content, actor: Actor, name: String, content: Bytes) -> Answ
     if store::insert(&mut tx, &file).await? {
         let subject = format!("file:{hash}.{}", kind.text());
         let after = Some(json!({ "name": name, "bytes": bytes }));
-        let deed = Deed { action: "content.file", subject, before: None, after, reason: None };
-        staff::record(&app.staff, &mut tx, &actor, deed).await?;
+        let entry =
+            AuditEntry { action: "content.file", subject, before: None, after, reason: None };
+        staff::record(&app.staff, &mut tx, &actor, entry).await?;
         db::commit(tx).await?;
     }
     answer(UploadedFile { url: format!("/files/{hash}.{}", kind.text()), bytes, kind })
 }
 
-/// The office's call about files.
+/// The office route for uploads.
 pub fn office_routes() -> OpenApiRouter<Content> {
     OpenApiRouter::new().routes(routes!(upload_file)).layer(DefaultBodyLimit::max(FILE_BYTES))
 }
 
-/// A file, `HASH.KIND`. It never changes, so whoever has it has it for good.
+/// Serves a file by its name `HASH.KIND`. Its content never changes, so clients may cache it
+/// forever.
 pub async fn get_file(
     State(app): State<Content>,
     Path(name): Path<String>,
@@ -140,35 +142,35 @@ pub async fn get_file(
 fn headers_of(file: &File, kind: FileKind) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind.media_type()));
-    let for_ever = HeaderValue::from_static("public, max-age=31536000, immutable");
-    headers.insert(header::CACHE_CONTROL, for_ever);
-    let nothing = HeaderValue::from_static(
+    let immutable = HeaderValue::from_static("public, max-age=31536000, immutable");
+    headers.insert(header::CACHE_CONTROL, immutable);
+    let policy = HeaderValue::from_static(
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
     );
-    headers.insert(header::CONTENT_SECURITY_POLICY, nothing);
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     if kind == FileKind::Apk {
         let is_plain = |c: &char| c.is_ascii_alphanumeric() || "._-".contains(*c);
         let name: String = file.name.chars().filter(is_plain).collect();
         let name = name.trim_matches('.').trim_end_matches(".apk");
         let name = if name.is_empty() { "app" } else { name };
-        let attached = format!("attachment; filename=\"{name}.apk\"");
-        let attached = HeaderValue::try_from(attached);
-        let attached = attached.unwrap_or(HeaderValue::from_static("attachment"));
-        headers.insert(header::CONTENT_DISPOSITION, attached);
+        let disposition = format!("attachment; filename=\"{name}.apk\"");
+        let disposition = HeaderValue::try_from(disposition);
+        let disposition = disposition.unwrap_or(HeaderValue::from_static("attachment"));
+        headers.insert(header::CONTENT_DISPOSITION, disposition);
     }
     headers
 }
 
-/// Piece after piece, as fast as the client takes them.
+/// Streams the parts of a file from the database, each when the client has taken the one before.
 fn body_of(app: Content, hash: String) -> Body {
-    let pieces = stream::try_unfold((app, hash, 0), async |(app, hash, part)| {
+    let parts = stream::try_unfold((app, hash, 0), async |(app, hash, part)| {
         let content = store::find_part(&app.db, &hash, part).await?;
         Ok::<_, sqlx::Error>(content.map(|content| (content, (app, hash, part + 1))))
     });
-    Body::from_stream(pieces)
+    Body::from_stream(parts)
 }
 
-/// The picture of the site on a home screen, as the web has it.
+/// The site's icon on a home screen, a file of the web build.
 const ICON: &str = "icons/apple-touch-180.png";
 
 fn profile(app: &Content, merchant: &Merchant, is_lite: bool) -> Response {
@@ -189,7 +191,7 @@ fn profile(app: &Content, merchant: &Merchant, is_lite: bool) -> Response {
     (headers, clip.profile()).into_response()
 }
 
-/// The profile that puts the site on an iPhone's home screen like an app.
+/// Serves the iOS profile that puts the site on the home screen as a full-screen app.
 pub async fn get_profile(
     AnyMerchant(merchant): AnyMerchant,
     State(app): State<Content>,
@@ -197,7 +199,7 @@ pub async fn get_profile(
     profile(&app, &merchant, false)
 }
 
-/// The lite one, which opens in Safari.
+/// Serves the lite iOS profile, whose web clip opens in Safari.
 pub async fn get_lite_profile(
     AnyMerchant(merchant): AnyMerchant,
     State(app): State<Content>,

@@ -1,4 +1,4 @@
-//! What a file is, read from its bytes.
+//! Detection and validation of file types from the bytes of an upload.
 
 use std::io::Cursor;
 
@@ -6,14 +6,14 @@ use image::{ImageFormat, ImageReader, Limits};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The largest picture.
-const PICTURE_BYTES: usize = 2 * 1024 * 1024;
-/// The longest side of a picture, in pixels.
-const PICTURE_SIDE: u32 = 6_000;
-/// What unpacking a picture may take.
-const PICTURE_MEMORY: u64 = 160 * 1024 * 1024;
+/// The largest image file, in bytes.
+const IMAGE_BYTES: usize = 2 * 1024 * 1024;
+/// The longest side of an image, in pixels.
+const IMAGE_SIDE: u32 = 6_000;
+/// The memory that decoding an image may use, in bytes.
+const IMAGE_MEMORY: u64 = 160 * 1024 * 1024;
 
-/// A kind of file that is taken.
+/// A type of file that can be uploaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum FileKind {
@@ -27,7 +27,7 @@ pub(super) enum FileKind {
 impl FileKind {
     const ALL: [Self; 4] = [Self::Png, Self::Jpg, Self::Webp, Self::Apk];
 
-    /// The end of its name.
+    /// The extension of its name.
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::Png => "png",
@@ -50,7 +50,7 @@ impl FileKind {
         }
     }
 
-    /// What these bytes are, or why they are not taken.
+    /// Detects the type from the bytes, or gives the code of the refusal.
     pub(super) fn of(bytes: &[u8]) -> Result<Self, &'static str> {
         let format = match image::guess_format(bytes) {
             Ok(format @ ImageFormat::Png) => Some((Self::Png, format)),
@@ -59,28 +59,28 @@ impl FileKind {
             _ => None,
         };
         match format {
-            Some((kind, format)) => check_picture(bytes, format).map(|()| kind),
+            Some((kind, format)) => check_image(bytes, format).map(|()| kind),
             None if is_apk(bytes) => Ok(Self::Apk),
             None => Err("unknown"),
         }
     }
 }
 
-/// A picture is unpacked once, so that one which breaks browsers is not kept.
-fn check_picture(bytes: &[u8], format: ImageFormat) -> Result<(), &'static str> {
-    if bytes.len() > PICTURE_BYTES {
+/// Decodes the image once, so that broken images and decompression bombs are not stored.
+fn check_image(bytes: &[u8], format: ImageFormat) -> Result<(), &'static str> {
+    if bytes.len() > IMAGE_BYTES {
         return Err("too_large");
     }
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
-    limits.max_image_width = Some(PICTURE_SIDE);
-    limits.max_image_height = Some(PICTURE_SIDE);
-    limits.max_alloc = Some(PICTURE_MEMORY);
+    limits.max_image_width = Some(IMAGE_SIDE);
+    limits.max_image_height = Some(IMAGE_SIDE);
+    limits.max_alloc = Some(IMAGE_MEMORY);
     reader.limits(limits);
     reader.decode().map(drop).map_err(|_| "broken")
 }
 
-/// An app is a ZIP archive that names its manifest.
+/// Whether this is a ZIP archive that contains an Android manifest.
 fn is_apk(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04")
         && central_names(bytes)
@@ -88,31 +88,32 @@ fn is_apk(bytes: &[u8]) -> bool {
 }
 
 const END_OF_DIRECTORY: &[u8] = b"PK\x05\x06";
-/// The record at a ZIP archive's end, and the longest comment after it.
+/// The length of the record at the end of a ZIP archive, and of the longest comment after it.
 const END_LENGTH: usize = 22;
-const COMMENT_MOST: usize = 65_535;
+const COMMENT_MAX: usize = 65_535;
+/// The fixed length of an entry in the central directory, before its name.
 const ENTRY_LENGTH: usize = 46;
 
-/// The names in a ZIP archive's directory.
+/// The file names in the central directory of a ZIP archive.
 fn central_names(bytes: &[u8]) -> Option<impl Iterator<Item = &[u8]>> {
-    let tail = bytes.len().saturating_sub(END_LENGTH + COMMENT_MOST);
+    let tail = bytes.len().saturating_sub(END_LENGTH + COMMENT_MAX);
     let is_end = |window: &[u8]| window == END_OF_DIRECTORY;
     let end = bytes.get(tail..)?.windows(END_OF_DIRECTORY.len()).rposition(is_end)? + tail;
     let start = usize::try_from(number(bytes, end + 16, 4)?).ok()?;
-    let mut rest = bytes.get(start..end)?;
+    let mut entries = bytes.get(start..end)?;
     Some(std::iter::from_fn(move || {
-        if !rest.starts_with(b"PK\x01\x02") {
+        if !entries.starts_with(b"PK\x01\x02") {
             return None;
         }
-        let length = |at| number(rest, at, 2).and_then(|length| usize::try_from(length).ok());
+        let length = |at| number(entries, at, 2).and_then(|length| usize::try_from(length).ok());
         let (name, extra, comment) = (length(28)?, length(30)?, length(32)?);
-        let found = rest.get(ENTRY_LENGTH..ENTRY_LENGTH + name)?;
-        rest = rest.get(ENTRY_LENGTH + name + extra + comment..)?;
-        Some(found)
+        let file_name = entries.get(ENTRY_LENGTH..ENTRY_LENGTH + name)?;
+        entries = entries.get(ENTRY_LENGTH + name + extra + comment..)?;
+        Some(file_name)
     }))
 }
 
-/// A number with its least byte first.
+/// A little-endian number.
 fn number(bytes: &[u8], at: usize, length: usize) -> Option<u64> {
     let digits = bytes.get(at..at + length)?;
     Some(digits.iter().rev().fold(0, |sum, byte| (sum << 8) | u64::from(*byte)))
@@ -122,7 +123,7 @@ fn number(bytes: &[u8], at: usize, length: usize) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// A ZIP archive that holds one empty file.
+    /// A ZIP archive with one empty file.
     fn archive(name: &str) -> Vec<u8> {
         let length = u16::try_from(name.len()).unwrap().to_le_bytes();
         let mut bytes = b"PK\x03\x04".to_vec();
@@ -147,9 +148,9 @@ mod tests {
     fn an_app_is_an_archive_with_a_manifest() {
         assert_eq!(FileKind::of(&archive("AndroidManifest.xml")), Ok(FileKind::Apk));
         assert_eq!(FileKind::of(&archive("readme.txt")), Err("unknown"));
-        let whole = archive("AndroidManifest.xml");
-        for length in 0..whole.len() {
-            let _ = FileKind::of(&whole[..length]);
+        let complete = archive("AndroidManifest.xml");
+        for length in 0..complete.len() {
+            let _ = FileKind::of(&complete[..length]);
         }
         assert_eq!(FileKind::of(b"<svg xmlns='http://www.w3.org/2000/svg'/>"), Err("unknown"));
     }

@@ -1,7 +1,7 @@
-//! Files that staff upload, and the profiles that put the site on an iPhone's home screen.
+//! Files that staff upload, and the iOS profiles that put the site on an iPhone's home screen.
 //!
-//! What a file is, is told by its bytes, never by its name. It is kept in the database, so that
-//! every node has it, under the hash of what it holds.
+//! The type of a file is detected from its bytes, never from its name. Files are stored in the
+//! database, so that every node has them, under the hash of their content.
 
 mod http;
 mod kinds;
@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::Content;
 
-/// The profiles that put the site on an iPhone's home screen.
+/// The routes of the iOS profiles.
 pub(super) fn routes() -> OpenApiRouter<Content> {
     OpenApiRouter::new()
         .route("/downloads/ios.mobileconfig", get(http::get_profile))

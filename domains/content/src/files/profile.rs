@@ -1,4 +1,4 @@
-//! Profiles of iOS: a web clip, which puts the site on the home screen.
+//! iOS configuration profiles with a web clip, which puts the site on the home screen.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -6,19 +6,21 @@ use uuid::Uuid;
 
 /// A web clip of a site.
 pub(super) struct WebClip<'a> {
-    /// The merchant's: a new profile takes the place of an older one.
+    /// The merchant's id, from which the profile's UUIDs are derived: a new profile replaces an
+    /// older one.
     pub(super) id: Uuid,
     pub(super) code: &'a str,
     pub(super) name: &'a str,
-    /// Where it leads.
+    /// The address that it opens.
     pub(super) url: &'a str,
-    /// The picture on the home screen, a PNG; the lite profile has none, and opens in Safari.
+    /// The icon on the home screen, a PNG. The lite profile has none.
     pub(super) icon: Option<&'a [u8]>,
+    /// Whether the web clip opens in Safari instead of full screen.
     pub(super) is_lite: bool,
 }
 
 impl WebClip<'_> {
-    /// The profile as a property list.
+    /// The profile as an XML property list.
     pub(super) fn profile(&self) -> String {
         let kind = if self.is_lite { "lite" } else { "app" };
         let identifier = format!("{}.capiz.{kind}", escape(self.code));
@@ -62,7 +64,7 @@ impl WebClip<'_> {
         )
     }
 
-    /// The same for ever for this merchant and kind of profile.
+    /// A stable UUID: always the same for this merchant, kind of profile and part.
     fn uuid(&self, part: &str) -> String {
         use sha2::{Digest, Sha256};
         let kind = if self.is_lite { "lite" } else { "app" };
@@ -75,7 +77,7 @@ impl WebClip<'_> {
     }
 }
 
-/// Text inside XML.
+/// Escapes text for XML and drops control characters.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -104,14 +106,14 @@ mod tests {
             icon: Some(b"a picture"),
             is_lite: false,
         };
-        let whole = clip.profile();
+        let full = clip.profile();
         let lite = WebClip { is_lite: true, ..clip }.profile();
-        assert!(whole.contains("<key>Icon</key><data>YSBwaWN0dXJl</data>"), "{whole}");
-        assert!(whole.contains("<key>FullScreen</key><true/>"), "{whole}");
+        assert!(full.contains("<key>Icon</key><data>YSBwaWN0dXJl</data>"), "{full}");
+        assert!(full.contains("<key>FullScreen</key><true/>"), "{full}");
         assert!(!lite.contains("Icon"), "{lite}");
         assert!(lite.contains("<key>FullScreen</key><false/>"), "{lite}");
         assert!(lite.contains("<string>Salt &amp; &lt;Shell&gt;</string>"), "{lite}");
-        assert!(!lite.contains(clip_uuid(&whole)), "each profile is one of its own");
+        assert!(!lite.contains(clip_uuid(&full)), "each profile is one of its own");
     }
 
     fn clip_uuid(profile: &str) -> &str {

@@ -1,12 +1,12 @@
-//! The SQL of files.
+//! SQL for uploaded files.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
 
-/// The length of a piece.
+/// Files are stored in parts of this size, so that a download reads one part at a time.
 const PART_BYTES: usize = 1024 * 1024;
 
-/// A file that is kept.
+/// A stored file without its content.
 pub(super) struct File {
     pub(super) kind: String,
     pub(super) name: String,
@@ -19,7 +19,7 @@ pub(super) async fn find(db: &PgPool, hash: &str) -> Result<Option<File>, sqlx::
         .await
 }
 
-/// One piece of a file; nothing after the last.
+/// One part of a file, counted from 0; `None` after the last.
 pub(super) async fn find_part(
     db: &PgPool,
     hash: &str,
@@ -33,7 +33,7 @@ pub(super) async fn find_part(
     content.fetch_optional(db).await
 }
 
-/// How many bytes all files have.
+/// The size of all files in bytes.
 pub(super) async fn total(db: &mut PgConnection) -> Result<i64, sqlx::Error> {
     let total = sqlx::query_scalar!(
         r#"select coalesce(sum(bytes), 0)::bigint as "total!" from site_files"#
@@ -41,7 +41,7 @@ pub(super) async fn total(db: &mut PgConnection) -> Result<i64, sqlx::Error> {
     total.fetch_one(db).await
 }
 
-/// A file to be kept.
+/// A file to store.
 pub(super) struct NewFile<'a> {
     pub(super) hash: &'a str,
     pub(super) kind: &'a str,
@@ -51,13 +51,13 @@ pub(super) struct NewFile<'a> {
     pub(super) now: DateTime<Utc>,
 }
 
-/// Keeps a file; false where the same one is kept already.
+/// Stores a file. Gives false if a file with the same hash is stored already.
 pub(super) async fn insert(
     tx: &mut PgTransaction<'_>,
     file: &NewFile<'_>,
 ) -> Result<bool, sqlx::Error> {
     let bytes = i64::try_from(file.content.len()).unwrap_or(i64::MAX);
-    let kept = sqlx::query!(
+    let inserted = sqlx::query!(
         "insert into site_files (hash, kind, name, bytes, uploaded_by, uploaded_at)
          values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
         file.hash,
@@ -69,7 +69,7 @@ pub(super) async fn insert(
     )
     .execute(&mut **tx)
     .await?;
-    if kept.rows_affected() == 0 {
+    if inserted.rows_affected() == 0 {
         return Ok(false);
     }
     for (part, content) in (0i32..).zip(file.content.chunks(PART_BYTES)) {

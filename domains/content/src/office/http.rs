@@ -1,4 +1,4 @@
-//! Content on the office's wire.
+//! Office endpoints for content.
 
 use axum::extract::{DefaultBodyLimit, State};
 use chrono::{DateTime, Utc};
@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::ops::{self, Why};
+use super::ops::{self, ChangeContext};
 use super::store::{self, Row, Version};
 use super::values::ContentValue;
 use crate::Content;
@@ -21,7 +21,7 @@ use platform::html;
 use platform::layers::CONTENT_BYTES;
 use staff::Allowed;
 
-/// What visitors have of a piece of content.
+/// Whether visitors see a content item now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum ContentState {
@@ -45,7 +45,7 @@ impl ContentState {
     }
 }
 
-/// A piece of content in the office.
+/// A content item in the office.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OfficeContent {
@@ -57,10 +57,10 @@ struct OfficeContent {
     is_shown: bool,
     starts_at: Option<DateTime<Utc>>,
     ends_at: Option<DateTime<Utc>>,
-    /// What its kind needs beside words.
+    /// The fields of its kind, besides texts.
     #[schema(value_type = BTreeMap<String, Value>)]
     data: Value,
-    /// Language → field → words.
+    /// Texts: language → field → text.
     #[schema(value_type = BTreeMap<String, BTreeMap<String, String>>)]
     texts: Texts,
     version: i32,
@@ -102,7 +102,7 @@ struct ContentQuery {
     kind: Option<Kind>,
 }
 
-/// The content of a merchant in its order.
+/// Lists the content of a merchant in display order.
 #[utoipa::path(get, path = "/office/api/content/{merchantId}", tag = "content", operation_id = "office_list_content",
     params(("merchantId" = Uuid, Path), ContentQuery), security(("office" = ["content.read"])),
     responses((status = 200, body = Envelope<Vec<OfficeContent>>), (status = "4XX", body = Refusal),
@@ -118,18 +118,18 @@ async fn list_content(
     answer(rows(&app, found))
 }
 
-/// A new piece of content.
+/// A new content item.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewContent {
     kind: Kind,
     #[serde(flatten)]
     value: ContentValue,
-    /// Why; it stands in the trail.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// Adds content after what there is of its kind.
+/// Adds a content item after the others of its kind.
 #[utoipa::path(post, path = "/office/api/content/{merchantId}", tag = "content", operation_id = "office_add_content",
     params(("merchantId" = Uuid, Path)), request_body = NewContent,
     security(("office" = ["content.write"])),
@@ -141,24 +141,24 @@ async fn add_content(
     Path(merchant_id): Path<Uuid>,
     Json(body): Json<NewContent>,
 ) -> Answer<OfficeContent> {
-    let why = Why { actor: person.actor(), merchant_id, reason: body.reason };
-    let row = ops::add(&app, why, body.kind, body.value).await?;
+    let context = ChangeContext { actor: person.actor(), merchant_id, reason: body.reason };
+    let row = ops::add(&app, context, body.kind, body.value).await?;
     answer(OfficeContent::new(row, app.clock.now()))
 }
 
-/// A change of a piece of content.
+/// A change of a content item.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ChangeContent {
-    /// The version that was looked at.
+    /// The version that the editor saw.
     seen_version: i32,
     #[serde(flatten)]
     value: ContentValue,
-    /// Why; it stands in the trail.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// Changes content; refused where somebody else has meanwhile.
+/// Changes a content item. Refused if somebody else has changed it meanwhile.
 #[utoipa::path(put, path = "/office/api/content/{merchantId}/{id}", tag = "content", operation_id = "office_change_content",
     params(("merchantId" = Uuid, Path), ("id" = Uuid, Path)), request_body = ChangeContent,
     security(("office" = ["content.write"])),
@@ -170,22 +170,22 @@ async fn change_content(
     Path((merchant_id, id)): Path<(Uuid, Uuid)>,
     Json(body): Json<ChangeContent>,
 ) -> Answer<OfficeContent> {
-    let why = Why { actor: person.actor(), merchant_id, reason: body.reason };
-    let row = ops::change(&app, why, id, body.seen_version, body.value).await?;
+    let context = ChangeContext { actor: person.actor(), merchant_id, reason: body.reason };
+    let row = ops::change(&app, context, id, body.seen_version, body.value).await?;
     answer(OfficeContent::new(row, app.clock.now()))
 }
 
-/// What is to be deleted.
+/// The deletion of a content item.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct DeleteContent {
-    /// The version that was looked at.
+    /// The version that the editor saw.
     seen_version: i32,
-    /// Why; it stands in the trail.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// Deletes content; its versions stay, and it can be brought back.
+/// Deletes a content item. Its versions stay, so it can be restored.
 #[utoipa::path(delete, path = "/office/api/content/{merchantId}/{id}", tag = "content", operation_id = "office_delete_content",
     params(("merchantId" = Uuid, Path), ("id" = Uuid, Path)), request_body = DeleteContent,
     security(("office" = ["content.write"])),
@@ -197,25 +197,25 @@ async fn delete_content(
     Path((merchant_id, id)): Path<(Uuid, Uuid)>,
     Json(body): Json<DeleteContent>,
 ) -> Answer<bool> {
-    let why = Why { actor: person.actor(), merchant_id, reason: body.reason };
-    ops::delete(&app, why, id, body.seen_version).await?;
+    let context = ChangeContext { actor: person.actor(), merchant_id, reason: body.reason };
+    ops::delete(&app, context, id, body.seen_version).await?;
     answer(true)
 }
 
-/// An order of content.
+/// A new order of content items.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct OrderContent {
     kind: Kind,
-    /// Which of its slots.
+    /// The slot within the kind.
     #[serde(default)]
     slot: String,
-    /// All of that kind and slot, as they shall stand.
+    /// All items of this kind and slot, in the new order.
     #[schema(max_items = 2000)]
     ids: Vec<Uuid>,
 }
 
-/// Puts content in an order.
+/// Sets the order of content items.
 #[utoipa::path(post, path = "/office/api/content/{merchantId}/order", tag = "content", operation_id = "office_order_content",
     params(("merchantId" = Uuid, Path)), request_body = OrderContent,
     security(("office" = ["content.write"])),
@@ -227,17 +227,17 @@ async fn order_content(
     Path(merchant_id): Path<Uuid>,
     Json(body): Json<OrderContent>,
 ) -> Answer<Vec<OfficeContent>> {
-    let place = (body.kind, body.slot);
-    let ordered = ops::order(&app, person.actor(), merchant_id, place, body.ids).await?;
+    let list = (body.kind, body.slot);
+    let ordered = ops::order(&app, person.actor(), merchant_id, list, body.ids).await?;
     answer(rows(&app, ordered))
 }
 
-/// A version of a piece of content.
+/// A version of a content item.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ContentVersion {
     version: i32,
-    /// How it was; nothing where it was deleted.
+    /// The value of this version; absent if the version is a deletion.
     value: Option<ContentValue>,
     actor: String,
     reason: String,
@@ -256,7 +256,7 @@ impl From<Version> for ContentVersion {
     }
 }
 
-/// The versions of a piece of content, the newest first, at most 100.
+/// Lists the versions of a content item, newest first, at most 100.
 #[utoipa::path(get, path = "/office/api/content/{merchantId}/{id}/versions", tag = "content", operation_id = "office_list_content_versions",
     params(("merchantId" = Uuid, Path), ("id" = Uuid, Path)), security(("office" = ["content.read"])),
     responses((status = 200, body = Envelope<Vec<ContentVersion>>), (status = "4XX", body = Refusal),
@@ -271,19 +271,19 @@ async fn list_versions(
     answer(versions.into_iter().map(ContentVersion::from).collect())
 }
 
-/// A version to be brought back.
+/// A request to restore a version.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct RestoreContent {
-    /// The one to be brought back.
+    /// The version to restore.
     version: i32,
-    /// The newest one that was looked at.
+    /// The newest version that the editor saw.
     seen_version: i32,
-    /// Why; it stands in the trail.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// Brings content back as it was in a version, also after it was deleted.
+/// Restores a version of a content item, even after it was deleted.
 #[utoipa::path(post, path = "/office/api/content/{merchantId}/{id}/restore", tag = "content", operation_id = "office_restore_content",
     params(("merchantId" = Uuid, Path), ("id" = Uuid, Path)), request_body = RestoreContent,
     security(("office" = ["content.write"])),
@@ -296,28 +296,28 @@ async fn restore_content(
     Json(body): Json<RestoreContent>,
 ) -> Answer<OfficeContent> {
     let RestoreContent { version, seen_version, reason } = body;
-    let why = Why { actor: person.actor(), merchant_id, reason };
-    let row = ops::restore(&app, why, id, version, seen_version).await?;
+    let context = ChangeContext { actor: person.actor(), merchant_id, reason };
+    let row = ops::restore(&app, context, id, version, seen_version).await?;
     answer(OfficeContent::new(row, app.clock.now()))
 }
 
-/// HTML to look at.
+/// HTML to preview.
 #[derive(Serialize, Deserialize, ToSchema)]
 struct Preview {
     html: String,
 }
 
-/// HTML as visitors would see it.
+/// Gives the sanitized HTML, as visitors would see it.
 #[utoipa::path(post, path = "/office/api/content/preview", tag = "content", operation_id = "office_preview_content",
     request_body = Preview, security(("office" = ["content.read"])),
     responses((status = 200, body = Envelope<Preview>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn preview_content(_: Allowed<ContentRead>, Json(body): Json<Preview>) -> Answer<Preview> {
-    let refused = |why: html::Refused| ApiError::fields([("html", why.code())]);
+    let refused = |error: html::Refused| ApiError::fields([("html", error.code())]);
     answer(Preview { html: html::clean(&body.html).map_err(refused)? })
 }
 
-/// The office's calls about content.
+/// The office routes for content.
 pub fn office_routes() -> OpenApiRouter<Content> {
     OpenApiRouter::new()
         .routes(routes!(list_content, add_content))

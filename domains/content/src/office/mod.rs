@@ -1,9 +1,9 @@
-//! Writing content in the office.
+//! Editing content in the office, with versions.
 //!
-//! A change names the version that it saw and is refused where there is a newer one. Every
-//! version is kept, together with the deed in the office's trail and the event for open pages, in
-//! one transaction, in which the merchant's row is locked. Bringing a version back is another
-//! change. The order of things is no part of a version.
+//! A change names the version that the editor saw and is refused if there is a newer one
+//! (optimistic locking). One transaction, which locks the merchant's row, writes the new version,
+//! the audit log entry and the push event for open pages. All versions are kept. Restoring a
+//! version is a change of its own. The order of items is not part of a version.
 
 mod http;
 mod ops;

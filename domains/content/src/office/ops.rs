@@ -1,4 +1,4 @@
-//! Changing content, and bringing it back as it was.
+//! Adding, changing, deleting, restoring and ordering content.
 
 use serde_json::{Value, json};
 use sqlx::PgTransaction;
@@ -12,41 +12,42 @@ use platform::db;
 use platform::error::ApiError;
 use platform::ids::new_id;
 use platform::push::{self, Topic};
-use staff::{Actor, Deed};
+use staff::{Actor, AuditEntry};
 
-/// How much a merchant may have.
-const ITEMS_MOST: i64 = 2_000;
+/// The most content items that a merchant may have.
+const ITEMS_MAX: i64 = 2_000;
 
-/// Who changes something of which merchant, and why.
-pub(super) struct Why {
+/// Who makes a change, for which merchant and why.
+pub(super) struct ChangeContext {
     pub(super) actor: Actor,
     pub(super) merchant_id: Uuid,
     pub(super) reason: String,
 }
 
-/// A change of one piece of content, in its transaction.
+/// A change of one content item.
 struct Change<'a> {
     id: Uuid,
     kind: Kind,
     action: &'static str,
+    /// The number of the new version.
     version: i32,
     before: Option<&'a ContentValue>,
     after: Option<&'a ContentValue>,
 }
 
-/// Adds a piece of content after the others of its kind.
+/// Adds a content item after the others of its kind.
 pub(super) async fn add(
     app: &Content,
-    why: Why,
+    context: ChangeContext,
     kind: Kind,
     value: ContentValue,
 ) -> Result<Row, ApiError> {
-    staff::check_reason(&why.reason)?;
+    staff::check_reason(&context.reason)?;
     let value = value.checked(kind)?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        let code = lock(&mut tx, why.merchant_id).await?;
-        if store::count(&mut tx, why.merchant_id).await? >= ITEMS_MOST {
+        let code = lock(&mut tx, context.merchant_id).await?;
+        if store::count(&mut tx, context.merchant_id).await? >= ITEMS_MAX {
             return Err(ApiError::fields([("kind", "too_many")]));
         }
         let id = new_id(app.clock.now());
@@ -58,25 +59,25 @@ pub(super) async fn add(
             before: None,
             after: Some(&value),
         };
-        apply(&app, tx, &why, &code, change).await?;
-        get(&app, why.merchant_id, id).await
+        apply(&app, tx, &context, &code, change).await?;
+        get(&app, context.merchant_id, id).await
     })
     .await
 }
 
-/// Changes a piece of content.
+/// Changes a content item. Refused with `STALE` if there is a newer version than the editor saw.
 pub(super) async fn change(
     app: &Content,
-    why: Why,
+    context: ChangeContext,
     id: Uuid,
     seen_version: i32,
     value: ContentValue,
 ) -> Result<Row, ApiError> {
-    staff::check_reason(&why.reason)?;
+    staff::check_reason(&context.reason)?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        let code = lock(&mut tx, why.merchant_id).await?;
-        let (row, kind) = seen(&mut tx, why.merchant_id, id, seen_version).await?;
+        let code = lock(&mut tx, context.merchant_id).await?;
+        let (row, kind) = find_unchanged(&mut tx, context.merchant_id, id, seen_version).await?;
         let (before, value) = (row.value(), value.checked(kind)?);
         if before == value {
             return Err(ApiError::fields([("value", "unchanged")]));
@@ -89,24 +90,24 @@ pub(super) async fn change(
             before: Some(&before),
             after: Some(&value),
         };
-        apply(&app, tx, &why, &code, change).await?;
-        get(&app, why.merchant_id, id).await
+        apply(&app, tx, &context, &code, change).await?;
+        get(&app, context.merchant_id, id).await
     })
     .await
 }
 
-/// Deletes a piece of content; its versions stay.
+/// Deletes a content item. Its versions stay, so it can be restored.
 pub(super) async fn delete(
     app: &Content,
-    why: Why,
+    context: ChangeContext,
     id: Uuid,
     seen_version: i32,
 ) -> Result<(), ApiError> {
-    staff::check_reason(&why.reason)?;
+    staff::check_reason(&context.reason)?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        let code = lock(&mut tx, why.merchant_id).await?;
-        let (row, kind) = seen(&mut tx, why.merchant_id, id, seen_version).await?;
+        let code = lock(&mut tx, context.merchant_id).await?;
+        let (row, kind) = find_unchanged(&mut tx, context.merchant_id, id, seen_version).await?;
         let before = row.value();
         let change = Change {
             id,
@@ -116,34 +117,34 @@ pub(super) async fn delete(
             before: Some(&before),
             after: None,
         };
-        apply(&app, tx, &why, &code, change).await
+        apply(&app, tx, &context, &code, change).await
     })
     .await
 }
 
-/// Brings a piece of content back as it was in a version, also where it was deleted since.
+/// Restores a version of a content item, even if the item has been deleted since.
 pub(super) async fn restore(
     app: &Content,
-    why: Why,
+    context: ChangeContext,
     id: Uuid,
     version: i32,
     seen_version: i32,
 ) -> Result<Row, ApiError> {
-    staff::check_reason(&why.reason)?;
+    staff::check_reason(&context.reason)?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        let code = lock(&mut tx, why.merchant_id).await?;
-        let versions = store::list_versions(&mut tx, why.merchant_id, id).await?;
+        let code = lock(&mut tx, context.merchant_id).await?;
+        let versions = store::list_versions(&mut tx, context.merchant_id, id).await?;
         let latest = versions.first().ok_or_else(unknown)?;
         if latest.version != seen_version {
             return Err(ApiError::new(site::codes::STALE));
         }
         let kind = Kind::parse(&latest.kind).ok_or_else(unknown)?;
-        let wanted = versions.iter().find(|found| found.version == version);
-        let wanted = wanted.and_then(|found| found.value.as_ref());
-        let wanted = wanted.ok_or_else(|| ApiError::fields([("version", "unknown")]))?;
-        // What was allowed then may not be so any more.
-        let value = wanted.0.clone().checked(kind)?;
+        let old = versions.iter().find(|found| found.version == version);
+        let old = old.and_then(|found| found.value.as_ref());
+        let old = old.ok_or_else(|| ApiError::fields([("version", "unknown")]))?;
+        // Validated again, because the rules may have changed since.
+        let value = old.0.clone().checked(kind)?;
         let before = latest.value.as_ref().map(|value| &value.0);
         if before == Some(&value) {
             return Err(ApiError::fields([("version", "unchanged")]));
@@ -156,13 +157,14 @@ pub(super) async fn restore(
             before,
             after: Some(&value),
         };
-        apply(&app, tx, &why, &code, change).await?;
-        get(&app, why.merchant_id, id).await
+        apply(&app, tx, &context, &code, change).await?;
+        get(&app, context.merchant_id, id).await
     })
     .await
 }
 
-/// Puts everything of a kind and slot in an order; of a kind that is one list, all of it.
+/// Sets the order of all items of a kind and slot, or of the whole kind if it is one list. Refused
+/// with `STALE` unless `ids` are exactly these items.
 pub(super) async fn order(
     app: &Content,
     actor: Actor,
@@ -177,8 +179,8 @@ pub(super) async fn order(
         let mut tx = app.db.begin().await?;
         let code = lock(&mut tx, merchant_id).await?;
         let rows = store::list(&mut tx, merchant_id, Some(kind)).await?;
-        let beside = |row: &&Row| kind.is_one_list() || row.slot == slot;
-        let before: Vec<_> = rows.iter().filter(beside).map(|row| row.id).collect();
+        let is_in_list = |row: &&Row| kind.is_one_list() || row.slot == slot;
+        let before: Vec<_> = rows.iter().filter(is_in_list).map(|row| row.id).collect();
         let sorted = |ids: &[Uuid]| {
             let mut ids = ids.to_vec();
             ids.sort_unstable();
@@ -191,9 +193,9 @@ pub(super) async fn order(
         let subject = format!("content:{code}/{}/{slot}", kind.text());
         let subject = subject.trim_end_matches('/').to_owned();
         let (before, after) = (Some(json!(before)), Some(json!(ids)));
-        let deed = Deed { action: "content.order", subject, before, after, reason: None };
-        staff::record(&app.staff, &mut tx, &actor, deed).await?;
-        finish(&app, tx, merchant_id).await?;
+        let entry = AuditEntry { action: "content.order", subject, before, after, reason: None };
+        staff::record(&app.staff, &mut tx, &actor, entry).await?;
+        commit(&app, tx, merchant_id).await?;
         let mut db = app.db.acquire().await?;
         Ok(store::list(&mut db, merchant_id, Some(kind)).await?)
     })
@@ -204,13 +206,14 @@ fn unknown() -> ApiError {
     ApiError::new(platform::codes::REQUEST_NOT_FOUND)
 }
 
+/// Locks the merchant's row, so that changes of its content run one at a time, and gives its code.
 async fn lock(tx: &mut PgTransaction<'_>, merchant_id: Uuid) -> Result<String, ApiError> {
     let code = site::lock_merchant(tx, merchant_id).await?;
     code.ok_or_else(|| ApiError::new(site::codes::UNKNOWN_MERCHANT))
 }
 
-/// The content that somebody saw, if it is still the same.
-async fn seen(
+/// The item, if the version that the editor saw is still the current one.
+async fn find_unchanged(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
     id: Uuid,
@@ -229,46 +232,46 @@ async fn get(app: &Content, merchant_id: Uuid, id: Uuid) -> Result<Row, ApiError
     store::find(&mut db, merchant_id, id).await?.ok_or_else(unknown)
 }
 
-/// Writes a change with its version and its deed, and commits.
+/// Writes a change with its version, audit log entry and push event, and commits.
 async fn apply(
     app: &Content,
     mut tx: PgTransaction<'_>,
-    why: &Why,
+    context: &ChangeContext,
     code: &str,
     change: Change<'_>,
 ) -> Result<(), ApiError> {
     let Change { id, kind, action, version, before, after } = change;
     if let Some(value) = after {
-        check_section(&mut tx, why.merchant_id, kind, &value.data).await?;
+        check_section(&mut tx, context.merchant_id, kind, &value.data).await?;
     }
-    let reason = why.reason.trim();
+    let reason = context.reason.trim();
     let new = NewVersion {
         id,
-        merchant_id: why.merchant_id,
+        merchant_id: context.merchant_id,
         kind,
         version,
         value: after,
-        changed_by: why.actor.id(),
-        actor: why.actor.name(),
+        changed_by: context.actor.id(),
+        actor: context.actor.name(),
         reason,
         at: app.clock.now(),
     };
-    store::write(&mut tx, &new).await.map_err(taken)?;
-    let named = after.or(before).map(|value| title(kind, value)).unwrap_or_default();
-    let subject = format!("content:{code}/{}/{named}", kind.text());
+    store::write(&mut tx, &new).await.map_err(map_conflict)?;
+    let title = after.or(before).map(|value| title_of(kind, value)).unwrap_or_default();
+    let subject = format!("content:{code}/{}/{title}", kind.text());
     let (before, after) = (before.map(|value| json!(value)), after.map(|value| json!(value)));
-    let deed = Deed { action, subject, before, after, reason: Some(reason) };
-    staff::record(&app.staff, &mut tx, &why.actor, deed).await?;
-    finish(app, tx, why.merchant_id).await
+    let entry = AuditEntry { action, subject, before, after, reason: Some(reason) };
+    staff::record(&app.staff, &mut tx, &context.actor, entry).await?;
+    commit(app, tx, context.merchant_id).await
 }
 
-/// What the trail calls it.
-fn title(kind: Kind, value: &ContentValue) -> String {
-    let titles = value.texts.values().filter_map(|words| words.get(kind.headline()));
+/// The title of an item in the audit log.
+fn title_of(kind: Kind, value: &ContentValue) -> String {
+    let titles = value.texts.values().filter_map(|fields| fields.get(kind.headline()));
     titles.map(|title| title.chars().take(60).collect()).next().unwrap_or_default()
 }
 
-/// An article stands in a section that there is.
+/// Checks that the section of a help article exists.
 async fn check_section(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
@@ -278,19 +281,19 @@ async fn check_section(
     if kind != Kind::HelpArticle {
         return Ok(());
     }
-    let named = serde_json::from_value::<ArticleData>(data.clone()).ok();
+    let article = serde_json::from_value::<ArticleData>(data.clone()).ok();
     let sections = store::list(tx, merchant_id, Some(Kind::HelpSection)).await?;
-    let is_there = named.is_some_and(|data| {
+    let exists = article.is_some_and(|data| {
         sections.iter().any(|row| data.section == row.slot || data.section == row.id.to_string())
     });
-    match is_there {
+    match exists {
         true => Ok(()),
         false => Err(ApiError::fields([("data.section", "unknown")])),
     }
 }
 
-/// Names and slots belong to one piece of content each.
-fn taken(error: sqlx::Error) -> ApiError {
+/// Maps violations of unique constraints (a slot or slug that another item has) to API errors.
+fn map_conflict(error: sqlx::Error) -> ApiError {
     let constraint = error.as_database_error().and_then(|error| error.constraint());
     match constraint {
         Some("site_content_slot") => ApiError::fields([("slot", "taken")]),
@@ -299,8 +302,9 @@ fn taken(error: sqlx::Error) -> ApiError {
     }
 }
 
-/// Commits; this node knows at once, open pages hear of it, other nodes follow within a second.
-async fn finish(
+/// Records the push event, commits and clears this node's cache. Other nodes see the change within
+/// a second, when they check the edition.
+async fn commit(
     app: &Content,
     mut tx: PgTransaction<'_>,
     merchant_id: Uuid,
@@ -309,7 +313,7 @@ async fn finish(
     let topic = Topic::Site(merchant_id).key();
     push::record(&mut tx, new_id(now), &topic, &json!({ "type": "settings" }), now).await?;
     let committed = db::commit(tx).await;
-    // Whatever became of the commit, the database is asked next.
+    // Even a failed commit may have been applied, so the cache is cleared in any case.
     app.library.refresh().await;
     committed?;
     app.push.wake();

@@ -1,4 +1,4 @@
-//! The SQL of writing content.
+//! SQL for content and its versions in the office.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -9,11 +9,11 @@ use uuid::Uuid;
 use super::values::ContentValue;
 use crate::model::{Kind, Texts};
 
-/// More than a list shows.
-const ROWS_MOST: i64 = 2_000;
-const VERSIONS_MOST: i64 = 100;
+/// The most items in a list; a merchant can have no more.
+const ROWS_MAX: i64 = 2_000;
+const VERSIONS_MAX: i64 = 100;
 
-/// A piece of content as the office sees it.
+/// A content item as the office sees it.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) id: Uuid,
@@ -43,7 +43,7 @@ impl Row {
     }
 }
 
-/// All of a kind in their order, or all there is.
+/// All items of a merchant in display order, or only those of a kind.
 pub(super) async fn list(
     db: &mut PgConnection,
     merchant_id: Uuid,
@@ -58,7 +58,7 @@ pub(super) async fn list(
          limit $3"#,
         merchant_id,
         kind.map(Kind::text),
-        ROWS_MOST,
+        ROWS_MAX,
     )
     .fetch_all(db)
     .await
@@ -81,7 +81,7 @@ pub(super) async fn find(
     .await
 }
 
-/// How many pieces of content a merchant has.
+/// How many content items a merchant has.
 pub(super) async fn count(db: &mut PgConnection, merchant_id: Uuid) -> Result<i64, sqlx::Error> {
     let count = sqlx::query_scalar!(
         r#"select count(*) as "count!" from site_content where merchant_id = $1"#,
@@ -90,13 +90,13 @@ pub(super) async fn count(db: &mut PgConnection, merchant_id: Uuid) -> Result<i6
     count.fetch_one(db).await
 }
 
-/// A version to be written.
+/// A version to insert.
 pub(super) struct NewVersion<'a> {
     pub(super) id: Uuid,
     pub(super) merchant_id: Uuid,
     pub(super) kind: Kind,
     pub(super) version: i32,
-    /// Nothing where it is deleted.
+    /// `None` deletes the item.
     pub(super) value: Option<&'a ContentValue>,
     pub(super) changed_by: Option<Uuid>,
     pub(super) actor: &'a str,
@@ -104,7 +104,7 @@ pub(super) struct NewVersion<'a> {
     pub(super) at: DateTime<Utc>,
 }
 
-/// Writes a version and makes it the one in force.
+/// Inserts a version and makes it the current one.
 pub(super) async fn write(
     tx: &mut PgTransaction<'_>,
     new: &NewVersion<'_>,
@@ -131,7 +131,7 @@ pub(super) async fn write(
     }
 }
 
-/// What is new stands after the others of its kind.
+/// Writes the current value of an item. A new item goes after the others of its kind.
 async fn upsert(
     tx: &mut PgTransaction<'_>,
     new: &NewVersion<'_>,
@@ -176,7 +176,7 @@ async fn delete(
         .map(drop)
 }
 
-/// Puts content in an order.
+/// Sets the positions of items to their order in `ids`.
 pub(super) async fn write_order(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
@@ -194,7 +194,7 @@ pub(super) async fn write_order(
     .map(drop)
 }
 
-/// A version as it is kept.
+/// A stored version.
 pub(super) struct Version {
     pub(super) version: i32,
     pub(super) kind: String,
@@ -204,7 +204,7 @@ pub(super) struct Version {
     pub(super) at: DateTime<Utc>,
 }
 
-/// The versions of a piece of content, the newest first.
+/// The versions of an item, newest first.
 pub(super) async fn list_versions(
     db: &mut PgConnection,
     merchant_id: Uuid,
@@ -217,7 +217,7 @@ pub(super) async fn list_versions(
          order by version desc limit $3"#,
         merchant_id,
         id,
-        VERSIONS_MOST,
+        VERSIONS_MAX,
     )
     .fetch_all(db)
     .await

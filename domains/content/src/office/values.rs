@@ -1,4 +1,4 @@
-//! What content may be made of, kind by kind.
+//! Validation and normalization of content, kind by kind.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,10 @@ use platform::extract::usable_time;
 use platform::html;
 use platform::language::Language;
 
-const URL_MOST: usize = 500;
-const SLOT_MOST: usize = 40;
-const VERSION_MOST: usize = 40;
-/// Where films come from.
+const URL_MAX: usize = 500;
+const SLUG_MAX: usize = 40;
+const VERSION_MAX: usize = 40;
+/// The hosts of videos that a banner may link to.
 const VIDEO_HOSTS: &[&str] = &[
     "youtube.com",
     "www.youtube.com",
@@ -32,62 +32,62 @@ const VIDEO_HOSTS: &[&str] = &[
     "player.vimeo.com",
 ];
 
-/// A piece of content as staff write it.
+/// A content item as staff write it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ContentValue {
-    /// The group of a banner, the name of a page or section, the device of a download; else
-    /// nothing.
+    /// The group of a banner, the name of a page or section, the platform of a download. Empty for
+    /// other kinds; articles get the slot of their section.
     #[serde(default)]
     pub(super) slot: String,
     pub(super) is_shown: bool,
-    /// From when it is seen.
+    /// The time from which it is visible.
     pub(super) starts_at: Option<DateTime<Utc>>,
-    /// Until when it is seen.
+    /// The time until which it is visible.
     pub(super) ends_at: Option<DateTime<Utc>>,
-    /// What its kind needs beside words.
+    /// The fields of its kind, besides texts.
     #[schema(value_type = BTreeMap<String, Value>)]
     pub(super) data: Value,
-    /// Language → field → words.
+    /// Texts: language → field → text.
     #[schema(value_type = BTreeMap<String, BTreeMap<String, String>>)]
     pub(super) texts: Texts,
 }
 
-/// A field of a kind's words.
+/// A text field of a kind of content.
 struct Field {
     name: &'static str,
-    longest: usize,
+    max_chars: usize,
     is_html: bool,
 }
 
-const fn line(name: &'static str, longest: usize) -> Field {
-    Field { name, longest, is_html: false }
+const fn plain(name: &'static str, max_chars: usize) -> Field {
+    Field { name, max_chars, is_html: false }
 }
 
-const fn html_of(name: &'static str) -> Field {
-    Field { name, longest: html::LONGEST, is_html: true }
+const fn rich(name: &'static str) -> Field {
+    Field { name, max_chars: html::LONGEST, is_html: true }
 }
 
-/// The words of a kind.
+/// The text fields of a kind.
 fn fields(kind: Kind) -> &'static [Field] {
     match kind {
-        Kind::Banner => const { &[line("title", 120), line("text", 300), line("alt", 200)] },
+        Kind::Banner => const { &[plain("title", 120), plain("text", 300), plain("alt", 200)] },
         Kind::Announcement | Kind::Notice | Kind::HelpArticle | Kind::Page => {
-            const { &[line("title", 200), html_of("content")] }
+            const { &[plain("title", 200), rich("content")] }
         }
-        Kind::HelpSection => const { &[line("title", 120)] },
+        Kind::HelpSection => const { &[plain("title", 120)] },
         Kind::Promotion => {
-            const { &[line("title", 120), line("summary", 300), html_of("content"), html_of("terms")] }
+            const { &[plain("title", 120), plain("summary", 300), rich("content"), rich("terms")] }
         }
-        Kind::Download => const { &[line("name", 60)] },
+        Kind::Download => const { &[plain("name", 60)] },
     }
 }
 
-/// Which fields are wrong, and how.
+/// Validation errors: field → code.
 type Faults = Vec<(String, &'static str)>;
 
 impl ContentValue {
-    /// The same, cleaned and in one form, or what is wrong with it.
+    /// The value with HTML sanitized and all fields normalized, or the validation errors.
     pub(super) fn checked(self, kind: Kind) -> Result<Self, ApiError> {
         let (starts_at, ends_at) =
             (usable_time("startsAt", self.starts_at)?, usable_time("endsAt", self.ends_at)?);
@@ -106,7 +106,7 @@ impl ContentValue {
     }
 }
 
-/// Articles stand in the slot of their section.
+/// Help articles get the slot of their section.
 fn slot_of(kind: Kind, slot: String, data: &Value) -> String {
     match (kind, &data["section"]) {
         (Kind::HelpArticle, Value::String(section)) => section.clone(),
@@ -128,27 +128,27 @@ fn check_slot(kind: Kind, slot: &str, faults: &mut Faults) {
     }
 }
 
-/// Small letters and digits with dashes between them.
+/// Words of lowercase letters and digits, separated by single hyphens, 40 characters at most.
 fn is_slug(text: &str) -> bool {
     let is_word = |word: &str| {
         !word.is_empty()
             && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
     };
-    text.len() <= SLOT_MOST && text.split('-').all(is_word)
+    text.len() <= SLUG_MAX && text.split('-').all(is_word)
 }
 
-/// The data in the one form in which it is kept.
+/// Validates the fields of a kind and gives them in normalized form.
 fn checked_data(kind: Kind, data: &Value, faults: &mut Faults) -> Value {
     match kind {
         Kind::Banner => check(data, faults, |data: &BannerData, faults| {
-            check_picture(data.image.as_deref(), faults);
+            check_image(data.image.as_deref(), faults);
             check_link(data, faults);
         }),
         Kind::Announcement => check(data, faults, |data: &AnnouncementData, faults| {
             if data.promotion.as_deref().is_some_and(|slug| !is_slug(slug)) {
                 faults.push(("data.promotion".into(), "pattern"));
             }
-            // What opens by itself says to whom; the public announcement is everybody's.
+            // Only a popup has an audience; the public announcement is for everybody.
             if (data.kind == AnnouncementType::Popup) != data.execution.is_some() {
                 faults.push(("data.execution".into(), "invalid"));
             }
@@ -158,10 +158,10 @@ fn checked_data(kind: Kind, data: &Value, faults: &mut Faults) -> Value {
         }),
         Kind::Promotion => check(data, faults, |data: &PromotionData, faults| {
             check_slug(&data.slug, faults);
-            check_picture(data.image.as_deref(), faults);
+            check_image(data.image.as_deref(), faults);
         }),
         Kind::Download => check(data, faults, |data: &DownloadData, faults| {
-            if data.url.as_deref().is_some_and(|url| !is_place(url)) {
+            if data.url.as_deref().is_some_and(|url| !is_link(url)) {
                 faults.push(("data.url".into(), "pattern"));
             }
             if data.version.as_ref().is_some_and(|version| !is_version(version)) {
@@ -172,14 +172,15 @@ fn checked_data(kind: Kind, data: &Value, faults: &mut Faults) -> Value {
     }
 }
 
+/// Parses the fields of a kind, runs further checks and gives them in normalized form.
 fn check<T: DeserializeOwned + Serialize>(
     data: &Value,
     faults: &mut Faults,
-    more: impl Fn(&T, &mut Faults),
+    validate: impl Fn(&T, &mut Faults),
 ) -> Value {
     match T::deserialize(data) {
         Ok(read) => {
-            more(&read, faults);
+            validate(&read, faults);
             json!(read)
         }
         Err(_) => {
@@ -190,7 +191,7 @@ fn check<T: DeserializeOwned + Serialize>(
 }
 
 fn is_version(text: &str) -> bool {
-    text.len() <= VERSION_MOST && text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
+    text.len() <= VERSION_MAX && text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
 }
 
 fn check_slug(slug: &str, faults: &mut Faults) {
@@ -199,28 +200,30 @@ fn check_slug(slug: &str, faults: &mut Faults) {
     }
 }
 
-fn check_picture(image: Option<&str>, faults: &mut Faults) {
-    if image.is_some_and(|image| !is_place(image)) {
+fn check_image(image: Option<&str>, faults: &mut Faults) {
+    if image.is_some_and(|image| !is_link(image)) {
         faults.push(("data.image".into(), "pattern"));
     }
 }
 
-/// A path of the site, or a place elsewhere that is reached by TLS.
-fn is_place(url: &str) -> bool {
-    is_path(url) || outside(url).is_some()
+/// Whether a text is a path of the site or an HTTPS address elsewhere.
+fn is_link(url: &str) -> bool {
+    is_path(url) || https_url(url).is_some()
 }
 
 fn is_path(url: &str) -> bool {
     is_plain(url) && url.starts_with('/') && !url.starts_with("//")
 }
 
-/// An address has nothing in it that is not seen, and no stroke that browsers turn around.
+/// Whether an address has no control characters, no whitespace, and no backslash, which browsers
+/// treat as a slash.
 fn is_plain(url: &str) -> bool {
-    let is_seen = |c: char| !c.is_control() && !c.is_whitespace() && c != '\\';
-    url.len() <= URL_MOST && url.chars().all(is_seen)
+    let is_allowed = |c: char| !c.is_control() && !c.is_whitespace() && c != '\\';
+    url.len() <= URL_MAX && url.chars().all(is_allowed)
 }
 
-fn outside(url: &str) -> Option<Url> {
+/// Parses an HTTPS address without a user name.
+fn https_url(url: &str) -> Option<Url> {
     let url = Url::parse(url).ok().filter(|_| is_plain(url))?;
     (url.scheme() == "https" && url.has_host() && url.username().is_empty()).then_some(url)
 }
@@ -231,8 +234,8 @@ fn check_link(banner: &BannerData, faults: &mut Faults) {
         LinkageType::None => url.is_empty(),
         LinkageType::Route => is_path(url),
         LinkageType::Promotion | LinkageType::Game => is_path(url) || is_slug(url),
-        LinkageType::Outside => outside(url).is_some(),
-        LinkageType::Video => outside(url)
+        LinkageType::Outside => https_url(url).is_some(),
+        LinkageType::Video => https_url(url)
             .is_some_and(|url| url.host_str().is_some_and(|host| VIDEO_HOSTS.contains(&host))),
     };
     if !fits {
@@ -240,53 +243,54 @@ fn check_link(banner: &BannerData, faults: &mut Faults) {
     }
 }
 
-/// The words in the one form in which they are kept: HTML cleaned, lines trimmed, languages that
-/// say nothing left out.
+/// Validates the texts and normalizes them: HTML is sanitized, plain text is trimmed, and languages
+/// without any text are left out.
 fn checked_texts(kind: Kind, texts: Texts, faults: &mut Faults) -> Texts {
-    let mut kept = Texts::new();
-    for (language, words) in texts {
+    let mut checked = Texts::new();
+    for (language, fields) in texts {
         if Language::parse(&language).is_none() {
             faults.push((format!("texts.{language}"), "unknown"));
             continue;
         }
-        let words = checked_words(kind, &language, words, faults);
-        let says_something = words.values().any(|text| !text.is_empty());
-        if says_something && words.get(kind.headline()).is_none_or(String::is_empty) {
+        let fields = checked_fields(kind, &language, fields, faults);
+        let has_text = fields.values().any(|text| !text.is_empty());
+        if has_text && fields.get(kind.headline()).is_none_or(String::is_empty) {
             faults.push((format!("texts.{language}.{}", kind.headline()), "required"));
         }
-        if says_something {
-            kept.insert(language, words);
+        if has_text {
+            checked.insert(language, fields);
         }
     }
-    if kept.is_empty() {
+    if checked.is_empty() {
         faults.push(("texts".into(), "required"));
     }
-    kept
+    checked
 }
 
-fn checked_words(
+/// Validates and normalizes the texts of one language.
+fn checked_fields(
     kind: Kind,
     language: &str,
-    words: BTreeMap<String, String>,
+    texts: BTreeMap<String, String>,
     faults: &mut Faults,
 ) -> BTreeMap<String, String> {
-    let mut kept = BTreeMap::new();
-    for (name, text) in words {
-        let place = || format!("texts.{language}.{name}");
+    let mut checked = BTreeMap::new();
+    for (name, text) in texts {
+        let path = || format!("texts.{language}.{name}");
         let Some(field) = fields(kind).iter().find(|field| field.name == name) else {
-            faults.push((place(), "unknown"));
+            faults.push((path(), "unknown"));
             continue;
         };
         let text = match field.is_html {
             true => html::clean(&text).map_err(html::Refused::code),
-            false if text.trim().chars().count() > field.longest => Err("too_long"),
+            false if text.trim().chars().count() > field.max_chars => Err("too_long"),
             false => Ok(text.trim().to_owned()),
         };
         match text {
-            Ok(text) if text.contains('\0') => faults.push((place(), "invalid")),
-            Ok(text) => drop(kept.insert(name, text)),
-            Err(code) => faults.push((place(), code)),
+            Ok(text) if text.contains('\0') => faults.push((path(), "invalid")),
+            Ok(text) => drop(checked.insert(name, text)),
+            Err(code) => faults.push((path(), code)),
         }
     }
-    kept
+    checked
 }

@@ -1,4 +1,4 @@
-//! The catalogue on the office's wire.
+//! The back-office API of the catalogue.
 
 use std::sync::Arc;
 
@@ -21,16 +21,16 @@ use crate::search;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path, Query};
 use site::Merchant;
-use staff::{Allowed, Proved};
+use staff::{Allowed, RecentlyAuthenticated};
 
-/// A vendor in the office.
+/// A vendor, for the back office.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OfficeVendor {
     vassalage: String,
     account_type_name: String,
     value: VendorValue,
-    /// How many games it has in the catalogue.
+    /// The number of its games in the catalogue.
     games: usize,
 }
 
@@ -48,7 +48,7 @@ fn vendors(edition: &Edition) -> Vec<OfficeVendor> {
     vendors.collect()
 }
 
-/// The vendors in their order.
+/// Lists the vendors by position.
 #[utoipa::path(get, path = "/office/api/games/vendors", tag = "games", operation_id = "office_list_vendors",
     security(("office" = ["games.read"])),
     responses((status = 200, body = Envelope<Vec<OfficeVendor>>), (status = "4XX", body = Refusal),
@@ -64,14 +64,14 @@ async fn list_vendors(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ChangeVendor {
-    /// How it was when it was looked at.
+    /// The value that the editor saw; the change is refused if it is no longer current.
     seen: VendorValue,
     value: VendorValue,
-    /// Why; it stands in the trail.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// Changes a vendor: its name, its place, maintenance of all its games.
+/// Changes a vendor: its name, its position, maintenance of all its games.
 #[utoipa::path(put, path = "/office/api/games/vendors/{name}", tag = "games", operation_id = "office_change_vendor",
     params(("name" = String, Path, description = "Its vassalage")), request_body = ChangeVendor,
     security(("office" = ["games.write"])),
@@ -89,7 +89,7 @@ async fn change_vendor(
     answer(vendors(&*app.catalogue.edition(&app.db).await?))
 }
 
-/// Which games are looked for.
+/// The filter of the list of games.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -101,18 +101,18 @@ struct OfficeGamesQuery {
     search: Option<String>,
     vassalage: Option<String>,
     game_type: Option<String>,
-    /// Only those under maintenance, or only the others.
+    /// Only games under maintenance, or only others.
     maintenance: Option<bool>,
-    /// Only those that the merchant shows, or only the others.
+    /// Only games that the merchant offers, or only others.
     visible: Option<bool>,
     #[param(minimum = 1, maximum = 10000, default = 1)]
     page_no: Option<usize>,
-    /// At most 100.
+    /// The page size, at most 100.
     #[param(minimum = 1, maximum = 100, default = 42)]
     page_size: Option<usize>,
 }
 
-/// A game in the office.
+/// A game, for the back office.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OfficeGame {
@@ -125,12 +125,12 @@ struct OfficeGame {
     /// 0: a free trial is offered.
     support_play: i16,
     return_percent: String,
-    /// As they are where a merchant has none of its own.
+    /// The catalogue's limits; a merchant's own limits replace them.
     limits: LimitsValue,
     /// Whether all games of its vendor are under maintenance.
     vendor_maintenance: bool,
     value: GameValue,
-    /// How the merchant offers it, where one was named.
+    /// The offer of the merchant in the query, if any.
     #[schema(required)]
     offer: Option<OfferValue>,
 }
@@ -163,7 +163,7 @@ impl OfficeGame {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OfficeGames {
-    /// Whose offers can be looked at.
+    /// The merchants whose offers can be shown.
     merchants: Vec<OfficeMerchant>,
     content: Vec<OfficeGame>,
     page_num: usize,
@@ -193,36 +193,36 @@ async fn find_merchant(app: &Games, id: Uuid) -> Result<Arc<Merchant>, ApiError>
 }
 
 impl OfficeGamesQuery {
-    fn wants(&self, edition: &Edition, game: &Game) -> bool {
-        let is_same = |wanted: &Option<String>, known: &str| {
-            wanted.as_deref().is_none_or(|wanted| wanted.is_empty() || wanted == known)
+    fn matches(&self, edition: &Edition, game: &Game) -> bool {
+        let is_same = |expected: &Option<String>, known: &str| {
+            expected.as_deref().is_none_or(|expected| expected.is_empty() || expected == known)
         };
         let is_visible =
             self.merchant_id.map(|id| edition.offered_number(id, &game.code).is_some());
         is_same(&self.vassalage, &game.vassalage)
             && is_same(&self.game_type, &game.game_type)
-            && self.maintenance.is_none_or(|wanted| wanted == game.maintenance.is_on())
-            && self.visible.is_none_or(|wanted| is_visible == Some(wanted))
+            && self.maintenance.is_none_or(|expected| expected == game.maintenance.is_on())
+            && self.visible.is_none_or(|expected| is_visible == Some(expected))
     }
 
-    /// The games in their order: all, or those that a text finds by their name or code.
-    fn found<'a>(&self, edition: &'a Edition) -> Vec<&'a Arc<Game>> {
+    /// The games that match the filter, by position. The search text matches names and codes.
+    fn find_games<'a>(&self, edition: &'a Edition) -> Vec<&'a Arc<Game>> {
         let text = self.search.as_deref().unwrap_or("").trim();
         let [by_name, by_vendor] = edition.search(text);
         let code = search::words(text).join("-");
         let numbered = (0usize..).zip(&edition.games);
-        let found = numbered.filter(|(number, game)| {
+        let matching = numbered.filter(|(number, game)| {
             let is_found = text.is_empty()
                 || by_name.has(*number)
                 || by_vendor.has(*number)
                 || game.code.starts_with(&code);
-            is_found && self.wants(edition, game)
+            is_found && self.matches(edition, game)
         });
-        found.map(|(_, game)| game).collect()
+        matching.map(|(_, game)| game).collect()
     }
 }
 
-/// The catalogue by page.
+/// Lists the games of the catalogue by page.
 #[utoipa::path(get, path = "/office/api/games/catalogue", tag = "games", operation_id = "office_list_games",
     params(OfficeGamesQuery), security(("office" = ["games.read"])),
     responses((status = 200, body = Envelope<OfficeGames>), (status = "4XX", body = Refusal),
@@ -240,11 +240,11 @@ async fn list_games(
         find_merchant(&app, id).await?;
     }
     let edition = app.catalogue.edition(&app.db).await?;
-    let found = query.found(&edition);
+    let found = query.find_games(&edition);
     let total = found.len();
     let mut db = app.db.acquire().await?;
     let mut content = Vec::new();
-    for game in found.into_iter().skip(part.skipped).take(part.limit) {
+    for game in found.into_iter().skip(part.offset).take(part.limit) {
         let offer = match query.merchant_id {
             Some(id) => Some(store::find_offer(&mut db, id, &game.code).await?),
             None => None,
@@ -260,14 +260,14 @@ async fn list_games(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ChangeGame {
-    /// How it was when it was looked at.
+    /// The value that the editor saw; the change is refused if it is no longer current.
     seen: GameValue,
     value: GameValue,
-    /// Why; it stands in the trail.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// Changes a game for all merchants: new, hot, its place, maintenance.
+/// Changes a game for all merchants: new, hot, position, maintenance.
 #[utoipa::path(put, path = "/office/api/games/catalogue/{name}", tag = "games", operation_id = "office_change_game",
     params(("name" = String, Path, description = "Its code")), request_body = ChangeGame,
     security(("office" = ["games.write"])),
@@ -285,18 +285,18 @@ async fn change_game(
     answer(value)
 }
 
-/// A change of how a merchant offers a game.
+/// A change of a merchant's offer of a game.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ChangeOffer {
-    /// How it was when it was looked at.
+    /// The value that the editor saw; the change is refused if it is no longer current.
     seen: OfferValue,
     value: OfferValue,
-    /// Why; it stands in the trail.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// Changes how a merchant offers a game: whether at all, its place, its limits.
+/// Changes a merchant's offer of a game: visibility, position, limits.
 #[utoipa::path(put, path = "/office/api/games/merchants/{id}/offers/{name}", tag = "games",
     operation_id = "office_change_offer",
     params(("id" = Uuid, Path), ("name" = String, Path, description = "The game's code")),
@@ -304,7 +304,7 @@ struct ChangeOffer {
     responses((status = 200, body = Envelope<OfferValue>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn change_offer(
-    Proved(person, ..): Proved<GamesWrite>,
+    RecentlyAuthenticated(person, ..): RecentlyAuthenticated<GamesWrite>,
     State(app): State<Games>,
     Path((id, name)): Path<(Uuid, String)>,
     Json(body): Json<ChangeOffer>,
@@ -316,7 +316,7 @@ async fn change_offer(
     answer(value)
 }
 
-/// The office's calls of games.
+/// The back-office routes of games.
 pub fn routes() -> OpenApiRouter<Games> {
     OpenApiRouter::new()
         .routes(routes!(list_vendors))

@@ -1,5 +1,5 @@
-//! The catalogue in the office: vendors, games, and how each merchant offers them. What is changed
-//! is live on this node at once and on the others within a second.
+//! The catalogue in the back office: vendors, games and merchants' offers. A change is live on this
+//! node at once, and on the other nodes within a second.
 
 mod http;
 mod names;

@@ -1,11 +1,12 @@
-//! What rows of the trail about the catalogue are about. Everybody of the office knows the catalogue.
+//! Display names of games and vendors for the audit log. All staff may see them, so no right is
+//! needed.
 
 use std::collections::HashMap;
 
 use crate::Games;
 use platform::error::ApiError;
 
-/// The names of games, or of merchants' offers of them, `MERCHANT/GAME`.
+/// The names of games, by game code or by the id of an offer, `MERCHANT/GAME`.
 pub(crate) async fn name_games(
     app: &Games,
     ids: &[&str],
@@ -19,7 +20,7 @@ pub(crate) async fn name_games(
     Ok(names)
 }
 
-/// The names of vendors.
+/// The names of vendors, by their codes.
 pub(crate) async fn name_vendors(
     app: &Games,
     ids: &[&str],

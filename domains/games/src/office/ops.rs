@@ -1,5 +1,5 @@
-//! Changing the catalogue. Everybody says what they saw: what was changed meanwhile is not
-//! overwritten unseen.
+//! Changes of the catalogue, with optimistic locking: a change contains the value that the editor
+//! saw, and is refused if the stored value is different by now.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -15,21 +15,22 @@ use platform::error::ApiError;
 use platform::ids::new_id;
 use platform::push::{self, Topic};
 use site::Merchant;
-use staff::{Actor, Deed};
+use staff::{Actor, AuditEntry};
 
-/// A change that somebody asks for.
+/// A requested change of a value.
 pub(super) struct Change<V> {
-    /// How it was when it was looked at.
+    /// The value that the editor saw.
     pub(super) seen: V,
-    /// How it shall be.
+    /// The new value.
     pub(super) value: V,
+    /// The reason, for the audit log.
     pub(super) reason: String,
 }
 
 impl<V: PartialEq + Serialize> Change<V> {
-    /// Whether it can be made where this is in force.
-    fn check(&self, in_force: &V) -> Result<(), ApiError> {
-        if *in_force != self.seen {
+    /// Refuses the change if the current value is not the one seen, or if nothing would change.
+    fn check(&self, current: &V) -> Result<(), ApiError> {
+        if *current != self.seen {
             return Err(ApiError::new(site::codes::STALE));
         }
         match self.seen == self.value {
@@ -38,10 +39,10 @@ impl<V: PartialEq + Serialize> Change<V> {
         }
     }
 
-    fn deed(&self, action: &'static str, subject: String) -> Deed<'_> {
+    fn audit_entry(&self, action: &'static str, subject: String) -> AuditEntry<'_> {
         let (before, after): (Value, Value) = (json!(self.seen), json!(self.value));
         let reason = Some(self.reason.trim());
-        Deed { action, subject, before: Some(before), after: Some(after), reason }
+        AuditEntry { action, subject, before: Some(before), after: Some(after), reason }
     }
 }
 
@@ -56,12 +57,12 @@ pub(super) async fn change_vendor(
     change.value.check()?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        let in_force = store::lock_vendor(&mut tx, &vassalage).await?;
-        let in_force = in_force.ok_or_else(|| ApiError::new(codes::UNKNOWN_VENDOR))?;
-        change.check(&in_force)?;
+        let current = store::lock_vendor(&mut tx, &vassalage).await?;
+        let current = current.ok_or_else(|| ApiError::new(codes::UNKNOWN_VENDOR))?;
+        change.check(&current)?;
         store::update_vendor(&mut tx, &vassalage, &change.value).await?;
-        let deed = change.deed("games.vendor", format!("vendor:{vassalage}"));
-        staff::record(&app.staff, &mut tx, &actor, deed).await?;
+        let entry = change.audit_entry("games.vendor", format!("vendor:{vassalage}"));
+        staff::record(&app.staff, &mut tx, &actor, entry).await?;
         let merchants = app.site.sites.all(&app.db).await?;
         finish(&app, tx, merchants.iter().map(|merchant| merchant.id).collect()).await
     })
@@ -79,12 +80,12 @@ pub(super) async fn change_game(
     change.value.check()?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        let in_force = store::lock_game(&mut tx, &code).await?;
-        let in_force = in_force.ok_or_else(|| ApiError::new(codes::UNKNOWN_GAME))?;
-        change.check(&in_force)?;
+        let current = store::lock_game(&mut tx, &code).await?;
+        let current = current.ok_or_else(|| ApiError::new(codes::UNKNOWN_GAME))?;
+        change.check(&current)?;
         store::update_game(&mut tx, &code, &change.value).await?;
-        let deed = change.deed("games.game", format!("game:{code}"));
-        staff::record(&app.staff, &mut tx, &actor, deed).await?;
+        let entry = change.audit_entry("games.game", format!("game:{code}"));
+        staff::record(&app.staff, &mut tx, &actor, entry).await?;
         let merchants = app.site.sites.all(&app.db).await?;
         finish(&app, tx, merchants.iter().map(|merchant| merchant.id).collect()).await
     })
@@ -108,14 +109,15 @@ pub(super) async fn change_offer(
         game.ok_or_else(|| ApiError::new(codes::UNKNOWN_GAME))?;
         change.check(&store::find_offer(&mut tx, merchant_id, &code).await?)?;
         store::write_offer(&mut tx, merchant_id, &code, &change.value).await?;
-        let deed = change.deed("games.offer", format!("game:{merchant_code}/{code}"));
-        staff::record(&app.staff, &mut tx, &actor, deed).await?;
+        let entry = change.audit_entry("games.offer", format!("game:{merchant_code}/{code}"));
+        staff::record(&app.staff, &mut tx, &actor, entry).await?;
         finish(&app, tx, vec![merchant_id]).await
     })
     .await
 }
 
-/// Commits; this node knows at once, open pages hear of it, other nodes follow within a second.
+/// Records a push event for open pages and commits. This node reloads the catalogue at once, other
+/// nodes within a second.
 async fn finish(
     app: &Games,
     mut tx: PgTransaction<'_>,
@@ -128,7 +130,7 @@ async fn finish(
         push::record(&mut tx, new_id(now), &topic, &event, now).await?;
     }
     let committed = db::commit(tx).await;
-    // Whatever became of the commit, the database is asked next.
+    // A failed commit may still have happened, so the cache expires in any case.
     app.catalogue.refresh().await;
     committed?;
     app.push.wake();

@@ -1,4 +1,4 @@
-//! The SQL of changing the catalogue.
+//! The SQL that changes the catalogue.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::values::{GameValue, LimitsValue, OfferValue, VendorValue};
 
-/// A vendor, locked.
+/// Locks the row of a vendor and returns what can be changed.
 pub(super) async fn lock_vendor(
     tx: &mut PgTransaction<'_>,
     vassalage: &str,
@@ -41,7 +41,7 @@ pub(super) async fn update_vendor(
     .map(drop)
 }
 
-/// A game, locked.
+/// Locks the row of a game and returns what can be changed.
 pub(super) async fn lock_game(
     tx: &mut PgTransaction<'_>,
     code: &str,
@@ -75,7 +75,7 @@ pub(super) async fn update_game(
     .map(drop)
 }
 
-/// How a merchant offers a game; whoever changes it has locked the game.
+/// A merchant's offer of a game. To change the offer, lock the row of the game first.
 pub(super) async fn find_offer(
     db: &mut PgConnection,
     merchant_id: Uuid,
@@ -119,7 +119,7 @@ async fn list_limits(
     Ok(limits.collect())
 }
 
-/// Writes how a merchant offers a game.
+/// Writes a merchant's offer of a game, and replaces its limits.
 pub(super) async fn write_offer(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,

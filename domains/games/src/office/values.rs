@@ -1,4 +1,5 @@
-//! What the office can change of the catalogue, as it is on the wire and in the trail.
+//! The values of the catalogue that staff can change, as sent over the API and stored in the audit
+//! log.
 
 use std::collections::BTreeMap;
 
@@ -9,23 +10,23 @@ use utoipa::ToSchema;
 use crate::Limits;
 use platform::error::ApiError;
 
-/// Places are small numbers.
-const POSITION_MOST: i32 = 1_000_000;
-/// The most that a limit can be: a thousand million.
-const LIMIT_MOST: Amount = Amount::from_units(10_000_000_000_000);
-/// Stakes and payouts are whole hundredths.
+/// The largest sort position.
+const POSITION_MAX: i32 = 1_000_000;
+/// The largest limit: one billion.
+const LIMIT_MAX: Amount = Amount::from_units(10_000_000_000_000);
+/// Limits are whole hundredths; amounts are stored in ten-thousandths.
 const UNIT: i64 = 100;
 
-/// What can be changed of a vendor.
+/// What staff can change of a vendor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct VendorValue {
     #[schema(min_length = 1, max_length = 60)]
     pub(super) display_name: String,
-    /// Its place among all.
+    /// The sort position among all.
     #[schema(minimum = 0, maximum = 1_000_000)]
     pub(super) position: i32,
-    /// Whether none of its games can be started.
+    /// Whether all of its games are under maintenance.
     pub(super) maintenance: bool,
 }
 
@@ -40,16 +41,16 @@ impl VendorValue {
     }
 }
 
-/// What can be changed of a game for all merchants.
+/// What staff can change of a game for all merchants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct GameValue {
     pub(super) is_new: bool,
     pub(super) is_hot: bool,
-    /// Its place among all.
+    /// The sort position among all.
     #[schema(minimum = 0, maximum = 1_000_000)]
     pub(super) position: i32,
-    /// Whether it cannot be started.
+    /// Whether the game is under maintenance and cannot be started.
     pub(super) maintenance: bool,
 }
 
@@ -59,27 +60,27 @@ impl GameValue {
     }
 }
 
-/// How a merchant offers a game.
+/// A merchant's offer of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct OfferValue {
-    /// Whether its players have it.
+    /// Whether the merchant offers the game.
     pub(super) visible: bool,
-    /// Its place among the merchant's games; the catalogue's where there is none.
+    /// The sort position at this merchant; `null` for the catalogue's.
     #[schema(required, minimum = 0, maximum = 1_000_000)]
     pub(super) position: Option<i32>,
-    /// Currency → what may be staked and won with it, where that is not as in the catalogue.
+    /// The merchant's own limits by currency; others are as in the catalogue.
     pub(super) limits: BTreeMap<String, LimitsValue>,
 }
 
 impl Default for OfferValue {
-    /// As a merchant has it that has decided nothing.
+    /// The offer of a merchant that has changed nothing.
     fn default() -> Self {
         Self { visible: true, position: None, limits: BTreeMap::new() }
     }
 }
 
-/// What may be staked and won.
+/// The stake and payout limits of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct LimitsValue {
@@ -99,21 +100,21 @@ impl From<Limits> for LimitsValue {
 }
 
 impl LimitsValue {
-    fn is_good(&self) -> bool {
+    fn is_valid(&self) -> bool {
         let all = [self.min_stake, self.max_stake, self.max_payout];
         let are_payable = all.iter().all(|amount| amount.units() % UNIT == 0);
-        are_payable && Amount::ZERO < all[0] && all.is_sorted() && all[2] <= LIMIT_MOST
+        are_payable && Amount::ZERO < all[0] && all.is_sorted() && all[2] <= LIMIT_MAX
     }
 }
 
 impl OfferValue {
     pub(super) fn check(&self, currency: Currency) -> Result<(), ApiError> {
-        let is_own =
+        let is_usable =
             |code: &String| [currency.code(), Currency::Fun.code()].contains(&code.as_str());
-        if !self.limits.keys().all(is_own) {
+        if !self.limits.keys().all(is_usable) {
             return Err(ApiError::fields([("limits", "currency")]));
         }
-        if !self.limits.values().all(LimitsValue::is_good) {
+        if !self.limits.values().all(LimitsValue::is_valid) {
             return Err(ApiError::fields([("limits", "invalid")]));
         }
         check_position(self.position)
@@ -121,7 +122,7 @@ impl OfferValue {
 }
 
 fn check_position(position: Option<i32>) -> Result<(), ApiError> {
-    match position.is_none_or(|position| (0..=POSITION_MOST).contains(&position)) {
+    match position.is_none_or(|position| (0..=POSITION_MAX).contains(&position)) {
         true => Ok(()),
         false => Err(ApiError::fields([("position", "invalid")])),
     }

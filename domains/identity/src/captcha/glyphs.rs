@@ -1,19 +1,20 @@
-//! Letters and digits as strokes of a pen, drawn for this purpose. Those that look alike (O and
-//! 0, I and 1, S and 5, B and 8, Z and 2, G and 6, U and V, D and Q) are left out.
+//! The letters and digits of captcha pictures, as pen strokes drawn for this purpose. Characters
+//! that look alike (O and 0, I and 1, S and 5, B and 8, Z and 2, G and 6, U and V, D and Q) are
+//! left out.
 
-/// A place in the box of a glyph: x from 0 to its width, y from 0 (top) to 1.
+/// A point in the box of a glyph: x from 0 to its width, y from 0 (top) to 1.
 pub(super) type Point = (f32, f32);
 
-/// A line of the pen.
+/// A pen stroke.
 pub(super) enum Stroke {
-    /// From point to point.
+    /// A polyline.
     Lines(&'static [Point]),
-    /// A part of an ellipse: its middle, its radii, and the angles from and to in degrees,
-    /// clockwise from the right.
+    /// An elliptic arc: center, radii, and start and end angle in degrees, clockwise from the
+    /// right.
     Arc(Point, Point, f32, f32),
 }
 
-/// A character, how wide it is, and its strokes.
+/// A character, its width and its strokes.
 pub(super) struct Glyph {
     pub(super) letter: char,
     pub(super) width: f32,
@@ -26,7 +27,7 @@ const fn glyph(letter: char, width: f32, strokes: &'static [Stroke]) -> Glyph {
     Glyph { letter, width, strokes }
 }
 
-/// All characters that a captcha is made of.
+/// All characters that a captcha can contain.
 pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         'A',

@@ -1,4 +1,4 @@
-//! The calls that show captchas and challenges.
+//! The calls that issue captchas and proof-of-work challenges.
 
 use axum::extract::State;
 use axum::http::header;
@@ -17,11 +17,11 @@ use crate::human;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::Query;
 
-/// How a captcha asks.
+/// The kind of captcha.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct CaptchaQuery {
-    /// `image`, or `question` for those who do not see it.
+    /// `image`, or `question` for people who cannot see the picture.
     #[serde(default)]
     #[param(inline)]
     kind: KindName,
@@ -35,9 +35,9 @@ enum KindName {
     Question,
 }
 
-/// A captcha of five characters as a PNG in base64, or a question in words. It belongs to the
-/// browser by a cookie, lives for five minutes, and is answered once; a new one may be asked for
-/// once a second.
+/// Returns a captcha: a PNG of five characters in base64, or a question in words. It is bound to
+/// the browser by a cookie, expires after five minutes and can be answered once. A new one can be
+/// requested once per second.
 #[utoipa::path(get, path = "/wps/captcha", tag = "sessions", params(CaptchaQuery),
     responses((status = 200, body = Envelope<String>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -53,14 +53,14 @@ async fn get_captcha(
     };
     let drawn = draw(&app, &visitor, viewer, kind).await?;
     let cookie = drawn.cookie.map(|cookie| (header::SET_COOKIE, cookie));
-    Ok((AppendHeaders(cookie), answer(drawn.shown)).into_response())
+    Ok((AppendHeaders(cookie), answer(drawn.content)).into_response())
 }
 
 /// A challenge of the ALTCHA protocol, version 2.
 #[derive(Serialize, ToSchema)]
 struct ChallengeView {
     parameters: ChallengeParameters,
-    /// Signs the parameters.
+    /// The signature of the parameters.
     signature: String,
 }
 
@@ -71,13 +71,13 @@ struct ChallengeParameters {
     algorithm: String,
     /// Iterations of one try.
     cost: u32,
-    /// What the challenge is bound to.
+    /// Signed data that binds the challenge to its merchant.
     #[schema(value_type = Object)]
     data: serde_json::Value,
     /// In seconds since 1970.
     expires_at: i64,
     key_length: usize,
-    /// What the derived key begins with, in hexadecimal.
+    /// The prefix that the derived key must have, in hexadecimal.
     key_prefix: String,
     key_signature: String,
     nonce: String,
@@ -104,8 +104,8 @@ impl From<altcha::Challenge> for ChallengeView {
     }
 }
 
-/// A challenge for the human check. Its solution, `{challenge, solution}` in base64, is good once
-/// within ten minutes; failures of the address make the next ones harder.
+/// Issues a challenge for the human check. Its solution, `{challenge, solution}` in base64, can be
+/// used once within ten minutes. Challenges get harder after failures from the same address.
 #[utoipa::path(get, path = "/wps/captcha/challenge", tag = "sessions",
     responses((status = 200, body = Envelope<ChallengeView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]

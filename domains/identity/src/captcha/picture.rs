@@ -1,4 +1,4 @@
-//! The picture: five glyphs, each tilted and sized by chance, on a wavy ground.
+//! The captcha picture: five glyphs, each tilted and sized at random, along a wave.
 
 use super::below;
 use super::glyphs::{GLYPHS, Glyph, Point, Stroke};
@@ -7,38 +7,38 @@ const WIDTH: u16 = 264;
 const HEIGHT: u16 = 80;
 const LETTERS: usize = 5;
 
-/// The room that a glyph has from its left to the next one's: enough for two wide ones, tilted.
+/// The width of a glyph cell in pixels: enough for two wide, tilted glyphs side by side.
 const CELL: f32 = 48.0;
 const MARGIN: f32 = 12.0;
 
 const PAPER: [f32; 3] = [244.0, 241.0, 233.0];
-/// Inks that stand well against the paper.
+/// Ink colors with good contrast to the background.
 const INKS: [[f32; 3]; 4] =
     [[22.0, 64.0, 92.0], [112.0, 38.0, 70.0], [38.0, 84.0, 52.0], [96.0, 58.0, 20.0]];
 
-/// A text of five characters, and its picture as a PNG.
+/// Draws a random text of five characters and returns it with its PNG.
 pub(super) fn draw() -> Result<(String, Vec<u8>), png::EncodingError> {
     let glyphs: Vec<&Glyph> = (0..LETTERS).map(|_| &GLYPHS[below(GLYPHS.len())]).collect();
     let mut canvas = Canvas::new();
     canvas.speckle();
     let wave = Wave::new();
-    for (place, glyph) in (0u8..).zip(&glyphs) {
-        canvas.glyph(glyph, MARGIN + CELL * f32::from(place), &wave);
+    for (position, glyph) in (0u8..).zip(&glyphs) {
+        canvas.glyph(glyph, MARGIN + CELL * f32::from(position), &wave);
     }
     for _ in 0..2 {
-        canvas.hair();
+        canvas.hairline();
     }
     let text = glyphs.iter().map(|glyph| glyph.letter).collect();
     Ok((text, canvas.encode()?))
 }
 
-/// A number between two others.
+/// A random number between two bounds.
 fn between(least: f32, most: f32) -> f32 {
     let step = u16::try_from(below(10_001)).unwrap_or(0);
     least + (most - least) * f32::from(step) / 10_000.0
 }
 
-/// The whole line of text swings gently, so that no two pictures have a glyph alike.
+/// Bends the line of text gently, so that no glyph looks the same in two pictures.
 struct Wave {
     height: f32,
     length: f32,
@@ -76,21 +76,22 @@ impl Canvas {
         let (sin, cos) = between(-0.22, 0.22).sin_cos();
         let middle =
             (left + CELL / 2.0 + between(-3.0, 3.0), f32::from(HEIGHT) / 2.0 + between(-5.0, 5.0));
-        let place = |(x, y): Point| {
+        let transform = |(x, y): Point| {
             let (x, y) = ((x - glyph.width / 2.0) * height * 0.86, (y - 0.5) * height);
             wave.bend((middle.0 + x * cos - y * sin, middle.1 + x * sin + y * cos))
         };
         let pen = between(2.2, 2.8);
         for stroke in glyph.strokes {
-            let points: Vec<Point> = trace(stroke).into_iter().map(place).collect();
+            let points: Vec<Point> = trace(stroke).into_iter().map(transform).collect();
             for pair in points.windows(2) {
                 self.segment(pair[0], pair[1], pen, ink);
             }
         }
     }
 
-    /// A thin line across the text. It costs a reader nothing and a cutter some work.
-    fn hair(&mut self) {
+    /// Draws a thin line across the text. It does not disturb a human reader and makes automatic
+    /// segmentation harder.
+    fn hairline(&mut self) {
         let ink = INKS[below(INKS.len())];
         let (start, end) = (between(18.0, 62.0), between(18.0, 62.0));
         let bow = between(-14.0, 14.0);
@@ -114,7 +115,7 @@ impl Canvas {
         }
     }
 
-    /// A line with round ends; its edge is as soft as one pixel.
+    /// Draws a line with round ends and an antialiased edge one pixel wide.
     fn segment(&mut self, from: Point, to: Point, radius: f32, ink: [f32; 3]) {
         let reach = radius + 1.0;
         let columns = span(from.0.min(to.0) - reach, from.0.max(to.0) + reach, WIDTH);
@@ -124,7 +125,7 @@ impl Canvas {
                 let cover = (radius + 0.5 - distance(pixel, from, to)).clamp(0.0, 1.0);
                 let index = usize::from(y) * usize::from(WIDTH) + usize::from(x);
                 for (part, ink) in self.pixels[index].iter_mut().zip(ink) {
-                    // Lines that meet must not darken the pixel where they do.
+                    // Lines that meet must not darken the shared pixels.
                     *part = part.min(*part + (ink - *part) * cover);
                 }
             }
@@ -137,22 +138,22 @@ impl Canvas {
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         let mut writer = encoder.write_header()?;
-        let data: Vec<u8> = self.pixels.iter().flatten().map(|part| whole(*part)).collect();
+        let data: Vec<u8> = self.pixels.iter().flatten().map(|part| to_byte(*part)).collect();
         writer.write_image_data(&data)?;
         writer.finish()?;
         Ok(bytes)
     }
 }
 
-#[expect(clippy::as_conversions, reason = "a float becomes a whole number in no other way")]
-fn whole(number: f32) -> u8 {
+#[expect(clippy::as_conversions, reason = "no other conversion from a float to an integer")]
+fn to_byte(number: f32) -> u8 {
     number.round().clamp(0.0, 255.0) as u8
 }
 
-/// The pixels between two places on an axis.
+/// The pixel range between two coordinates on an axis.
 fn span(from: f32, to: f32, end: u16) -> std::ops::Range<u16> {
-    let first = u16::from(whole(from.floor())).min(end);
-    let last = u16::from(whole(to.ceil())).min(end);
+    let first = u16::from(to_byte(from.floor())).min(end);
+    let last = u16::from(to_byte(to.ceil())).min(end);
     first..last
 }
 
@@ -167,7 +168,7 @@ fn distance((x, y): Point, from: Point, to: Point) -> f32 {
     (x - from.0 - along.0 * part).hypot(y - from.1 - along.1 * part)
 }
 
-/// The points of a stroke, close enough for curves to look round and for lines to bend.
+/// The points of a stroke, close enough together that curves look round and lines can bend.
 fn trace(stroke: &Stroke) -> Vec<Point> {
     match stroke {
         Stroke::Lines(points) => points

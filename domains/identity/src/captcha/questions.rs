@@ -1,13 +1,14 @@
-//! Questions in words, for those who do not see the picture: which of these are animals?
+//! Captcha questions in words, for people who cannot see the picture: which of these words are
+//! animals?
 //!
-//! How many of the words are right is not said, so that guessing finds one of 91 answers.
+//! The question does not say how many words are right, so a guess is one of 91 answers.
 
 use super::below;
 use platform::language::Language;
 
-/// Words that are read out.
+/// Words in a question.
 const WORDS: usize = 7;
-/// How many of them are right: from two to four.
+/// The right words: two to four.
 const FEWEST_RIGHT: usize = 2;
 const RIGHT_CHOICES: usize = 3;
 
@@ -62,20 +63,20 @@ const TAGALOG: &[Group] = &[
     },
 ];
 
-/// A question and its answer.
+/// A random question: returns the answer and the question.
 pub(super) fn ask(language: Language) -> (String, String) {
     let groups = match language {
         Language::English => ENGLISH,
         Language::Tagalog => TAGALOG,
     };
-    let asked = below(groups.len());
+    let group_index = below(groups.len());
     let right = FEWEST_RIGHT + below(RIGHT_CHOICES);
     let mut chosen: Vec<(bool, &str)> =
-        pick(groups[asked].words, right).into_iter().map(|word| (true, word)).collect();
+        pick(groups[group_index].words, right).into_iter().map(|word| (true, word)).collect();
     let others: Vec<&str> = groups
         .iter()
         .enumerate()
-        .filter(|(index, _)| *index != asked)
+        .filter(|(index, _)| *index != group_index)
         .flat_map(|(_, group)| group.words.iter().copied())
         .collect();
     chosen.extend(pick(&others, WORDS - right).into_iter().map(|word| (false, word)));
@@ -83,7 +84,7 @@ pub(super) fn ask(language: Language) -> (String, String) {
     let listed: Vec<&str> = chosen.iter().map(|(_, word)| *word).collect();
     let answer: Vec<&str> =
         chosen.iter().filter(|(is_right, _)| *is_right).map(|(_, word)| *word).collect();
-    let (plural, words) = (groups[asked].plural, listed.join(", "));
+    let (plural, words) = (groups[group_index].plural, listed.join(", "));
     let question = match language {
         Language::English => {
             format!("Which of these words are {plural}? Type them in this order: {words}.")

@@ -1,29 +1,31 @@
-//! From the first factor to a session, or to the second factor.
+//! From the first factor of a login to a session or to the second factor.
 
 use crate::Identity;
 use crate::sessions::arrival::Visit;
 use crate::sessions::model::Method;
-use crate::sessions::ops::{Entered, begin};
+use crate::sessions::ops::{LoginOutcome, begin};
 use crate::two_factor;
 use members::Profile;
-use platform::asker;
 use platform::error::ApiError;
+use platform::request_context;
 
-/// Starts the session of a member whose first factor was right, or asks for the second.
-pub(crate) async fn enter_in(
+/// Starts a session for a member whose first factor was right, or issues a ticket if the member has
+/// a second factor.
+pub(crate) async fn complete_first_factor(
     app: &Identity,
     tx: &mut sqlx::PgTransaction<'static>,
     profile: &Profile,
-    way: (Method, Visit),
+    login: (Method, Visit),
     must_change: bool,
-) -> Result<Entered, ApiError> {
-    asker::note_account(profile.id);
-    // Told here and not after the second factor: whoever is asked for it could come in with it.
-    members::hold_state(tx, profile.id).await?.require_active()?;
+) -> Result<LoginOutcome, ApiError> {
+    request_context::set_account(profile.id);
+    // A frozen account is refused before the second factor is requested: a ticket is issued only if the
+    // login can succeed with it.
+    members::lock_state_shared(tx, profile.id).await?.require_active()?;
     if two_factor::has_factor(tx, profile.id).await? {
         let now = app.clock.now();
-        let ticket = two_factor::issue_ticket(tx, profile, &way, must_change, now).await?;
-        return Ok(Entered::Ticket(ticket));
+        let ticket = two_factor::issue_ticket(tx, profile, &login, must_change, now).await?;
+        return Ok(LoginOutcome::Ticket(ticket));
     }
-    Ok(Entered::Started(begin(app, tx, profile, (way, None), must_change).await?))
+    Ok(LoginOutcome::Started(begin(app, tx, profile, (login, None), must_change).await?))
 }

@@ -10,42 +10,42 @@ use super::ops::{self, BySms, ByUsername, Page};
 use crate::Identity;
 use crate::captcha;
 use crate::gates::Visitor;
-use crate::sessions::arrival::{Arrival, Visit};
+use crate::sessions::arrival::{LoginContext, Visit};
 use crate::sessions::logged_in::LoggedIn;
 use crate::sessions::logged_in::LoginView;
-use crate::sessions::ops::Entered;
+use crate::sessions::ops::LoginOutcome;
 use platform::error::{ApiError, Envelope, Refusal};
 use platform::line::Turn;
 use platform::seal::{SealGate, SealedBody, Unopened};
 
-/// Login by username, or by a code that was sent to the phone.
+/// Login by username and password, or by a code that was sent to the phone.
 #[derive(Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub enum Login {
     /// By username and password.
     Username {
-        /// In any case.
+        /// The username; upper and lower case do not matter.
         username: String,
         /// The password.
         password: String,
-        /// The answer to the captcha, once a refusal has asked for it.
+        /// The answer to the captcha; needed after a refusal has asked for it.
         captcha: Option<String>,
         /// The solved challenge of `GET /wps/captcha/challenge`.
         human: Option<String>,
-        /// Whether it is the agents' page.
+        /// Whether it is a login on the agents' page.
         #[serde(default)]
         agent_page: bool,
     },
-    /// By the code of `POST /wps/verification/sms/noLogin`.
+    /// By a code from `POST /wps/verification/sms/noLogin`.
     Sms {
-        /// As people write it.
+        /// The phone number as people write it.
         mobile_num: String,
         /// `63`, with or without `+`.
         #[serde(default)]
         country_dialing_code: String,
         /// The code.
         verification_code: Option<String>,
-        /// Whether it is the agents' page.
+        /// Whether it is a login on the agents' page.
         #[serde(default)]
         agent_page: bool,
     },
@@ -63,38 +63,39 @@ fn page(is_agents: bool) -> Page {
 async fn login(
     visitor: Visitor,
     State(app): State<Identity>,
-    arrival: Arrival,
+    context: LoginContext,
     viewer: captcha::Viewer,
     sealed: Unopened,
 ) -> Result<LoggedIn, ApiError> {
-    // Before it is opened, which costs: a crowd waits outside, and who is told to come back can bring
-    // the same again. After it has arrived: who sends slowly keeps nobody waiting.
-    let turn = app.passwords.turn().await?;
-    let (visit, changeover) = arrival.enrol();
-    let entering = enter(&app, &visitor, (sealed, turn), (visit, viewer));
-    let entered = app.precedence.give_way(entering).await?;
-    Ok(LoggedIn::new(&app, entered, changeover).await)
+    // Wait for the password queue before the body is decrypted, which is expensive: under load
+    // requests wait here, and a client that is told to retry can send the same sealed body again.
+    // The body has been read already, so a slow sender holds no slot.
+    let slot = app.passwords.turn().await?;
+    let (visit, browser_update) = context.into_visit();
+    let login = enter(&app, &visitor, (sealed, slot), (visit, viewer));
+    let outcome = app.precedence.give_way(login).await?;
+    Ok(LoggedIn::new(&app, outcome, browser_update).await)
 }
 
-/// Opens a login and lets its sender in.
+/// Decrypts a login and checks its credentials.
 async fn enter(
     app: &Identity,
     visitor: &Visitor,
-    (sealed, turn): (Unopened, Turn),
+    (sealed, slot): (Unopened, Turn),
     (visit, viewer): (Visit, captcha::Viewer),
-) -> Result<Entered, ApiError> {
+) -> Result<LoginOutcome, ApiError> {
     match sealed.open(&SealGate::of(app)).await? {
         Login::Username { username, password, captcha, human, agent_page } => {
             require_filled(&username, &password)?;
-            let given = ByUsername { username, password, human, captcha, page: page(agent_page) };
-            ops::by_username(app, visitor, (given, turn), (visit, viewer)).await
+            let request = ByUsername { username, password, human, captcha, page: page(agent_page) };
+            ops::by_username(app, visitor, (request, slot), (visit, viewer)).await
         }
         Login::Sms { mobile_num, country_dialing_code, verification_code, agent_page } => {
-            // Nothing is hashed.
-            drop(turn);
+            // No password is hashed, so the slot is free.
+            drop(slot);
             let page = page(agent_page);
-            let given = BySms { mobile_num, country_dialing_code, verification_code, page };
-            ops::by_sms(app, visitor, given, visit).await
+            let request = BySms { mobile_num, country_dialing_code, verification_code, page };
+            ops::by_sms(app, visitor, request, visit).await
         }
     }
 }

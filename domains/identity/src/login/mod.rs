@@ -1,4 +1,4 @@
-//! Logging in: by username and password, or by a code that was sent to the phone.
+//! Login by username and password, or by a code that was sent to the phone.
 
 pub(crate) mod enter;
 pub(crate) mod guard;

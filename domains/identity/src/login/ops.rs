@@ -1,6 +1,6 @@
-//! What a login asks before it lets somebody in.
+//! Checks the credentials of a login: by username and password, or by SMS code.
 
-use super::enter::enter_in;
+use super::enter::complete_first_factor;
 use super::guard::Guard;
 use crate::Identity;
 use crate::captcha;
@@ -10,16 +10,16 @@ use crate::gates::require;
 use crate::human;
 use crate::sessions::arrival::Visit;
 use crate::sessions::model::Method;
-use crate::sessions::ops::Entered;
-use crate::verify::{self, Asker, Destination, Purpose};
-use members::{Claimed, MemberKind, Profile, Recognised};
-use platform::asker;
+use crate::sessions::ops::LoginOutcome;
+use crate::verify::{self, Destination, Purpose, Requester};
+use members::{Claimed, MemberKind, Profile, VerifiedLogin};
 use platform::db;
 use platform::error::ApiError;
 use platform::line::Turn;
+use platform::request_context;
 use site::Switch;
 
-/// Which page the member logs in on.
+/// The page that a member logs in on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Page {
     Players,
@@ -28,7 +28,7 @@ pub(crate) enum Page {
 
 /// A login by username.
 pub(super) struct ByUsername {
-    /// In any case.
+    /// Upper and lower case do not matter.
     pub(super) username: String,
     pub(super) password: String,
     /// The proof of work.
@@ -37,84 +37,86 @@ pub(super) struct ByUsername {
     pub(super) page: Page,
 }
 
-/// Logs a member in by username and password. Whatever is wrong with them, the answer is one.
+/// Logs a member in by username and password. All wrong credentials give the same error.
 pub(super) async fn by_username(
     app: &Identity,
     visitor: &Visitor,
-    (given, turn): (ByUsername, Turn),
+    (credentials, slot): (ByUsername, Turn),
     (visit, viewer): (Visit, captcha::Viewer),
-) -> Result<Entered, ApiError> {
+) -> Result<LoginOutcome, ApiError> {
     require(&visitor.merchant, Switch::UsernameLogin)?;
-    let work = human::check(app, visitor, given.human.as_deref()).await?;
-    let (claimed, guard) = look(app, visitor, &given.username, &visit).await?;
+    let work = human::check(app, visitor, credentials.human.as_deref()).await?;
+    let (claimed, guard) = load_guard(app, visitor, &credentials.username, &visit).await?;
     if let Some(id) = claimed.member_id() {
-        asker::note_account(id);
+        request_context::set_account(id);
     }
-    // Not before a captcha was answered: whoever has to answer one would do the work twice.
-    if !guard.asks_captcha || given.captcha.is_some() {
+    // Check the level only if no captcha is missing: otherwise the visitor would do the proof of
+    // work twice.
+    if !guard.asks_captcha || credentials.captcha.is_some() {
         work.require(app, visitor, guard.work_level)?;
     }
     if guard.asks_captcha {
-        let checked = captcha::check(app, visitor, &viewer, given.captcha.as_deref()).await;
-        checked.map_err(ApiError::asking_captcha)?;
+        let checked = captcha::check(app, visitor, &viewer, credentials.captcha.as_deref()).await;
+        checked.map_err(ApiError::with_captcha_required)?;
     }
-    let (visitor, password, page) = (visitor.clone(), given.password, given.page);
-    // Whoever goes away in the middle has tried all the same: every try ends as right or as wrong.
+    let (visitor, password, page) = (visitor.clone(), credentials.password, credentials.page);
+    // The attempt runs in its own task, so it is counted as right or wrong even if the client
+    // disconnects.
     app.run(move |app| async move {
-        let trying = async {
+        let attempt = async {
             let found = try_password(&app, &visitor, &guard, (claimed, password)).await?;
-            let_in(&app, found, page, visit).await
+            complete_login(&app, found, page, visit).await
         };
-        let entered = app.precedence.give_way(trying).await;
-        drop(turn);
-        entered
+        let outcome = app.precedence.give_way(attempt).await;
+        drop(slot);
+        outcome
     })
     .await
 }
 
-/// Lets in whose password was right.
-async fn let_in(
+/// Completes the login of a member whose password was right.
+async fn complete_login(
     app: &Identity,
-    found: Recognised,
+    found: VerifiedLogin,
     page: Page,
     visit: Visit,
-) -> Result<Entered, ApiError> {
+) -> Result<LoginOutcome, ApiError> {
     let mut tx = app.db.begin().await?;
     let profile = members::find_profile(&mut tx, found.member_id).await?;
     let profile = profile.ok_or_else(wrong_credentials)?;
     check_page(&profile, page)?;
-    let way = (Method::Username, visit);
-    let entered = enter_in(app, &mut tx, &profile, way, found.must_change).await?;
+    let login = (Method::Username, visit);
+    let outcome = complete_first_factor(app, &mut tx, &profile, login, found.must_change).await?;
     if !found.is_still_right(&mut tx).await? {
         return Err(wrong_credentials());
     }
     db::commit(tx).await?;
-    Ok(entered)
+    Ok(outcome)
 }
 
-/// Whom a name means, and what is known of those who tried it.
-async fn look(
+/// Finds the member of a username and loads the limits for the attempt.
+async fn load_guard(
     app: &Identity,
     visitor: &Visitor,
     username: &str,
     visit: &Visit,
 ) -> Result<(Claimed, Guard), ApiError> {
     let mut db = app.db.acquire().await?;
-    let claimed = members::find_claimed(&mut db, &visitor.merchant, username).await?;
-    let tried = (username, claimed.member_id());
-    let guard = Guard::look(app, &mut db, visitor, tried, Some(visit.device_hash)).await?;
+    let claimed = members::find_login_candidate(&mut db, &visitor.merchant, username).await?;
+    let name = (username, claimed.member_id());
+    let guard = Guard::load(app, &mut db, visitor, name, Some(visit.device_hash)).await?;
     Ok((claimed, guard))
 }
 
-/// Compares a password, as one of the tries that the guard counts.
+/// Counts the attempt and compares the password.
 async fn try_password(
     app: &Identity,
     visitor: &Visitor,
     guard: &Guard,
     (claimed, password): (Claimed, String),
-) -> Result<Recognised, ApiError> {
+) -> Result<VerifiedLogin, ApiError> {
     guard.take(app).await?;
-    let found = members::recognise(&app.members, &visitor.merchant, claimed, password).await;
+    let found = members::verify_login(&app.members, &visitor.merchant, claimed, password).await;
     if found.is_err() {
         guard.give_back(app).await?;
     }
@@ -123,15 +125,19 @@ async fn try_password(
         return Ok(found);
     }
     human::note_failure(app, visitor).await?;
-    let asks = guard.note_failure(app).await?;
-    Err(if asks { wrong_credentials().asking_captcha() } else { wrong_credentials() })
+    let asks_captcha = guard.note_failure(app).await?;
+    Err(if asks_captcha {
+        wrong_credentials().with_captcha_required()
+    } else {
+        wrong_credentials()
+    })
 }
 
 fn wrong_credentials() -> ApiError {
     ApiError::new(codes::WRONG_CREDENTIALS)
 }
 
-/// A login by a code.
+/// A login by SMS code.
 pub(super) struct BySms {
     pub(super) mobile_num: String,
     pub(super) country_dialing_code: String,
@@ -139,39 +145,40 @@ pub(super) struct BySms {
     pub(super) page: Page,
 }
 
-/// Logs the member of a mobile number in by a code that was sent there.
+/// Logs in the member of a mobile number by a code that was sent there.
 pub(super) async fn by_sms(
     app: &Identity,
     visitor: &Visitor,
-    given: BySms,
+    credentials: BySms,
     visit: Visit,
-) -> Result<Entered, ApiError> {
+) -> Result<LoginOutcome, ApiError> {
     require(&visitor.merchant, Switch::MobileLogin)?;
-    let mobile = verify::read_mobile(&given.country_dialing_code, &given.mobile_num)?;
+    let mobile = verify::read_mobile(&credentials.country_dialing_code, &credentials.mobile_num)?;
     let destination = Destination::Mobile(mobile.clone());
-    let code = given.verification_code.as_deref();
+    let code = credentials.verification_code.as_deref();
     let id = members::find_by_mobile(&app.db, visitor.merchant.id, &mobile).await?;
     if let Some(id) = id {
-        asker::note_account(id);
+        request_context::set_account(id);
     }
-    let wanted = (Purpose::Login, Asker::Browser(visit.device_hash));
-    let proof = verify::check(app, visitor, wanted, &destination, code).await?;
-    let unknown = || ApiError::new(codes::VERIFICATION_CODE_INVALID);
-    let id = id.ok_or_else(unknown)?;
+    let request = (Purpose::Login, Requester::Browser(visit.device_hash));
+    let proof = verify::check(app, visitor, request, &destination, code).await?;
+    let invalid = || ApiError::new(codes::VERIFICATION_CODE_INVALID);
+    let id = id.ok_or_else(invalid)?;
     let profile = members::find_profile(&mut *app.db.acquire().await?, id).await?;
-    let profile = profile.ok_or_else(unknown)?;
-    check_page(&profile, given.page)?;
+    let profile = profile.ok_or_else(invalid)?;
+    check_page(&profile, credentials.page)?;
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         verify::spend(&mut tx, proof).await?;
-        let entered = enter_in(&app, &mut tx, &profile, (Method::Sms, visit), false).await?;
+        let outcome =
+            complete_first_factor(&app, &mut tx, &profile, (Method::Sms, visit), false).await?;
         db::commit(tx).await?;
-        Ok(entered)
+        Ok(outcome)
     })
     .await
 }
 
-/// Agents alone may log in on the agents' page, and demo accounts nowhere.
+/// Refuses members who are not agents on the agents' page, and demo accounts everywhere.
 pub(crate) fn check_page(profile: &Profile, page: Page) -> Result<(), ApiError> {
     match (profile.kind, page) {
         (MemberKind::Trial, _) => Err(ApiError::new(codes::NOT_MEMBER)),

@@ -1,9 +1,10 @@
-//! Remembered passwords: the server's half of the key.
+//! Remembered passwords: the server keeps one half of the key.
 //!
-//! A page that remembers a password keeps it encrypted, and gives us 32 random bytes without which
-//! it does not open. They lie here, encrypted again, under the device's cookie for a day; a new
-//! password drops them. So a stolen disk opens nothing a day later, nor without the cookie, and
-//! our database opens nothing at all.
+//! A page that remembers a password stores it encrypted in the browser and sends the server 32
+//! random bytes (the share) without which it cannot be decrypted. The share is stored here for a
+//! day, encrypted and bound to the device cookie; changing the password deletes it. A stolen disk
+//! is therefore useless without the cookie or after a day, and the database alone decrypts no
+//! password.
 
 use axum::extract::State;
 use base64::Engine;
@@ -27,7 +28,7 @@ use site::{OpenMerchant, Switch};
 const LIFE: chrono::Duration = chrono::Duration::hours(24);
 const SHARE_BYTES: usize = 32;
 
-/// The server's half of what opens a remembered password.
+/// The server's half of the key to a remembered password.
 #[derive(Serialize, Deserialize, ToSchema)]
 struct Share {
     /// 32 random bytes in base64url without padding.
@@ -40,12 +41,12 @@ impl Share {
     }
 }
 
-/// Where a share opens.
-fn bound(merchant_id: Uuid, device_hash: &[u8; 32]) -> Vec<u8> {
+/// The associated data that a share is encrypted with: merchant and device.
+fn associated_data(merchant_id: Uuid, device_hash: &[u8; 32]) -> Vec<u8> {
     [merchant_id.as_bytes().as_slice(), device_hash].concat()
 }
 
-/// Keeps a share for a day, for this device. It takes the place of an earlier one.
+/// Stores a share for a day, for this device. It replaces an earlier one.
 #[utoipa::path(put, path = "/wps/session/remember", tag = "sessions", security(("token" = [])),
     request_body = Share,
     responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
@@ -62,7 +63,7 @@ async fn keep_share(
     let required = || ApiError::new(platform::codes::SESSION_REQUIRED);
     let device_hash = device.hash().ok_or_else(required)?;
     let merchant_id = member.merchant.id;
-    let share = app.gates.shares.lock(&bound(merchant_id, &device_hash), &bytes);
+    let share = app.gates.shares.lock(&associated_data(merchant_id, &device_hash), &bytes);
     let share = share.map_err(ApiError::internal)?;
     app.run(move |app| async move {
         let new = NewShare {
@@ -80,8 +81,8 @@ async fn keep_share(
     answer(None)
 }
 
-/// The share of this device, for somebody who is not logged in; null where there is none. Where
-/// the merchant has switched remembered passwords off it is forgotten.
+/// Returns the share of this device, without a session; null if there is none. If the merchant has
+/// switched remembered passwords off, the share is deleted.
 #[utoipa::path(get, path = "/wps/session/remember", tag = "sessions",
     responses((status = 200, body = Envelope<Option<Share>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -96,12 +97,12 @@ async fn get_share(
         return answer(None);
     }
     let found = remember_store::find_share(&app.db, &hash, merchant.id, app.clock.now()).await?;
-    let opened =
-        found.and_then(|share| app.gates.shares.open(&bound(merchant.id, &hash), &share).ok());
+    let opened = found
+        .and_then(|share| app.gates.shares.open(&associated_data(merchant.id, &hash), &share).ok());
     answer(opened.map(|bytes| Share { share: BASE64_URL_SAFE_NO_PAD.encode(bytes) }))
 }
 
-/// Drops the share of this device.
+/// Deletes the share of this device.
 #[utoipa::path(delete, path = "/wps/session/remember", tag = "sessions",
     responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]

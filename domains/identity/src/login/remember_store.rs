@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
-/// A share as it is stored.
+/// A share to store.
 pub(crate) struct NewShare<'a> {
     pub(crate) member_id: Uuid,
     pub(crate) device_hash: &'a [u8; 32],
@@ -14,7 +14,7 @@ pub(crate) struct NewShare<'a> {
     pub(crate) expires_at: DateTime<Utc>,
 }
 
-/// Keeps a share in the place of all that its device has on the merchant's site.
+/// Stores a share and deletes the device's other shares on the merchant's site.
 pub(crate) async fn replace_share(
     tx: &mut PgTransaction<'_>,
     new: &NewShare<'_>,
@@ -45,7 +45,7 @@ pub(crate) async fn replace_share(
     .map(drop)
 }
 
-/// The share that a device has on a merchant's site, encrypted.
+/// The encrypted share of a device on a merchant's site.
 pub(crate) async fn find_share(
     db: &PgPool,
     device_hash: &[u8; 32],
@@ -64,7 +64,7 @@ pub(crate) async fn find_share(
     .await
 }
 
-/// Drops what a device has on a merchant's site.
+/// Deletes the shares of a device on a merchant's site.
 pub(crate) async fn delete_share(
     db: &PgPool,
     device_hash: &[u8; 32],
@@ -80,7 +80,7 @@ pub(crate) async fn delete_share(
     .map(drop)
 }
 
-/// Drops what all devices have of a member.
+/// Deletes all shares of a member.
 pub(crate) async fn delete_shares(
     db: &mut PgConnection,
     member_id: Uuid,

@@ -1,4 +1,5 @@
-//! What staff do to members, on the wire.
+//! The office calls that change an account: freeze, unfreeze, close, require a new password, end
+//! sessions.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -7,25 +8,25 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::ops::{self, Order, Step};
+use super::ops::{self, StaffAction, StateAction};
 use crate::Identity;
 use members::rights::{MembersClose, MembersWrite};
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path};
-use staff::{Allowed, OnDuty, Proved};
+use staff::{Allowed, RecentlyAuthenticated, StaffSession};
 
-/// Why something is done to a member.
+/// The reason for an action on a member.
 #[derive(Deserialize, ToSchema)]
 struct MemberReason {
-    /// It stands in the trail, and with the account where it changes its state.
+    /// Recorded in the audit log, and with the account if its state changes.
     reason: String,
 }
 
-fn order(person: &OnDuty, member_id: Uuid, reason: String) -> Order {
-    Order { actor: person.actor(), member_id, reason }
+fn staff_action(person: &StaffSession, member_id: Uuid, reason: String) -> StaffAction {
+    StaffAction { actor: person.actor(), member_id, reason }
 }
 
-/// Freezes an account: all sessions end, nobody comes in, its member moves no money.
+/// Freezes an account: all sessions end, nobody can log in, and the member cannot move money.
 #[utoipa::path(post, path = "/office/api/members/{id}/freeze", tag = "members", operation_id = "office_freeze_member",
     request_body = MemberReason, params(("id" = Uuid, Path)), security(("office" = ["members.write"])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
@@ -36,11 +37,11 @@ async fn freeze(
     Path(id): Path<Uuid>,
     Json(body): Json<MemberReason>,
 ) -> Answer<bool> {
-    ops::take_step(&app, order(&person, id, body.reason), Step::Freeze).await?;
+    ops::change_state(&app, staff_action(&person, id, body.reason), StateAction::Freeze).await?;
     answer(true)
 }
 
-/// Opens a frozen account again.
+/// Unfreezes an account.
 #[utoipa::path(post, path = "/office/api/members/{id}/unfreeze", tag = "members", operation_id = "office_unfreeze_member",
     request_body = MemberReason, params(("id" = Uuid, Path)), security(("office" = ["members.write"])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
@@ -51,51 +52,51 @@ async fn unfreeze(
     Path(id): Path<Uuid>,
     Json(body): Json<MemberReason>,
 ) -> Answer<bool> {
-    ops::take_step(&app, order(&person, id, body.reason), Step::Unfreeze).await?;
+    ops::change_state(&app, staff_action(&person, id, body.reason), StateAction::Unfreeze).await?;
     answer(true)
 }
 
-/// Closes an account for good; refused while there is money in it.
+/// Closes an account for good; refused while it holds money.
 #[utoipa::path(post, path = "/office/api/members/{id}/close", tag = "members", operation_id = "office_close_member",
     request_body = MemberReason, params(("id" = Uuid, Path)), security(("office" = ["members.close"], "office_proof" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn close(
-    Proved(person, ..): Proved<MembersClose>,
+    RecentlyAuthenticated(person, ..): RecentlyAuthenticated<MembersClose>,
     State(app): State<Identity>,
     Path(id): Path<Uuid>,
     Json(body): Json<MemberReason>,
 ) -> Answer<bool> {
-    ops::take_step(&app, order(&person, id, body.reason), Step::Close).await?;
+    ops::change_state(&app, staff_action(&person, id, body.reason), StateAction::Close).await?;
     answer(true)
 }
 
-/// Asks for another password: all sessions end, and whoever next logs in with the
-/// password has to choose one.
+/// Requires a new password: all sessions end, and after the next login with the password the member
+/// has to choose a new one.
 #[utoipa::path(post, path = "/office/api/members/{id}/password", tag = "members", operation_id = "office_ask_member_password",
     request_body = MemberReason, params(("id" = Uuid, Path)), security(("office" = ["members.write"])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn ask_for_password(
+async fn require_new_password(
     Allowed(person, ..): Allowed<MembersWrite>,
     State(app): State<Identity>,
     Path(id): Path<Uuid>,
     Json(body): Json<MemberReason>,
 ) -> Answer<bool> {
-    ops::ask_for_password(&app, order(&person, id, body.reason)).await?;
+    ops::require_new_password(&app, staff_action(&person, id, body.reason)).await?;
     answer(true)
 }
 
-/// Which sessions are to end, and why.
+/// Which sessions to end, and why.
 #[derive(Deserialize, ToSchema)]
 struct EndSessions {
-    /// One of the list; all without it.
+    /// The id of one session; without it, all sessions end.
     session: Option<String>,
-    /// It stands in the trail.
+    /// Recorded in the audit log.
     reason: String,
 }
 
-/// Ends one of a member's sessions, or all.
+/// Ends one session or all sessions of a member.
 #[utoipa::path(post, path = "/office/api/members/{id}/sessions/end", tag = "members", operation_id = "office_end_member_sessions",
     request_body = EndSessions, params(("id" = Uuid, Path)), security(("office" = ["members.write"])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
@@ -108,7 +109,7 @@ async fn end_sessions(
 ) -> Answer<bool> {
     let unknown = |_| ApiError::new(platform::codes::SESSION_UNKNOWN);
     let session = body.session.map(|name| name.parse().map_err(unknown)).transpose()?;
-    ops::end_sessions(&app, order(&person, id, body.reason), session).await?;
+    ops::end_sessions(&app, staff_action(&person, id, body.reason), session).await?;
     answer(true)
 }
 
@@ -117,6 +118,6 @@ pub(super) fn routes() -> OpenApiRouter<Identity> {
         .routes(routes!(freeze))
         .routes(routes!(unfreeze))
         .routes(routes!(close))
-        .routes(routes!(ask_for_password))
+        .routes(routes!(require_new_password))
         .routes(routes!(end_sessions))
 }

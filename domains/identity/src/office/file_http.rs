@@ -1,4 +1,4 @@
-//! A member's file and sessions, on the wire.
+//! The office calls that read a member's file, sessions and logins.
 
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -20,11 +20,11 @@ use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Path, Query};
 use staff::Allowed;
 
-/// The most that a list shows.
+/// The longest list.
 const LIST_MAX: i64 = 100;
-const LIST_USUAL: i64 = 20;
+const LIST_DEFAULT: i64 = 20;
 
-/// Where a member can be reached besides.
+/// Another contact of a member.
 #[derive(Serialize, ToSchema)]
 struct OtherContact {
     /// `qq`, `whatsapp`, `facebook`, `telegram`, `zalo`, `line` or `wechat`.
@@ -32,7 +32,7 @@ struct OtherContact {
     value: String,
 }
 
-/// Another member that is named.
+/// A reference to another member.
 #[derive(Serialize, ToSchema)]
 struct NamedMember {
     id: Uuid,
@@ -48,7 +48,7 @@ struct LinkedIdentity {
     linked_at: DateTime<Utc>,
 }
 
-/// Everything of a member that staff may see.
+/// Everything about a member that staff may see.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct MemberFile {
@@ -56,7 +56,7 @@ struct MemberFile {
     /// The merchant's code.
     merchant: String,
     merchant_name: String,
-    /// The zone of the merchant's days.
+    /// The merchant's time zone.
     time_zone: String,
     account: String,
     nickname: String,
@@ -71,7 +71,7 @@ struct MemberFile {
     state_reason: Option<String>,
     state_by: Option<String>,
     state_at: Option<DateTime<Utc>>,
-    /// Since when the registration waits to be completed; nothing is played until then.
+    /// When the incomplete registration began; the member cannot play until it is completed.
     to_complete_since: Option<DateTime<Utc>>,
     mobile: Option<String>,
     mobile_verified_at: Option<DateTime<Utc>>,
@@ -80,7 +80,7 @@ struct MemberFile {
     other_contacts: Vec<OtherContact>,
     payee_name: Option<String>,
     birthday: Option<NaiveDate>,
-    /// Whether an identity number is known. The number itself is shown to nobody.
+    /// Whether an identity number is stored. The number itself is never shown.
     has_id_number: bool,
     address: Option<String>,
     nationality: Option<String>,
@@ -95,10 +95,10 @@ struct MemberFile {
     recommender: Option<NamedMember>,
     has_password: bool,
     password_changed_at: Option<DateTime<Utc>>,
-    /// Whether staff have asked for another password.
+    /// Whether staff require a new password.
     must_change_password: bool,
     has_payment_password: bool,
-    /// Until when the transaction password is locked after wrong tries.
+    /// When the lock of the transaction password after wrong attempts ends.
     payment_locked_until: Option<DateTime<Utc>>,
     two_factor: bool,
     identities: Vec<LinkedIdentity>,
@@ -114,8 +114,8 @@ fn other_contacts(file: &File) -> Vec<OtherContact> {
         ("line", &file.line),
         ("wechat", &file.wechat),
     ];
-    let given = all.into_iter().filter_map(|(kind, value)| Some((kind, value.clone()?)));
-    given.map(|(kind, value)| OtherContact { kind, value }).collect()
+    let known = all.into_iter().filter_map(|(kind, value)| Some((kind, value.clone()?)));
+    known.map(|(kind, value)| OtherContact { kind, value }).collect()
 }
 
 fn named(relatives: &[Relative], is_upline: bool) -> Option<NamedMember> {
@@ -181,7 +181,7 @@ async fn load_file(
     })
 }
 
-/// A member's file.
+/// Returns a member's file.
 #[utoipa::path(get, path = "/office/api/members/{id}", tag = "members", operation_id = "office_get_member",
     params(("id" = Uuid, Path)), security(("office" = ["members.read"])),
     responses((status = 200, body = Envelope<MemberFile>), (status = "4XX", body = Refusal),
@@ -204,7 +204,7 @@ async fn require_member(app: &Identity, id: Uuid) -> Result<(), ApiError> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct MemberSession {
-    /// Names the session; good for nothing but ending it.
+    /// Identifies the session; it can only be used to end it.
     id: String,
     started_at: DateTime<Utc>,
     seen_at: DateTime<Utc>,
@@ -213,7 +213,7 @@ struct MemberSession {
     user_agent: Option<String>,
 }
 
-/// Where a member is logged in, the latest seen first; at most 100.
+/// Lists the live sessions of a member, last seen first; at most 100.
 #[utoipa::path(get, path = "/office/api/members/{id}/sessions", tag = "members", operation_id = "office_list_member_sessions",
     params(("id" = Uuid, Path)), security(("office" = ["members.read"])),
     responses((status = 200, body = Envelope<Vec<MemberSession>>), (status = "4XX", body = Refusal),
@@ -239,13 +239,13 @@ async fn list_sessions(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct MemberLoginsQuery {
-    /// How many, 100 at most.
+    /// Page size, at most 100.
     limit: Option<i64>,
-    /// The id of the last entry of the page before.
+    /// The id of the last entry of the previous page.
     before: Option<Uuid>,
 }
 
-/// A log-in of a member.
+/// A login of a member.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct MemberLogin {
@@ -253,22 +253,22 @@ struct MemberLogin {
     at: DateTime<Utc>,
     /// `register`, `username`, `freeplay`, `sms`, `recovery`, `social` or `phone`.
     method: String,
-    /// How the second factor was shown, `app` or `recovery`; nothing where none was asked for.
+    /// The second factor that was used, `app` or `recovery`; null if none was needed.
     factor: Option<String>,
     address: Option<String>,
     user_agent: Option<String>,
 }
 
-/// A page of log-ins of a member.
+/// A page of logins of a member.
 #[derive(Serialize, ToSchema)]
 struct MemberLogins {
     content: Vec<MemberLogin>,
-    /// `before` of the next page, where there is one.
+    /// `before` for the next page, if there is one.
     #[schema(required)]
     next: Option<Uuid>,
 }
 
-/// A member's log-ins, the latest first.
+/// Lists the logins of a member, newest first.
 #[utoipa::path(get, path = "/office/api/members/{id}/logins", tag = "members", operation_id = "office_list_member_logins",
     params(("id" = Uuid, Path), MemberLoginsQuery), security(("office" = ["members.read"])),
     responses((status = 200, body = Envelope<MemberLogins>), (status = "4XX", body = Refusal),
@@ -280,7 +280,7 @@ async fn list_logins(
     Query(query): Query<MemberLoginsQuery>,
 ) -> Answer<MemberLogins> {
     require_member(&app, id).await?;
-    let limit = query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
+    let limit = query.limit.unwrap_or(LIST_DEFAULT).clamp(1, LIST_MAX);
     let before = query.before.unwrap_or(Uuid::max());
     let mut rows = sessions_store::list_entries(&app.db, id, before, limit + 1).await?;
     let has_more = i64::try_from(rows.len()).is_ok_and(|count| count > limit);

@@ -1,4 +1,4 @@
-//! Members on the office's wire.
+//! The office calls that find and export members.
 
 use std::sync::Arc;
 
@@ -14,60 +14,61 @@ use uuid::Uuid;
 
 use crate::Identity;
 use members::MemberState;
-use members::office::{self, Cursor, Kinds, ListedRow, Page, Wanted};
+use members::office::{self, Cursor, Kinds, ListedRow, MemberFilter, Page};
 use members::rights::MembersRead;
 use platform::csv::Csv;
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::Json;
 use site::Merchant;
-use staff::{Allowed, Deed};
+use staff::{Allowed, AuditEntry};
 
-const LIST_USUAL: i64 = 50;
+const LIST_DEFAULT: i64 = 50;
 const LIST_MAX: i64 = 200;
-/// Members of one file.
+/// The most members in one CSV file.
 const EXPORT_MAX: i64 = 10_000;
 
-/// What is looked for. It is a body: numbers and addresses of people do not belong into an address.
+/// A search for members. It is sent as a body because phone numbers and e-mail addresses must not
+/// be in URLs, which are logged.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct FindMembers {
-    /// A username, mobile number or e-mail address, or how it begins; an id; an invitation code.
+    /// A username, mobile number or e-mail address, or its beginning; an id; an invitation code.
     q: Option<String>,
-    /// The code of a merchant; all without it.
+    /// The code of a merchant; by default all.
     merchant: Option<String>,
-    /// `active`, `frozen` or `closed`; all without it.
+    /// `active`, `frozen` or `closed`; by default all.
     state: Option<String>,
-    /// `member`, `agent` or `trial`; members and agents without it.
+    /// `member`, `agent` or `trial`; by default members and agents.
     kind: Option<String>,
-    /// `oldest` for the oldest first, where nothing is typed in `q`.
+    /// `oldest` to list the oldest members first; only without `q`.
     order: Option<String>,
-    /// `next` of the page before.
+    /// `next` of the previous page.
     after: Option<String>,
-    /// How many, 200 at most.
+    /// Page size, at most 200.
     limit: Option<i64>,
 }
 
 impl FindMembers {
-    fn wanted(self) -> Result<Wanted, ApiError> {
+    fn filter(self) -> Result<MemberFilter, ApiError> {
         let unknown = |field: &'static str| move || ApiError::fields([(field, "unknown")]);
-        let given = |text: Option<String>| text.filter(|text| !text.is_empty());
-        let state = given(self.state);
+        let non_empty = |text: Option<String>| text.filter(|text| !text.is_empty());
+        let state = non_empty(self.state);
         let state =
             state.map(|name| MemberState::parse(&name).ok_or_else(unknown("state"))).transpose()?;
-        let kind = given(self.kind);
+        let kind = non_empty(self.kind);
         let kind = kind.map(|name| Kinds::parse(&name).ok_or_else(unknown("kind"))).transpose()?;
-        let after = given(self.after);
+        let after = non_empty(self.after);
         let after =
             after.map(|text| Cursor::parse(&text).ok_or_else(unknown("after"))).transpose()?;
-        let is_oldest_first = match given(self.order).as_deref() {
+        let is_oldest_first = match non_empty(self.order).as_deref() {
             None | Some("newest") => false,
             Some("oldest") => true,
             Some(_) => return Err(unknown("order")()),
         };
-        Ok(Wanted {
+        Ok(MemberFilter {
             text: self.q.unwrap_or_default(),
-            merchant: given(self.merchant),
+            merchant: non_empty(self.merchant),
             state,
             kind,
             is_oldest_first,
@@ -118,7 +119,7 @@ impl ListedMember {
     }
 }
 
-/// A merchant whose members can be looked for.
+/// A merchant whose members can be searched.
 #[derive(Serialize, ToSchema)]
 struct MerchantName {
     code: String,
@@ -129,10 +130,10 @@ struct MerchantName {
 #[derive(Serialize, ToSchema)]
 struct MembersPage {
     content: Vec<ListedMember>,
-    /// `after` of the next page, where there is one.
+    /// `after` for the next page, if there is one.
     #[schema(required)]
     next: Option<String>,
-    /// The merchants that there are.
+    /// All merchants.
     merchants: Vec<MerchantName>,
 }
 
@@ -151,7 +152,7 @@ impl From<Page> for MembersPage {
     }
 }
 
-/// Members that are looked for: by what they were found by, or the newest first.
+/// Finds members: sorted by the matched field, or the newest first.
 #[utoipa::path(post, path = "/office/api/members/find", tag = "members", operation_id = "office_find_members",
     request_body = FindMembers, security(("office" = ["members.read"])),
     responses((status = 200, body = Envelope<MembersPage>), (status = "4XX", body = Refusal),
@@ -159,13 +160,14 @@ impl From<Page> for MembersPage {
 async fn find(
     _: Allowed<MembersRead>,
     State(app): State<Identity>,
-    Json(wanted): Json<FindMembers>,
+    Json(search): Json<FindMembers>,
 ) -> Answer<MembersPage> {
-    let limit = wanted.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
-    answer(office::list(&app.members, &wanted.wanted()?, limit).await?.into())
+    let limit = search.limit.unwrap_or(LIST_DEFAULT).clamp(1, LIST_MAX);
+    answer(office::list(&app.members, &search.filter()?, limit).await?.into())
 }
 
-/// The members that are looked for as a file, 10,000 at most; that it was taken stands in the trail.
+/// Exports the members that a search finds as CSV, at most 10,000. The export is recorded in the
+/// audit log.
 #[utoipa::path(post, path = "/office/api/members/export", tag = "members", operation_id = "office_export_members",
     request_body = FindMembers, security(("office" = ["members.read"])),
     responses((status = 200, content_type = "text/csv", body = String),
@@ -173,18 +175,20 @@ async fn find(
 async fn export(
     Allowed(person, ..): Allowed<MembersRead>,
     State(app): State<Identity>,
-    Json(wanted): Json<FindMembers>,
+    Json(search): Json<FindMembers>,
 ) -> Result<Response, ApiError> {
-    let asked = json!({
-        "q": &wanted.q, "merchant": &wanted.merchant, "state": &wanted.state, "kind": &wanted.kind,
+    let search_json = json!({
+        "q": &search.q, "merchant": &search.merchant, "state": &search.state, "kind": &search.kind,
     });
-    let page = office::list(&app.members, &wanted.wanted()?, EXPORT_MAX).await?;
+    let page = office::list(&app.members, &search.filter()?, EXPORT_MAX).await?;
     let actor = person.actor();
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        let deed =
-            Deed { after: Some(asked), ..Deed::plain("members.export", "members:rows".to_owned()) };
-        staff::record(&app.staff, &mut tx, &actor, deed).await?;
+        let entry = AuditEntry {
+            after: Some(search_json),
+            ..AuditEntry::plain("members.export", "members:rows".to_owned())
+        };
+        staff::record(&app.staff, &mut tx, &actor, entry).await?;
         db::commit(tx).await
     })
     .await?;
@@ -230,7 +234,7 @@ fn csv(page: MembersPage) -> Csv {
     file
 }
 
-/// The office's calls of members; those that need sessions are with the sessions.
+/// The routes of finding and exporting members.
 pub(super) fn routes() -> OpenApiRouter<Identity> {
     OpenApiRouter::new().routes(routes!(find)).routes(routes!(export))
 }

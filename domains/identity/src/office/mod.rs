@@ -1,6 +1,5 @@
-//! What the office sees and does of members: the list, a member's file, where it is logged in, freezing
-//! and closing an account, asking for another password. Staff never see a password and never choose
-//! one.
+//! The office's work on members: search, the member's file and sessions, freezing and closing
+//! accounts, requiring a new password. Staff never see a password and never choose one.
 
 mod deeds_http;
 mod file_http;
@@ -12,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::Identity;
 
-/// The office's calls.
+/// The routes of the office.
 pub fn routes() -> OpenApiRouter<Identity> {
     OpenApiRouter::new()
         .merge(list_http::routes())

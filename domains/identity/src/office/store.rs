@@ -1,4 +1,4 @@
-//! The SQL of what the office sees of a member's sessions.
+//! The SQL of linked social accounts and the last login, for the office.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -1,8 +1,8 @@
-//! Getting back in without the password: by a link that is mailed, or by a code to the phone.
+//! Account recovery: a new password by a link in an e-mail, or by a code to the phone.
 //!
-//! Owns the table `sessions_links`. A link lives for half an hour and is used once; a password
-//! that is set, in whatever way, ends all links, remembered passwords and half-finished log-ins
-//! of its member. Neither way skips the second factor.
+//! Owns the table `sessions_links`. A link is valid for half an hour and works once. Any change of
+//! the password deletes all recovery links, remembered passwords and pending two-factor tickets of
+//! the member. Recovery never skips the second factor.
 
 mod http;
 mod ops;
@@ -11,5 +11,5 @@ mod texts;
 
 pub(super) use http::routes;
 pub use http::{CodeReset, LinkLook, LinkReset};
-pub(super) use ops::close_ways_back;
+pub(super) use ops::revoke_pending_access;
 pub(super) use store::delete_links;

@@ -1,4 +1,4 @@
-//! All SQL of the links that are mailed.
+//! All SQL of recovery links.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
@@ -25,7 +25,7 @@ pub(super) async fn insert_link(
     .map(drop)
 }
 
-/// Whether a link is alive on a merchant's site.
+/// Whether a link is valid on a merchant's site.
 pub(super) async fn has_link(
     db: &PgPool,
     link: &Token,
@@ -46,7 +46,7 @@ pub(super) async fn has_link(
     .await
 }
 
-/// Spends a link; false where it is over, was spent before, or is another merchant's.
+/// Uses up a link; false if it has expired, was used before or belongs to another merchant.
 pub(super) async fn delete_link(
     tx: &mut PgTransaction<'_>,
     link: &Token,
@@ -66,7 +66,7 @@ pub(super) async fn delete_link(
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Takes all links of a member away.
+/// Deletes all links of a member.
 pub(crate) async fn delete_links(
     db: &mut PgConnection,
     member_id: Uuid,

@@ -1,4 +1,4 @@
-//! What the mail with a link says.
+//! The texts of the recovery mail.
 
 use platform::language::Language;
 

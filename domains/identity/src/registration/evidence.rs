@@ -1,6 +1,6 @@
-//! What shows that the mobile number in a form is its owner's: a code that was sent there, or the
-//! word of the phone service. It is checked before anything is written, and spent in the
-//! transaction that writes the number down.
+//! Proof that a mobile number in a form belongs to its sender: an SMS code, or an id token of the
+//! phone service. It is checked before anything is written, and spent in the transaction that
+//! stores the number.
 
 use capiz_rules::names::FieldCode;
 use sqlx::PgTransaction;
@@ -9,21 +9,22 @@ use crate::Identity;
 use crate::codes;
 use crate::gates::Visitor;
 use crate::phone::{self, VerifiedNumber};
-use crate::verify::{self, Asker, Destination, Proof, Purpose};
+use crate::verify::{self, Destination, Proof, Purpose, Requester};
 use members::GivenNumber;
 use platform::error::ApiError;
 use platform::phone::Mobile;
 
-/// Evidence that is good.
+/// Evidence that was checked and found valid.
 pub(crate) enum Evidence {
-    /// A code that was sent there.
+    /// An SMS code.
     Code(Proof),
-    /// The word of the phone service.
+    /// An id token of the phone service.
     Service(VerifiedNumber),
 }
 
 impl Evidence {
-    /// Checks what came with a number, from a device; none where nothing was asked for.
+    /// Checks the evidence that came with a number from a device; none if the form needs no
+    /// evidence.
     pub(crate) async fn check(
         app: &Identity,
         (visitor, device_hash): (&Visitor, [u8; 32]),
@@ -33,19 +34,19 @@ impl Evidence {
             let verified = phone::verify(app, &visitor.merchant, token).await?;
             return match verified.mobile.e164() == given.mobile {
                 true => Ok(Some(Self::Service(verified))),
-                false => Err(another_number()),
+                false => Err(number_mismatch()),
             };
         }
         let Some(code) = &given.code else { return Ok(None) };
         let mobile = Mobile::from_e164(&given.mobile);
         let mobile = mobile.map_err(|_| ApiError::fields([("mobileNum", "invalid")]))?;
         let to = Destination::Mobile(mobile);
-        let wanted = (Purpose::Register, Asker::Browser(device_hash));
-        let proof = verify::check(app, visitor, wanted, &to, Some(code)).await?;
+        let request = (Purpose::Register, Requester::Browser(device_hash));
+        let proof = verify::check(app, visitor, request, &to, Some(code)).await?;
         Ok(Some(Self::Code(proof)))
     }
 
-    /// Uses it up.
+    /// Spends the evidence.
     pub(crate) async fn spend(self, tx: &mut PgTransaction<'_>) -> Result<(), ApiError> {
         match self {
             Self::Code(proof) => verify::spend(tx, proof).await,
@@ -54,8 +55,8 @@ impl Evidence {
     }
 }
 
-/// The phone service vouches for another number than the form has.
-fn another_number() -> ApiError {
-    let named = [("mobileNum", FieldCode::Mismatch.as_str(), None)];
-    ApiError::new(codes::PHONE_UNVERIFIED).naming(named)
+/// The refusal if the phone service verified another number than the one in the form.
+fn number_mismatch() -> ApiError {
+    let fields = [("mobileNum", FieldCode::Mismatch.as_str(), None)];
+    ApiError::new(codes::PHONE_UNVERIFIED).naming(fields)
 }

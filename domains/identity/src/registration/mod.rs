@@ -1,4 +1,4 @@
-//! Becoming a member: by username or by mobile number.
+//! Registration of members, by username or by mobile number.
 
 pub(crate) mod evidence;
 
@@ -14,20 +14,19 @@ use crate::gates;
 use crate::gates::Visitor;
 use crate::human;
 use crate::registration::evidence::Evidence;
-use crate::sessions::arrival::{Arrival, Visit};
+use crate::sessions::arrival::{LoginContext, Visit};
 use crate::sessions::logged_in::LoggedIn;
 use crate::sessions::logged_in::LoginView;
 use crate::sessions::model::Method;
-use crate::sessions::ops::{self, Entered, Started};
-use members::{Links, NewAccount, Newcomer, Registration, Way};
+use crate::sessions::ops::{self, LoginOutcome, Started};
+use members::{Links, NewAccount, Newcomer, Registration, RegistrationMethod};
 use platform::db;
 use platform::error::{ApiError, Envelope, Refusal};
 use platform::language::Language;
 use platform::seal::{Sealed, SealedBody};
 use site::{Merchant, Switch};
 
-/// Somebody who registers over the wire: before the gates, with the browser that a captcha was
-/// shown to.
+/// A visitor who registers, with the browser that a captcha was shown to.
 #[derive(FromRequestParts)]
 #[from_request(state(Identity))]
 struct Guest {
@@ -35,7 +34,7 @@ struct Guest {
     captcha: captcha::Viewer,
 }
 
-/// Registers a member by username and logs it in. The sealed plaintext is `Registration`.
+/// Registers a member by username and logs the member in. The sealed plaintext is `Registration`.
 #[utoipa::path(put, path = "/wps/member/register", tag = "sessions",
     request_body(content = SealedBody, content_type = "application/sealed+json"),
     responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
@@ -43,16 +42,16 @@ struct Guest {
 async fn register_by_username(
     guest: Guest,
     State(app): State<Identity>,
-    arrival: Arrival,
+    context: LoginContext,
     Sealed(form): Sealed<Registration>,
 ) -> Result<LoggedIn, ApiError> {
-    let (visit, changeover) = arrival.enrol();
-    let started = register_guest(&app, guest, Way::Username, form, visit).await?;
-    Ok(LoggedIn::new(&app, Entered::Started(started), changeover).await)
+    let (visit, browser_update) = context.into_visit();
+    let started = register_guest(&app, guest, RegistrationMethod::Username, form, visit).await?;
+    Ok(LoggedIn::new(&app, LoginOutcome::Started(started), browser_update).await)
 }
 
-/// Registers a member by mobile number, which becomes its username, and logs it in. The sealed
-/// plaintext is `Registration`.
+/// Registers a member by mobile number, which becomes the username, and logs the member in. The
+/// sealed plaintext is `Registration`.
 #[utoipa::path(put, path = "/wps/member/register/mobile", tag = "sessions",
     request_body(content = SealedBody, content_type = "application/sealed+json"),
     responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
@@ -60,52 +59,52 @@ async fn register_by_username(
 async fn register_by_mobile(
     guest: Guest,
     State(app): State<Identity>,
-    arrival: Arrival,
+    context: LoginContext,
     Sealed(form): Sealed<Registration>,
 ) -> Result<LoggedIn, ApiError> {
-    let (visit, changeover) = arrival.enrol();
-    let started = register_guest(&app, guest, Way::Mobile, form, visit).await?;
-    Ok(LoggedIn::new(&app, Entered::Started(started), changeover).await)
+    let (visit, browser_update) = context.into_visit();
+    let started = register_guest(&app, guest, RegistrationMethod::Mobile, form, visit).await?;
+    Ok(LoggedIn::new(&app, LoginOutcome::Started(started), browser_update).await)
 }
 
-/// Makes a member of whoever filled in a form rightly, and logs it in. Nobody stands at the gates:
-/// this is for demo data, which comes from ourselves.
+/// Registers a member from a form and starts a session, without human check, captcha or code. For
+/// demo data.
 pub async fn register(
     app: &Identity,
     merchant: Arc<Merchant>,
-    way: Way,
+    method: RegistrationMethod,
     form: Registration,
     visit: Visit,
 ) -> Result<Started, ApiError> {
-    let newcomer = read(app, &merchant, way, form)?;
+    let newcomer = read(app, &merchant, method, form)?;
     let links = look_up(app, &merchant, &newcomer).await?;
     create(app, merchant, (newcomer, links, None, None), visit).await
 }
 
-/// The same for a visitor, who passes the gates.
+/// Registers a visitor, with human check, captcha and code.
 async fn register_guest(
     app: &Identity,
     guest: Guest,
-    way: Way,
+    method: RegistrationMethod,
     form: Registration,
     visit: Visit,
 ) -> Result<Started, ApiError> {
     let Guest { visitor, captcha } = guest;
     let merchant = Arc::clone(&visitor.merchant);
-    // The form first: a slip of the finger must not cost the proof. What is looked up tells who is
-    // a member, so that comes after it.
-    let newcomer = read(app, &merchant, way, form)?;
+    // Validate the form first, so that a typing error does not cost the proof of work. The lookups
+    // reveal who is a member, so they come after the proof.
+    let newcomer = read(app, &merchant, method, form)?;
     human::check(app, &visitor, newcomer.human.as_deref()).await?;
     if newcomer.captcha.is_some() {
         captcha::check(app, &visitor, &captcha, newcomer.captcha.as_deref()).await?;
     }
     let links = match look_up(app, &merchant, &newcomer).await {
         Err(refused) if is_taken(&refused) => {
-            // Asked often, this tells who is a member.
+            // Counted as a failure, because repeated lookups would reveal who is a member.
             human::note_failure(app, &visitor).await?;
             return Err(refused);
         }
-        found => found?,
+        links => links?,
     };
     let evidence = match &newcomer.number {
         Some(number) => Evidence::check(app, (&visitor, visit.device_hash), number).await?,
@@ -114,25 +113,26 @@ async fn register_guest(
     create(app, merchant, (newcomer, links, evidence, Some(visitor.language)), visit).await
 }
 
-/// Checks a form, where the merchant lets people register in this way.
+/// Checks that the merchant allows this kind of registration, and validates the form.
 fn read(
     app: &Identity,
     merchant: &Merchant,
-    way: Way,
+    method: RegistrationMethod,
     form: Registration,
 ) -> Result<Newcomer, ApiError> {
     gates::require(merchant, Switch::Registration)?;
     gates::require(
         merchant,
-        match way {
-            Way::Username => Switch::UsernameRegistration,
-            Way::Mobile => Switch::MobileRegistration,
+        match method {
+            RegistrationMethod::Username => Switch::UsernameRegistration,
+            RegistrationMethod::Mobile => Switch::MobileRegistration,
         },
     )?;
-    form.check(way, merchant, app.clock.now())
+    form.check(method, merchant, app.clock.now())
 }
 
-/// Whom a newcomer names, where what it wants is free.
+/// Finds the upline and recommender that a newcomer names, and checks that username, number and
+/// address are free.
 async fn look_up(
     app: &Identity,
     merchant: &Merchant,
@@ -149,8 +149,8 @@ fn is_taken(refused: &ApiError) -> bool {
     matches!(refused.code, NAME_TAKEN | MOBILE_TAKEN | EMAIL_TAKEN)
 }
 
-/// Writes a new member and begins its session. The evidence is spent in the same transaction:
-/// whoever loses the race for a name keeps it.
+/// Creates the member and starts a session. The evidence is spent in the same transaction, so a
+/// request that loses the race for a username can use its evidence again.
 async fn create(
     app: &Identity,
     merchant: Arc<Merchant>,
@@ -178,9 +178,9 @@ async fn create(
         if let Some(evidence) = evidence {
             evidence.spend(&mut tx).await?;
         }
-        app.members.tell_registered(&mut tx, &member).await?;
-        let way = (Method::Register, visit);
-        let started = ops::start(&app, &mut tx, &member.profile, way, false).await?;
+        app.members.run_registered_hooks(&mut tx, &member).await?;
+        let login = (Method::Register, visit);
+        let started = ops::start(&app, &mut tx, &member.profile, login, false).await?;
         db::commit(tx).await?;
         Ok(started)
     })

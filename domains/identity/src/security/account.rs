@@ -1,4 +1,4 @@
-//! The security center: what a member sees and changes of its own account.
+//! Profile, icon, language, password and transaction password of the current member.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -17,15 +17,15 @@ use crate::sessions::ops;
 use crate::sessions::store;
 use crate::two_factor;
 use members::{
-    self, Completion, LoginFacts, LostContact, MemberInfo, Notice, PasswordChange,
-    PaymentPasswordChange, ProfileChange, ReadyChange, ReadyPaymentPassword,
+    self, Completion, LoginFacts, MemberInfo, Notice, PasswordChange, PaymentPasswordChange,
+    ProfileChange, ReadyChange, ReadyPaymentPassword, RevokedContact,
 };
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::Json;
 use platform::seal::{Sealed, SealedBody};
 
-/// Who is logged in.
+/// Returns the member of the session.
 #[utoipa::path(get, path = "/wps/member/info", tag = "members", security(("token" = [])),
     responses((status = 200, body = Envelope<MemberInfo>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -48,8 +48,8 @@ pub(crate) async fn load_info(
     Ok(members::info_of(profile, standing, facts, (&member.merchant, app.clock.now())))
 }
 
-/// Changes the member's profile. The sealed plaintext is `ProfileChange`; the answer is the member
-/// info as it is now.
+/// Changes the member's profile. The sealed plaintext is `ProfileChange`; the answer is the updated
+/// member info.
 #[utoipa::path(put, path = "/wps/member/info", tag = "members", security(("token" = [])),
     request_body(content = SealedBody, content_type = "application/sealed+json"),
     responses((status = 200, body = Envelope<MemberInfo>), (status = "4XX", body = Refusal),
@@ -64,8 +64,8 @@ async fn change_info(
     answer(load_info(&app, &member).await?)
 }
 
-/// Completes the registration of a member who came through a social provider. The sealed plaintext
-/// is `Completion`; the answer is the member info as it is now.
+/// Completes the registration of a member who signed up through a social provider. The sealed
+/// plaintext is `Completion`; the answer is the updated member info.
 #[utoipa::path(post, path = "/wps/member/complete", tag = "members", security(("token" = [])),
     request_body(content = SealedBody, content_type = "application/sealed+json"),
     responses((status = 200, body = Envelope<MemberInfo>), (status = "4XX", body = Refusal),
@@ -100,14 +100,14 @@ async fn complete(
     answer(load_info(&app, &member).await?)
 }
 
-/// The member's icon and those to choose from.
+/// The member's icon and all icons to choose from.
 #[derive(Serialize, ToSchema)]
 struct IconView {
     icon: String,
     icons: &'static [&'static str],
 }
 
-/// Which icon the member has.
+/// Returns the member's icon.
 #[utoipa::path(get, path = "/wps/member/info/icon", tag = "members", security(("token" = [])),
     responses((status = 200, body = Envelope<IconView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -139,17 +139,17 @@ async fn choose_icon(
     answer(IconView { icon: choice.icon, icons: members::ICONS })
 }
 
-/// Numbers and addresses that the member had typed and somebody else has proved to hold, the latest
-/// first; at most 10.
+/// Lists phone numbers and e-mail addresses that the member had entered without proof and that
+/// another member has since verified, newest first; at most 10.
 #[utoipa::path(get, path = "/wps/member/contacts/lost", tag = "members", security(("token" = [])),
-    responses((status = 200, body = Envelope<Vec<LostContact>>), (status = "4XX", body = Refusal),
+    responses((status = 200, body = Envelope<Vec<RevokedContact>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn list_lost_contacts(
     State(app): State<Identity>,
     member: CurrentMember,
-) -> Answer<Vec<LostContact>> {
+) -> Answer<Vec<RevokedContact>> {
     member.require_real()?;
-    answer(members::list_lost(&app.members, member.id).await?)
+    answer(members::list_revoked_contacts(&app.members, member.id).await?)
 }
 
 /// One of the site's languages.
@@ -160,7 +160,7 @@ struct LanguageChoice {
     language: String,
 }
 
-/// Keeps the language that the member has chosen, for its other devices and for messages.
+/// Stores the language that the member has chosen, for other devices and for messages.
 #[utoipa::path(put, path = "/wps/member/language", tag = "members", security(("token" = [])),
     request_body = LanguageChoice,
     responses((status = 200, body = Envelope<LanguageChoice>), (status = "4XX", body = Refusal),
@@ -180,8 +180,8 @@ struct NewToken {
     token: String,
 }
 
-/// Changes the member's password, ends its other sessions and gives this one another token; the old
-/// token is good for ten seconds more. The sealed plaintext is `PasswordChange`.
+/// Changes the member's password, ends all other sessions and gives this one a new token. The old
+/// token stays valid for ten more seconds. The sealed plaintext is `PasswordChange`.
 #[utoipa::path(post, path = "/wps/member/password", tag = "members", security(("token" = [])),
     request_body(content = SealedBody, content_type = "application/sealed+json"),
     responses((status = 200, body = Envelope<NewToken>), (status = "4XX", body = Refusal),
@@ -193,23 +193,26 @@ async fn change_password(
 ) -> Answer<NewToken> {
     member.require_real()?;
     let code = change.two_factor_code.take();
-    let is_fresh = member.has_just_come_to_change(app.clock.now());
-    let asked = match is_fresh {
-        true => two_factor::Asked::Nothing,
-        false => two_factor::ask(&app, &member, code).await?,
+    let requirement = match member.is_fresh_password_change(app.clock.now()) {
+        true => two_factor::CodeRequirement::Nothing,
+        false => two_factor::require_code(&app, &member, code).await?,
     };
-    let change =
-        members::check_password_change(&app.members, &member.merchant, member.asked(), change)
-            .await?;
+    let change = members::check_password_change(
+        &app.members,
+        &member.merchant,
+        member.reauth_request(),
+        change,
+    )
+    .await?;
     let token = app.run(move |app| async move {
-        let mut proof = asked.count(&app).await?;
+        let mut proof = requirement.count(&app).await?;
         let replaced = replace_password(&app, &member, &change, &mut proof).await;
         proof.settle(&app, replaced).await
     });
     answer(NewToken { token: token.await?.text() })
 }
 
-/// Changes a password as it was checked; the session's new token.
+/// Writes a checked password change and returns the new session token.
 async fn replace_password(
     app: &Identity,
     member: &CurrentMember,
@@ -217,14 +220,14 @@ async fn replace_password(
     proof: &mut two_factor::Proof,
 ) -> Result<Token, ApiError> {
     let mut tx = app.db.begin().await?;
-    members::hold_alone(&mut tx, member.id).await?.require_active()?;
+    members::lock_state_exclusive(&mut tx, member.id).await?.require_active()?;
     proof.spend(app, &mut tx).await?;
-    recovery::close_ways_back(&mut tx, member.id).await?;
+    recovery::revoke_pending_access(&mut tx, member.id).await?;
     if !members::change_password(&app.members, &mut tx, change).await? {
         return Err(ApiError::new(members::codes::WRONG_PASSWORD));
     }
-    let whose = (&*member.merchant, member.id);
-    members::notify(&app.members, &mut tx, whose, Notice::Password).await?;
+    let owner = (&*member.merchant, member.id);
+    members::notify(&app.members, &mut tx, owner, Notice::Password).await?;
     let ended = ops::end_others(app, &mut tx, &member.token).await?;
     store::update_password_changed(&mut tx, member.id).await?;
     let token = ops::renew_token(app, &mut tx, &member.token).await?;
@@ -246,12 +249,17 @@ async fn set_payment_password(
     Sealed(mut change): Sealed<PaymentPasswordChange>,
 ) -> Answer<Option<String>> {
     member.require_real()?;
-    let asked = two_factor::ask(&app, &member, change.two_factor_code.take()).await?;
-    let change =
-        members::check_payment_password(&app.members, &member.merchant, member.asked(), change)
-            .await?;
+    let requirement =
+        two_factor::require_code(&app, &member, change.two_factor_code.take()).await?;
+    let change = members::check_payment_password(
+        &app.members,
+        &member.merchant,
+        member.reauth_request(),
+        change,
+    )
+    .await?;
     app.run(move |app| async move {
-        let mut proof = asked.count(&app).await?;
+        let mut proof = requirement.count(&app).await?;
         let set = write_payment_password(&app, &member, &change, &mut proof).await;
         proof.settle(&app, set).await
     })
@@ -266,7 +274,7 @@ async fn write_payment_password(
     proof: &mut two_factor::Proof,
 ) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
-    members::hold_state(&mut tx, member.id).await?;
+    members::lock_state_shared(&mut tx, member.id).await?;
     proof.spend(app, &mut tx).await?;
     members::set_payment_password(&app.members, &mut tx, &member.merchant, change).await?;
     db::commit(tx).await

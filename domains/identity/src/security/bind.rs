@@ -1,6 +1,6 @@
-//! Giving a member a number or an e-mail address that it can be reached at: a code shows that it
-//! is the member's, and is good for the member that asked for it. Whether somebody else has it is
-//! told to whoever has the code, and to nobody before.
+//! Binds a phone number or an e-mail address to a member. A code proves that it belongs to the
+//! member, and works only for the member that requested it. Whether another member has the number
+//! is revealed only to the holder of the code.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::security::account::load_info;
 use crate::sessions::current::CurrentMember;
 use crate::two_factor;
 use crate::verify::http::SentView;
-use crate::verify::{self, Asker, Destination, Purpose, read_mobile};
+use crate::verify::{self, Destination, Purpose, Requester, read_mobile};
 use members::{Contact, MemberInfo, ReadyContact};
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
@@ -27,21 +27,21 @@ use platform::extract::Json;
 use platform::seal::{Sealed, SealedBody};
 use site::Merchant;
 
-/// A number that a member wants to be reached at.
+/// A phone number to bind.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewMobile {
     /// `63`, with or without `+`.
     #[serde(default)]
     country_dialing_code: String,
-    /// As people write it.
+    /// The phone number as people write it.
     #[serde(default)]
     mobile_num: String,
     /// The solved challenge, `{challenge, solution}` in base64.
     human: Option<String>,
 }
 
-/// An address that a member wants to be reached at.
+/// An e-mail address to bind.
 #[derive(Deserialize, ToSchema)]
 struct NewEmail {
     #[serde(default)]
@@ -50,37 +50,39 @@ struct NewEmail {
     human: Option<String>,
 }
 
-/// The code that came to a number.
+/// Binds a phone number by the code that was sent to it.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BindMobile {
     /// `63`, with or without `+`.
     #[serde(default)]
     country_dialing_code: String,
-    /// As people write it.
+    /// The phone number as people write it.
     #[serde(default)]
     mobile_num: String,
     verification_code: Option<String>,
-    /// Needed where the member has another number.
+    /// The password; needed if the member has another number.
     password: Option<String>,
-    /// Of the app, or a recovery code; needed of those who have a second factor.
+    /// A code of the authenticator app or a recovery code; needed if the member has a second
+    /// factor.
     two_factor_code: Option<String>,
 }
 
-/// The code that came to an address.
+/// Binds an e-mail address by the code that was sent to it.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BindEmail {
     #[serde(default)]
     email: String,
     verification_code: Option<String>,
-    /// Needed where the member has another address.
+    /// The password; needed if the member has another address.
     password: Option<String>,
-    /// Of the app, or a recovery code; needed of those who have a second factor.
+    /// A code of the authenticator app or a recovery code; needed if the member has a second
+    /// factor.
     two_factor_code: Option<String>,
 }
 
-/// Sends a code to a number that the member wants to bind.
+/// Sends a code to a phone number that the member wants to bind.
 #[utoipa::path(post, path = "/wps/member/bind/mobile", tag = "members", security(("token" = [])),
     responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -95,7 +97,7 @@ async fn send_to_mobile(
     send(&app, &visitor, (&member, Destination::Mobile(mobile)), body.human).await
 }
 
-/// Sends a code to an address that the member wants to bind.
+/// Sends a code to an e-mail address that the member wants to bind.
 #[utoipa::path(post, path = "/wps/member/bind/email", tag = "members", security(("token" = [])),
     responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -117,16 +119,16 @@ async fn send(
     human: Option<String>,
 ) -> Answer<SentView> {
     human::check(app, visitor, human.as_deref()).await?;
-    answer(verify::send(app, visitor, wanted(member), to, true).await?.into())
+    answer(verify::send(app, visitor, code_request(member), to, true).await?.into())
 }
 
-/// A code of the member's own, on whichever device it is read.
-fn wanted(member: &CurrentMember) -> (Purpose, Asker) {
-    (Purpose::Bind, Asker::Member(member.id))
+/// The code is bound to the member, so it works on all devices of the member.
+fn code_request(member: &CurrentMember) -> (Purpose, Requester) {
+    (Purpose::Bind, Requester::Member(member.id))
 }
 
-/// Binds a number by the code that came to it; a number that the member had is free then. The
-/// sealed plaintext is `BindMobile`; the answer is the member info as it is now.
+/// Binds a phone number by the code that was sent to it; a previous number of the member becomes
+/// free. The sealed plaintext is `BindMobile`; the answer is the updated member info.
 #[utoipa::path(put, path = "/wps/member/bind/mobile", tag = "members", security(("token" = [])),
     request_body(content = SealedBody, content_type = "application/sealed+json"),
     responses((status = 200, body = Envelope<MemberInfo>), (status = "4XX", body = Refusal),
@@ -138,17 +140,17 @@ async fn bind_mobile(
     Sealed(body): Sealed<BindMobile>,
 ) -> Answer<MemberInfo> {
     let mobile = read_mobile(&body.country_dialing_code, &body.mobile_num)?;
-    let shown = Shown {
+    let credentials = Credentials {
         code: body.verification_code,
         password: body.password,
         two_factor_code: body.two_factor_code,
     };
     let to = Destination::Mobile(mobile.clone());
-    bind(&app, &visitor, &member, (Contact::Mobile(mobile), to), shown).await
+    bind(&app, &visitor, &member, (Contact::Mobile(mobile), to), credentials).await
 }
 
-/// Binds an address by the code that came to it; an address that the member had is free then. The
-/// sealed plaintext is `BindEmail`; the answer is the member info as it is now.
+/// Binds an e-mail address by the code that was sent to it; a previous address of the member
+/// becomes free. The sealed plaintext is `BindEmail`; the answer is the updated member info.
 #[utoipa::path(put, path = "/wps/member/bind/email", tag = "members", security(("token" = [])),
     request_body(content = SealedBody, content_type = "application/sealed+json"),
     responses((status = 200, body = Envelope<MemberInfo>), (status = "4XX", body = Refusal),
@@ -160,17 +162,17 @@ async fn bind_email(
     Sealed(body): Sealed<BindEmail>,
 ) -> Answer<MemberInfo> {
     let email = members::read_email(&visitor.merchant, &body.email, app.clock.now())?;
-    let shown = Shown {
+    let credentials = Credentials {
         code: body.verification_code,
         password: body.password,
         two_factor_code: body.two_factor_code,
     };
     let to = Destination::Email(email.clone());
-    bind(&app, &visitor, &member, (Contact::Email(email), to), shown).await
+    bind(&app, &visitor, &member, (Contact::Email(email), to), credentials).await
 }
 
-/// What a member shows to be allowed to.
-struct Shown {
+/// What a member proves a change with.
+struct Credentials {
     code: Option<String>,
     password: Option<String>,
     two_factor_code: Option<String>,
@@ -181,26 +183,34 @@ async fn bind(
     visitor: &Visitor,
     member: &CurrentMember,
     (contact, to): (Contact, Destination),
-    shown: Shown,
+    credentials: Credentials,
 ) -> Answer<MemberInfo> {
     member.require_real()?;
-    let asked = two_factor::ask(app, member, shown.two_factor_code).await?;
-    let change =
-        match members::check_contact(&app.members, member.asked(), contact, shown.password).await {
-            Err(error) if error.code == members::codes::WRONG_PASSWORD => {
-                human::note_failure(app, visitor).await?;
-                return Err(error);
-            }
-            checked => checked?,
-        };
-    let (visitor, wanted, member_id) = (visitor.clone(), wanted(member), member.id);
+    let requirement = two_factor::require_code(app, member, credentials.two_factor_code).await?;
+    let change = match members::check_contact(
+        &app.members,
+        member.reauth_request(),
+        contact,
+        credentials.password,
+    )
+    .await
+    {
+        Err(error) if error.code == members::codes::WRONG_PASSWORD => {
+            human::note_failure(app, visitor).await?;
+            return Err(error);
+        }
+        checked => checked?,
+    };
+    let (visitor, request, member_id) = (visitor.clone(), code_request(member), member.id);
     let merchant = Arc::clone(&member.merchant);
     app.run(move |app| async move {
-        let mut proof = asked.count(&app).await?;
+        let mut proof = requirement.count(&app).await?;
         let bound = async {
-            // Like the password before the code that was sent, of which there are few tries.
+            // Compare the two-factor code first, like the password: the code that was sent has only
+            // few attempts.
             proof.compare(&app).await?;
-            let code = verify::check(&app, &visitor, wanted, &to, shown.code.as_deref()).await?;
+            let code =
+                verify::check(&app, &visitor, request, &to, credentials.code.as_deref()).await?;
             write(&app, (&merchant, member_id), &change, (code, &mut proof)).await
         };
         let bound = bound.await;
@@ -210,7 +220,7 @@ async fn bind(
     answer(load_info(app, member).await?)
 }
 
-/// Gives a member a contact, against the code that came to it and the one of the second factor.
+/// Stores the contact and spends both codes in one transaction.
 async fn write(
     app: &Identity,
     (merchant, member_id): (&Merchant, Uuid),
@@ -219,13 +229,13 @@ async fn write(
 ) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
     verify::spend(&mut tx, code).await?;
-    members::hold_state(&mut tx, member_id).await?;
+    members::lock_state_shared(&mut tx, member_id).await?;
     proof.spend(app, &mut tx).await?;
-    if let Some(told) = change.told() {
-        members::notify(&app.members, &mut tx, (merchant, member_id), told).await?;
+    if let Some(notice) = change.told() {
+        members::notify(&app.members, &mut tx, (merchant, member_id), notice).await?;
     }
     members::bind_contact(&mut tx, merchant.id, change, app.clock.now()).await?;
-    // Whoever reads the old address has no way in any more.
+    // The recovery links that were sent to the old address must not work any more.
     recovery::delete_links(&mut tx, member_id).await?;
     db::commit(tx).await
 }

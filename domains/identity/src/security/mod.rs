@@ -1,4 +1,4 @@
-//! The security center: what members see and change of the ways into their account.
+//! The security center: members view and change their profile, passwords and contacts.
 
 pub(crate) mod account;
 pub(crate) mod bind;

@@ -1,4 +1,4 @@
-//! The member that a request acts for.
+//! The extractors [`CurrentMember`] and [`Entitled`], which authenticate a request.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -16,46 +16,50 @@ use super::ops;
 use crate::Identity;
 use members::MemberKind;
 use platform::ClientIp;
-use platform::asker;
 use platform::error::ApiError;
+use platform::request_context;
 use site::{Merchant, OpenMerchant};
 
 /// The member that a request acts for.
 pub struct CurrentMember {
     /// Its id.
     pub id: Uuid,
-    /// Its merchant, which is open.
+    /// Its merchant, whose site is open.
     pub merchant: Arc<Merchant>,
     /// Its type.
     pub kind: MemberKind,
-    /// Its one currency.
+    /// Its currency.
     pub currency: Currency,
     pub(crate) token: Token,
     /// Where the request came from.
     address: IpAddr,
-    /// Whether the registration was open when the session began.
+    /// Whether the registration was incomplete when the session began.
     pub(crate) to_complete: bool,
-    /// Whether there had to be another password when the session began.
+    /// Whether a new password was required when the session began.
     must_change: bool,
     started_at: DateTime<Utc>,
 }
 
-/// For how long a log-in that asks for another password counts as the proof of everything that it took.
-const JUST_COME: Duration = Duration::minutes(15);
+/// How long after the login a required password change needs no further proof of the second factor.
+const FRESH_LOGIN: Duration = Duration::minutes(15);
 
 impl CurrentMember {
-    /// The member as it is asked for its password again.
-    pub(crate) fn asked(&self) -> members::Asked {
-        members::Asked { member_id: self.id, merchant_id: self.merchant.id, address: self.address }
+    /// Who is re-authenticated by password, and from where.
+    pub(crate) fn reauth_request(&self) -> members::ReauthRequest {
+        members::ReauthRequest {
+            member_id: self.id,
+            merchant_id: self.merchant.id,
+            address: self.address,
+        }
     }
 
-    /// Whether the member has just logged in and has to change its password first: whoever has a
-    /// second factor has shown it by that.
-    pub(crate) fn has_just_come_to_change(&self, now: DateTime<Utc>) -> bool {
-        self.must_change && now < self.started_at + JUST_COME
+    /// Whether the member has just logged in and has to change the password first. The login has
+    /// already proven the second factor.
+    pub(crate) fn is_fresh_password_change(&self, now: DateTime<Utc>) -> bool {
+        self.must_change && now < self.started_at + FRESH_LOGIN
     }
 
-    /// Refuses demo accounts, which have no member functions.
+    /// Refuses demo accounts.
     pub fn require_real(&self) -> Result<(), ApiError> {
         match self.kind {
             MemberKind::Trial => Err(ApiError::new(members::codes::TRIAL_ACCOUNT)),
@@ -80,7 +84,7 @@ where
         let ClientIp(address) = ClientIp::from_request_parts(parts, app).await?;
         let session = ops::find_and_touch(app, &token, &device, merchant.id).await?;
         let session = session.ok_or_else(required)?;
-        asker::note_account(token.member_id);
+        request_context::set_account(token.member_id);
         Ok(Self {
             id: token.member_id,
             merchant,
@@ -95,9 +99,9 @@ where
     }
 }
 
-/// A member who may play and move money. Every call that does either takes this and not
-/// [`CurrentMember`]: whoever has yet to complete the registration, or to set another password, is
-/// refused.
+/// A member who may play and move money. Every call that does so takes this instead of
+/// [`CurrentMember`]: it refuses members who have not completed their registration, or have to set
+/// a new password.
 pub struct Entitled(pub CurrentMember);
 
 impl<S> FromRequestParts<S> for Entitled
@@ -110,7 +114,7 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let app = &Identity::from_ref(state);
         let member = CurrentMember::from_request_parts(parts, state).await?;
-        // What the session says may be old; nobody is refused on its word.
+        // The flags of the session may be out of date, so check the database before refusing.
         if member.to_complete {
             Box::pin(members::require_complete(&app.members, member.id)).await?;
         }

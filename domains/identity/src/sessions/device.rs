@@ -1,4 +1,4 @@
-//! The device secret: a cookie that no script can read, shared by the tabs of a browser.
+//! The device secret: an HttpOnly cookie, shared by all tabs of a browser.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -11,7 +11,7 @@ use platform::error::ApiError;
 
 const COOKIE: SecretCookie = SecretCookie { name: "capiz-device", life_s: 400 * 86_400 };
 
-/// The device of a request.
+/// The device cookie of a request.
 pub(crate) struct Device {
     secret: Option<BrowserSecret>,
     is_secure: bool,
@@ -26,17 +26,18 @@ impl FromRequestParts<Identity> for Device {
 }
 
 impl Device {
-    /// The device that the headers name, on a page that browsers call secure or not.
+    /// Reads the device cookie from headers, on a page with or without HTTPS.
     pub(crate) fn of(headers: &HeaderMap, is_secure: bool) -> Self {
         Self { secret: COOKIE.find(headers, is_secure), is_secure }
     }
 
-    /// The hash of the secret, if the browser has one.
+    /// The hash of the device secret, if the browser has one.
     pub(crate) fn hash(&self) -> Option<[u8; 32]> {
         self.secret.map(|secret| Sha256::digest(secret).into())
     }
 
-    /// The secret's hash for a login on this device, and the cookie where it is a new one.
+    /// The hash of the device secret for a login; creates a secret and its cookie if the browser
+    /// has none.
     pub(crate) fn enrol(self) -> ([u8; 32], Option<HeaderValue>) {
         if let Some(hash) = self.hash() {
             return (hash, None);

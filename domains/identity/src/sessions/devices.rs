@@ -1,4 +1,4 @@
-//! Where a member is logged in, and when it was before.
+//! Lists and ends the sessions of a member, and lists its logins.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -13,32 +13,32 @@ use crate::sessions::current::CurrentMember;
 use crate::sessions::model::DeviceId;
 use crate::sessions::ops;
 use crate::sessions::store;
-use platform::asker;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Path, Query};
+use platform::request_context;
 
-/// The most sessions and log-ins that a list shows.
+/// The longest list of sessions or logins.
 const LIST_MAX: i64 = 100;
-const LIST_USUAL: i64 = 20;
+const LIST_DEFAULT: i64 = 20;
 
 /// A live session.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DeviceView {
-    /// Names the session; good for nothing but ending it.
+    /// Identifies the session; it can only be used to end it.
     id: String,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     is_current: bool,
     started_at: DateTime<Utc>,
     seen_at: DateTime<Utc>,
     ends_at: DateTime<Utc>,
-    /// From where it was begun.
+    /// The IP address that the session was started from.
     address: Option<String>,
-    /// What the browser calls itself.
+    /// The `User-Agent` of the browser.
     user_agent: Option<String>,
 }
 
-/// Where the member is logged in, the latest seen first; at most 100.
+/// Lists the live sessions of the member, last seen first; at most 100.
 #[utoipa::path(get, path = "/wps/member/devices", tag = "sessions", security(("token" = [])),
     responses((status = 200, body = Envelope<Vec<DeviceView>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -64,9 +64,9 @@ async fn list_devices(
     answer(devices.collect())
 }
 
-/// Ends one of the member's sessions. Its open pages learn of it at once.
+/// Ends one session of the member. Its open pages are notified at once.
 #[utoipa::path(delete, path = "/wps/member/devices/{id}", tag = "sessions",
-    security(("token" = [])), params(("id" = String, Path, description = "From the list.")),
+    security(("token" = [])), params(("id" = String, Path, description = "The id from the list.")),
     responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn end_device(
@@ -79,14 +79,14 @@ async fn end_device(
     let id: DeviceId = id.parse().map_err(|_| unknown())?;
     match ops::end_device(&app, member.token, id).await? {
         true => {
-            asker::tell("ended a session");
+            request_context::log("ended a session");
             answer(None)
         }
         false => Err(unknown()),
     }
 }
 
-/// Ends all of the member's sessions but this one. Their open pages learn of it at once.
+/// Ends all sessions of the member except this one. Their open pages are notified at once.
 #[utoipa::path(delete, path = "/wps/member/devices", tag = "sessions", security(("token" = [])),
     responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -96,21 +96,21 @@ async fn end_other_devices(
 ) -> Answer<Option<String>> {
     member.require_real()?;
     ops::end_all_others(&app, member.token).await?;
-    asker::tell("ended all other sessions");
+    request_context::log("ended all other sessions");
     answer(None)
 }
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct LoginsQuery {
-    /// How many, 1 to 100; 20 by default.
+    /// Page size, 1 to 100; 20 by default.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<i64>,
-    /// The id of the last entry of the page before.
+    /// The id of the last entry of the previous page.
     before: Option<Uuid>,
 }
 
-/// A log-in.
+/// A login.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LoginEntry {
@@ -118,21 +118,21 @@ struct LoginEntry {
     at: DateTime<Utc>,
     /// `register`, `username`, `freeplay`, `sms`, `recovery`, `social` or `phone`.
     method: String,
-    /// How the second factor was shown, `app` or `recovery`; nothing where none was asked for.
+    /// The second factor that was used, `app` or `recovery`; null if none was needed.
     factor: Option<String>,
     address: Option<String>,
     user_agent: Option<String>,
 }
 
-/// A page of log-ins.
+/// A page of logins.
 #[derive(Serialize, ToSchema)]
 struct LoginPage {
     logins: Vec<LoginEntry>,
-    /// For `before`, where there may be more.
+    /// The value of `before` for the next page, if there may be more.
     next: Option<Uuid>,
 }
 
-/// The member's log-ins, the latest first.
+/// Lists the logins of the member, newest first.
 #[utoipa::path(get, path = "/wps/member/logins", tag = "sessions", security(("token" = [])),
     params(LoginsQuery),
     responses((status = 200, body = Envelope<LoginPage>), (status = "4XX", body = Refusal),
@@ -143,7 +143,7 @@ async fn list_logins(
     Query(query): Query<LoginsQuery>,
 ) -> Answer<LoginPage> {
     member.require_real()?;
-    let limit = query.limit.unwrap_or(LIST_USUAL);
+    let limit = query.limit.unwrap_or(LIST_DEFAULT);
     if !(1..=LIST_MAX).contains(&limit) {
         return Err(ApiError::fields([("limit", "invalid")]));
     }
@@ -165,7 +165,7 @@ async fn list_logins(
     answer(LoginPage { logins: logins.collect(), next })
 }
 
-/// The routes of devices and log-ins.
+/// The routes of devices and logins.
 pub(crate) fn routes() -> OpenApiRouter<Identity> {
     OpenApiRouter::new()
         .routes(routes!(list_devices, end_other_devices))

@@ -1,4 +1,5 @@
-//! Where members have been let in before: devices, and places.
+//! The devices and addresses that a member has logged in from before. They get their own limits on
+//! password attempts.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -10,20 +11,21 @@ use uuid::Uuid;
 use super::arrival::Visit;
 use super::known_store as store;
 use crate::Identity;
-use platform::budget::{self, Budget};
+use platform::rate_limit::{self, RateLimit};
 
-/// A device that was not used for so long is a stranger again.
+/// How long a device stays known after its last login.
 pub(crate) const KNOWN_FOR: chrono::Duration = chrono::Duration::days(180);
 
-/// Where a member has been let in: not a limit but a memory, with nobody's address in it.
-pub(crate) const PLACE: Budget = Budget {
+/// Counts the logins of a member from an address. It limits nothing, and no address is stored in
+/// clear.
+pub(crate) const KNOWN_ADDRESS: RateLimit = RateLimit {
     name: "sessions.login.place",
     limit: u32::MAX,
     window: Duration::from_secs(180 * 24 * 60 * 60),
 };
 
-/// Remembers that a member was let in on a device and at a place.
-pub(crate) async fn note_arrival(
+/// Stores the device and the address of a login.
+pub(crate) async fn remember_login(
     app: &Identity,
     db: &mut PgConnection,
     member_id: Uuid,
@@ -32,16 +34,21 @@ pub(crate) async fn note_arrival(
 ) -> Result<(), sqlx::Error> {
     store::upsert_known_device(db, member_id, &visit.device_hash, now).await?;
     match visit.address {
-        Some(address) => app.budgets.count(db, &PLACE, &place_key(member_id, address), now).await,
+        Some(address) => {
+            app.rate_limits
+                .count(db, &KNOWN_ADDRESS, &known_address_key(member_id, address), now)
+                .await
+        }
         None => Ok(()),
     }
 }
 
-pub(crate) fn place_key(member_id: Uuid, address: IpAddr) -> String {
-    format!("{member_id} {}", budget::address_key(address))
+pub(crate) fn known_address_key(member_id: Uuid, address: IpAddr) -> String {
+    format!("{member_id} {}", rate_limit::address_key(address))
 }
 
-/// Whether the device is one of the owner's. A name without an owner costs the same look.
+/// Whether the member has logged in on the device. An unknown username costs the same query, so
+/// timing does not reveal it.
 pub(crate) async fn is_known(
     db: &mut PgConnection,
     owner: Option<Uuid>,

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-/// Remembers that a member has logged in on a device.
+/// Stores that a member has logged in on a device.
 pub(crate) async fn upsert_known_device(
     db: &mut PgConnection,
     member_id: Uuid,

@@ -1,5 +1,4 @@
-//! The live sessions that this node has read a moment ago, so that a busy player's requests
-//! do not each ask the database.
+//! The session cache of this node: it saves the database query for the requests of a busy player.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
@@ -10,32 +9,32 @@ use uuid::Uuid;
 
 use crate::sessions::model::{Session, Token};
 
-/// How long a reading is believed by itself: a session that ends on another node is refused here
-/// at the latest after this. Real time, because it bounds how old a reading is, not a session's
-/// life.
-const BELIEVED: Duration = Duration::from_secs(1);
+/// How long a cached session is used without the watch: a session that ends on another node is
+/// refused here after at most this time. It is real time and not the injected clock, because it
+/// bounds the age of a cache entry and not the life of a session.
+const TTL: Duration = Duration::from_secs(1);
 
-/// How long a reading is believed while the node watches which sessions end.
-const BELIEVED_WATCHED: Duration = Duration::from_secs(60);
+/// How long a cached session is used while the node watches which sessions end.
+const TTL_WATCHED: Duration = Duration::from_secs(60);
 
-/// A watch that looked longer ago than this may have missed something.
-const GAP: Duration = Duration::from_secs(10);
+/// After a longer pause the watch may have missed ended sessions and starts anew.
+const WATCH_GAP_MAX: Duration = Duration::from_secs(10);
 
-/// Requests of different sessions seldom wait for each other.
+/// Shards of the cache, so that requests of different sessions rarely wait for the same mutex.
 const SHARDS: usize = 16;
 
-/// Sessions of one generation; all shards with two generations each keep 48,000 at most.
+/// Sessions per generation. All shards with two generations each keep at most 48,000.
 const GENERATION: usize = 1_500;
 
-/// Sessions by their token, at most a second behind the database where they end. Nothing is refused on its
-/// word: what it does not know, the database is asked for.
+/// Cached sessions by token. A session that has ended is refused within a second. Nothing is
+/// refused because it is not cached: then the database is queried.
 #[derive(Default)]
 pub struct LiveSessions {
     shards: [Mutex<Shard>; SHARDS],
     watch: RwLock<Option<Watch>>,
 }
 
-/// Since when this node has seen every session that ended, and when it last looked.
+/// Since when this node has seen every session that ended, and when it last queried them.
 #[derive(Clone, Copy)]
 struct Watch {
     since: Instant,
@@ -43,25 +42,24 @@ struct Watch {
 }
 
 impl Watch {
-    /// Whether a reading is as good as a new one: everything that ended after it is forgotten.
-    fn vouches_for(self, read_at: Instant) -> bool {
-        self.since <= read_at
-            && self.last.elapsed() < BELIEVED
-            && read_at.elapsed() < BELIEVED_WATCHED
+    /// Whether an entry read at this time is still valid: every session that ended later has been
+    /// removed from the cache.
+    fn covers(self, read_at: Instant) -> bool {
+        self.since <= read_at && self.last.elapsed() < TTL && read_at.elapsed() < TTL_WATCHED
     }
 }
 
-/// When a reading of the database began. It is void if its token was forgotten meanwhile.
+/// A database read in progress. Its result is discarded if the token was forgotten meanwhile.
 pub(crate) struct Reading {
     began: Instant,
     forgotten: u64,
 }
 
-/// A token's secret is hashed without its member, so the member is part of the key.
+/// Member and token hash. The hash covers only the secret, so the member is part of the key.
 pub(crate) type Key = (Uuid, [u8; 32]);
 
-/// Two generations: the younger one is filled, the older one goes as a whole. That evicts the
-/// old without looking at each.
+/// Two generations: new entries go to the young one, and the old one is dropped whole. This evicts
+/// old entries without looking at each.
 #[derive(Default)]
 struct Shard {
     young: HashMap<Key, Entry>,
@@ -85,23 +83,23 @@ impl LiveSessions {
         self.shards[number].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The session of a token on its device, if it was read a moment ago. Whether its time is
-    /// over is for the caller to see.
+    /// The cached session of a token on its device. The caller must check whether it has expired.
     pub(crate) fn find(&self, token: &Token, device_hash: &[u8; 32]) -> Option<Session> {
         let shard = self.shard(token);
         let entry = shard.get(&key(token))?;
         let watch = *self.watch.read().unwrap_or_else(PoisonError::into_inner);
-        let is_recent = entry.read_at.elapsed() < BELIEVED
-            || watch.is_some_and(|watch| watch.vouches_for(entry.read_at));
+        let is_recent =
+            entry.read_at.elapsed() < TTL || watch.is_some_and(|watch| watch.covers(entry.read_at));
         (is_recent && entry.device_hash == *device_hash).then_some(entry.session)
     }
 
-    /// To be called before the database is read.
+    /// Must be called before the database is read.
     pub(crate) fn begin_reading(&self, token: &Token) -> Reading {
         Reading { began: Instant::now(), forgotten: self.shard(token).forgotten }
     }
 
-    /// Keeps what was read, unless a log-out came in between: the reading may be from before it.
+    /// Caches a session, unless its token was forgotten during the read: the read may be older than
+    /// the logout.
     pub(crate) fn keep(
         &self,
         token: &Token,
@@ -115,19 +113,19 @@ impl LiveSessions {
         }
     }
 
-    /// Notes a sign of life that was written to the database.
+    /// Updates the time of the last request, after it was written to the database.
     pub(crate) fn touch(&self, token: &Token, now: DateTime<Utc>) {
         if let Some(entry) = self.shard(token).get_mut(&key(token)) {
             entry.session.seen_at = entry.session.seen_at.max(now);
         }
     }
 
-    /// Forgets a token, and voids every reading that is under way.
+    /// Removes a token from the cache and discards reads in progress.
     pub(crate) fn forget(&self, token: &Token) {
         self.forget_key(key(token));
     }
 
-    /// The same by member and hash.
+    /// Like [`Self::forget`], by member and token hash.
     pub(crate) fn forget_key(&self, key: Key) {
         let mut shard = self.shard_of(&key.1);
         shard.forgotten += 1;
@@ -135,14 +133,14 @@ impl LiveSessions {
         shard.old.remove(&key);
     }
 
-    /// Takes note of the sessions that have ended lately, as a look that began then found them.
+    /// Removes sessions that have ended lately, found by a query that began at `began`.
     pub(crate) fn note_ended(&self, ended: Vec<Key>, began: Instant) {
         for key in ended {
             self.forget_key(key);
         }
         let mut watch = self.watch.write().unwrap_or_else(PoisonError::into_inner);
         let since = match *watch {
-            Some(Watch { since, last }) if began.duration_since(last) < GAP => since,
+            Some(Watch { since, last }) if began.duration_since(last) < WATCH_GAP_MAX => since,
             _ => began,
         };
         *watch = Some(Watch { since, last: began });
@@ -222,7 +220,7 @@ mod tests {
     fn an_old_reading_is_not_believed() {
         let live = LiveSessions::default();
         let token = Token::new(Uuid::from_u128(5));
-        let began = Instant::now().checked_sub(BELIEVED).unwrap();
+        let began = Instant::now().checked_sub(TTL).unwrap();
         live.keep(&token, DEVICE, session(), &Reading { began, forgotten: 0 });
         assert!(live.find(&token, &DEVICE).is_none());
     }
@@ -235,7 +233,7 @@ mod tests {
         for token in [&token, &ended] {
             live.keep(token, DEVICE, session(), &Reading { began: ago(5), forgotten: 0 });
         }
-        assert!(live.find(&token, &DEVICE).is_none(), "nobody watches");
+        assert!(live.find(&token, &DEVICE).is_none(), "there is no watch");
         live.note_ended(Vec::new(), ago(3));
         live.note_ended(Vec::new(), Instant::now());
         assert!(live.find(&token, &DEVICE).is_none(), "it was read before the watch began");

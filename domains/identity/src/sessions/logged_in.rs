@@ -1,26 +1,26 @@
-//! The answer to a log-in.
+//! The response to a login.
 
 use axum::http::{HeaderValue, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::arrival::Changeover;
-use super::ops::{self, Entered};
+use super::arrival::BrowserUpdate;
+use super::ops::{self, LoginOutcome};
 use crate::Identity;
-use platform::asker;
 use platform::error::answer;
+use platform::request_context;
 
-/// What a login answers.
+/// The result of a login.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LoginView {
-    /// Of the session; nothing while a second factor is asked for.
+    /// The session token; null while a second factor is needed.
     token: Option<String>,
     first_time_login: bool,
-    /// Whether the password has to be changed before anything else.
+    /// Whether the password must be changed before anything else.
     password_expired: bool,
-    /// Asks for a second factor.
+    /// Present if a second factor is needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     two_factor: Option<TwoFactorTicket>,
@@ -29,36 +29,40 @@ pub(crate) struct LoginView {
 /// What the second step of a login needs.
 #[derive(Serialize, ToSchema)]
 struct TwoFactorTicket {
-    /// Good for five minutes and five tries, on this device.
+    /// Valid for five minutes and five attempts, on this device.
     ticket: String,
 }
 
-/// An answer that may also hand the browser its device cookie.
+/// A login response, which may set the device cookie.
 pub(crate) struct LoggedIn {
-    entered: Entered,
+    outcome: LoginOutcome,
     cookie: Option<HeaderValue>,
 }
 
 impl LoggedIn {
-    /// Answers a log-in, and ends the session that the page had before.
-    pub(crate) async fn new(app: &Identity, entered: Entered, changeover: Changeover) -> Self {
-        let Changeover { cookie, former } = changeover;
-        if let (Entered::Started(_), Some((token, device_hash))) = (&entered, former)
-            && let Err(error) = ops::end_former(app, token, device_hash).await
+    /// Builds the response and ends the previous session of the page.
+    pub(crate) async fn new(
+        app: &Identity,
+        outcome: LoginOutcome,
+        browser_update: BrowserUpdate,
+    ) -> Self {
+        let BrowserUpdate { cookie, previous_session } = browser_update;
+        if let (LoginOutcome::Started(_), Some((token, device_hash))) = (&outcome, previous_session)
+            && let Err(error) = ops::end_previous_session(app, token, device_hash).await
         {
-            // Whoever is in is not turned away for it: the old one ends by its time.
-            tracing::warn!(?error, "the session before could not be ended");
+            // The login succeeds all the same: the previous session ends when it times out.
+            tracing::warn!(?error, "cannot end the previous session; it ends when it times out");
         }
-        Self { entered, cookie }
+        Self { outcome, cookie }
     }
 }
 
 impl IntoResponse for LoggedIn {
     fn into_response(self) -> Response {
-        let view = match self.entered {
-            Entered::Started(started) => {
-                asker::note_account(started.member_id);
-                asker::tell("logged in");
+        let view = match self.outcome {
+            LoginOutcome::Started(started) => {
+                request_context::set_account(started.member_id);
+                request_context::log("logged in");
                 LoginView {
                     token: Some(started.token),
                     first_time_login: started.first_time,
@@ -66,7 +70,7 @@ impl IntoResponse for LoggedIn {
                     two_factor: None,
                 }
             }
-            Entered::Ticket(ticket) => LoginView {
+            LoginOutcome::Ticket(ticket) => LoginView {
                 token: None,
                 first_time_login: false,
                 password_expired: false,

@@ -1,9 +1,9 @@
-//! Sessions: how they begin and end, and what a request must show to act for a member.
+//! Sessions: login state of members, and the extractors that authenticate a request.
 //!
-//! A session needs two halves: the token, which the page keeps in session storage, and a device
-//! secret in an HttpOnly cookie. Both are stored hashed. A session ends after 15 minutes without a
-//! request, or 12 hours after it began. A node believes what it has read of a session for a second; a
-//! log-out counts at once on the node that did it.
+//! A session needs two secrets: the session token, which the page keeps in session storage, and a
+//! device secret in an HttpOnly cookie. Both are stored hashed. A session ends after 15 minutes
+//! without a request, or 12 hours after it began. A node caches a session for a second; a logout
+//! takes effect at once on the node that handled it.
 
 pub(crate) mod arrival;
 pub(crate) mod current;

@@ -1,4 +1,4 @@
-//! Tokens and what is known of a session.
+//! Session tokens and the session model.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,23 +13,23 @@ use uuid::Uuid;
 use members::MemberKind;
 use platform::secret::random_bytes;
 
-/// After this long without a request the member logs in again.
+/// Idle timeout: after this long without a request the member must log in again.
 pub(crate) const IDLE: Duration = Duration::minutes(15);
 
-/// After this long the member logs in again in any case.
+/// The longest life of a session, whether it is used or not.
 pub(crate) const LIFE: Duration = Duration::hours(12);
 
-/// For how long an old token is still good after a new one was given: for what the page has asked
-/// meanwhile, and until its socket shows the new one.
-pub(crate) const HANDING_OVER: Duration = Duration::seconds(10);
+/// How long the old token stays valid after a new one was issued: for requests in progress, and
+/// until the push socket has sent the new token.
+pub(crate) const TOKEN_GRACE: Duration = Duration::seconds(10);
 
-/// How often a request writes that the session was seen.
+/// How often the time of the last request is written to the database.
 pub(crate) const SEEN_EVERY: Duration = Duration::minutes(1);
 
 const ID_BYTES: usize = 16;
 const SECRET_BYTES: usize = 32;
 
-/// A session token: the member's id, which leads to its shard, and 256 random bits.
+/// A session token: the member's id, by which the member's shard is found, and 256 random bits.
 pub(crate) struct Token {
     pub(crate) member_id: Uuid,
     secret: [u8; SECRET_BYTES],
@@ -61,14 +61,14 @@ impl Token {
         &self.hash
     }
 
-    /// The same secret under another member's name, as a forger would write it.
+    /// The same secret with another member's id, as an attacker would forge it.
     #[cfg(test)]
     pub(crate) fn of_member(&self, member_id: Uuid) -> Self {
         Self::of(member_id, self.secret)
     }
 }
 
-/// How a member came in.
+/// How a member logged in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Method {
     Register,
@@ -76,7 +76,7 @@ pub(crate) enum Method {
     FreePlay,
     /// By a code that was sent to the phone.
     Sms,
-    /// By a new password, after the old one was forgotten.
+    /// By a new password after account recovery.
     Recovery,
     /// Through a social provider.
     Social,
@@ -111,12 +111,12 @@ impl Method {
     }
 }
 
-/// How a second factor was shown.
+/// Which second factor was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Factor {
-    /// By a code of the app.
+    /// A code of the authenticator app.
     App,
-    /// By a recovery code.
+    /// A recovery code.
     Recovery,
 }
 
@@ -131,7 +131,7 @@ impl Factor {
 
 const DEVICE_BYTES: usize = 16;
 
-/// Names a session to its member: the first half of the token's hash, which opens nothing.
+/// The public id of a session: the first half of the token hash, which grants no access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DeviceId([u8; DEVICE_BYTES]);
 
@@ -168,9 +168,9 @@ pub(crate) struct Session {
     pub(crate) merchant_id: Uuid,
     pub(crate) kind: MemberKind,
     pub(crate) currency: Currency,
-    /// Whether the member's registration was open when the session began.
+    /// Whether the member's registration was incomplete when the session began.
     pub(crate) to_complete: bool,
-    /// Whether there has to be another password before anything is played.
+    /// Whether a new password is required before the member can play.
     pub(crate) must_change: bool,
     pub(crate) started_at: DateTime<Utc>,
     pub(crate) seen_at: DateTime<Utc>,
@@ -178,12 +178,12 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Whether it is neither too old nor idle for too long.
+    /// Whether it has neither expired nor been idle for too long.
     pub(crate) fn is_live(&self, now: DateTime<Utc>) -> bool {
         self.good_until() > now
     }
 
-    /// When it ends if no request comes.
+    /// When it ends without a further request.
     pub(crate) fn good_until(&self) -> DateTime<Utc> {
         self.ends_at.min(self.seen_at + IDLE)
     }

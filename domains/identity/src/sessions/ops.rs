@@ -1,4 +1,4 @@
-//! Starting and ending sessions.
+//! Starts, renews, finds and ends sessions.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -9,42 +9,43 @@ use crate::sessions::arrival::Visit;
 use crate::sessions::device::Device;
 use crate::sessions::known;
 use crate::sessions::live::Key;
-use crate::sessions::model::{DeviceId, Factor, HANDING_OVER, Method, SEEN_EVERY, Session, Token};
+use crate::sessions::model::{DeviceId, Factor, Method, SEEN_EVERY, Session, TOKEN_GRACE, Token};
 use crate::sessions::store;
 use members::{MemberKind, Profile};
-use platform::asker;
 use platform::codes::ErrorCode;
 use platform::db;
 use platform::error::ApiError;
 use platform::ids::new_id;
 use platform::push::{self, Topic};
+use platform::request_context;
 
-/// A session that has just begun.
+/// A session that has just started.
 pub struct Started {
-    /// The token for the page.
+    /// The session token for the page.
     pub token: String,
-    /// Whether the member had never logged in before.
+    /// Whether it is the first login of the member.
     pub first_time: bool,
-    /// Whether the password has to be changed before anything else.
+    /// Whether the password must be changed before anything else.
     pub password_expired: bool,
-    /// Whose session it is.
+    /// The member of the session.
     pub member_id: Uuid,
 }
 
-/// What a first factor leads to.
-pub enum Entered {
-    /// A session.
+/// The outcome of a right first factor.
+pub enum LoginOutcome {
+    /// A started session.
     Started(Started),
-    /// A ticket: the member has a second factor.
+    /// A ticket for the second step, because the member has a second factor.
     Ticket(String),
 }
 
-/// Ends a session and tells the member's open pages.
+/// Ends a session and notifies the member's open pages.
 pub(crate) async fn logout(app: &Identity, token: Token) -> Result<(), ApiError> {
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        // Not while another change locks the member's sessions in another order.
-        members::hold_state(&mut tx, token.member_id).await?;
+        // Lock the profile row first, so that concurrent changes lock the member's sessions in one
+        // order and cannot deadlock.
+        members::lock_state_shared(&mut tx, token.member_id).await?;
         let now = app.clock.now();
         let hashes = store::update_ended(&mut tx, &token, now).await?;
         record_end(&mut tx, token.member_id, None, now).await?;
@@ -55,9 +56,10 @@ pub(crate) async fn logout(app: &Identity, token: Token) -> Result<(), ApiError>
     .await
 }
 
-/// Ends the session of a page that has begun another one. A demo's is left to its time: its page hears of
-/// the end before it has the new token, and would go back to the log-in.
-pub(crate) async fn end_former(
+/// Ends the previous session of a page that has started a new one. The session of a demo account is
+/// left to time out: its page would receive the event before the new token and return to the login
+/// page.
+pub(crate) async fn end_previous_session(
     app: &Identity,
     token: Token,
     device_hash: [u8; 32],
@@ -69,8 +71,8 @@ pub(crate) async fn end_former(
     }
 }
 
-/// Tells a member's open pages that one of its sessions has ended; each looks whether it is its own,
-/// and may say why.
+/// Records a push event that a session of the member has ended. Each open page checks whether it is
+/// its own session; `why` is a reason to show.
 async fn record_end(
     tx: &mut sqlx::PgTransaction<'static>,
     member_id: Uuid,
@@ -85,7 +87,8 @@ async fn record_end(
     Ok(push::record(tx, new_id(now), &topic, &event, now).await?)
 }
 
-/// Sessions that a transaction ends; to be forgotten whatever becomes of its commit.
+/// Sessions that a transaction ends. They must be removed from the cache whether its commit
+/// succeeds or fails.
 #[must_use]
 pub(crate) struct Ended(Vec<Key>);
 
@@ -94,7 +97,7 @@ impl Ended {
         Self(hashes.into_iter().map(|hash| (member_id, hash)).collect())
     }
 
-    /// Makes this node ask the database about them, and open pages hear of it.
+    /// Removes the sessions from the cache of this node and wakes the push relay.
     pub(crate) fn forget(self, app: &Identity) {
         for key in self.0 {
             app.live_sessions.forget_key(key);
@@ -103,7 +106,7 @@ impl Ended {
     }
 }
 
-/// Ends all sessions of a token's member but the token's own.
+/// Ends all sessions of the token's member except the token's own.
 pub(crate) async fn end_others(
     app: &Identity,
     tx: &mut sqlx::PgTransaction<'static>,
@@ -115,25 +118,26 @@ pub(crate) async fn end_others(
     Ok(Ended::of(token.member_id, hashes))
 }
 
-/// Gives a session another token, so that one that somebody has copied is worth nothing.
+/// Replaces the token of a session, so that a stolen token becomes useless.
 pub(crate) async fn renew_token(
     app: &Identity,
     tx: &mut sqlx::PgTransaction<'static>,
     old: &Token,
 ) -> Result<Token, ApiError> {
     let new = Token::new(old.member_id);
-    match store::replace_token(tx, old, &new, app.clock.now() + HANDING_OVER).await? {
+    match store::replace_token(tx, old, &new, app.clock.now() + TOKEN_GRACE).await? {
         true => Ok(new),
         false => Err(ApiError::new(platform::codes::SESSION_REQUIRED)),
     }
 }
 
-/// Ends all sessions of a token's member but the token's own, in a transaction of its own.
+/// Like [`end_others`], in a transaction of its own.
 pub(crate) async fn end_all_others(app: &Identity, token: Token) -> Result<(), ApiError> {
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        // Two who end each other's sessions take turns.
-        members::hold_alone(&mut tx, token.member_id).await?;
+        // Lock the profile row exclusively: two sessions that end each other run one after the
+        // other.
+        members::lock_state_exclusive(&mut tx, token.member_id).await?;
         require_current(&mut tx, &token).await?;
         let ended = end_others(&app, &mut tx, &token).await?;
         let committed = db::commit(tx).await;
@@ -143,8 +147,7 @@ pub(crate) async fn end_all_others(app: &Identity, token: Token) -> Result<(), A
     .await
 }
 
-/// Ends all sessions of a member; its open pages are told why, where they can say more than that
-/// the session is over.
+/// Ends all sessions of a member. The push event carries the reason, if there is one to show.
 pub(crate) async fn end_all(
     app: &Identity,
     tx: &mut sqlx::PgTransaction<'static>,
@@ -157,8 +160,8 @@ pub(crate) async fn end_all(
     Ok(Ended::of(member_id, hashes))
 }
 
-/// Refuses a token that was replaced: whoever has copied it must not end the session that goes on
-/// with the new one.
+/// Refuses a replaced token in its grace period: a stolen old token must not end the session that
+/// continues with the new one.
 async fn require_current(
     tx: &mut sqlx::PgTransaction<'static>,
     token: &Token,
@@ -169,7 +172,7 @@ async fn require_current(
     }
 }
 
-/// Ends one of the sessions of a token's member; false where there is no such live one.
+/// Ends one session of the token's member; false if there is no such live session.
 pub(crate) async fn end_device(
     app: &Identity,
     token: Token,
@@ -177,8 +180,9 @@ pub(crate) async fn end_device(
 ) -> Result<bool, ApiError> {
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        // Not between another's change of the token and its commit.
-        members::hold_state(&mut tx, token.member_id).await?;
+        // Lock the profile row, so that the token cannot be replaced by an uncommitted transaction
+        // meanwhile.
+        members::lock_state_shared(&mut tx, token.member_id).await?;
         require_current(&mut tx, &token).await?;
         let Some(ended) = end_device_in(&app, &mut tx, token.member_id, device).await? else {
             return Ok(false);
@@ -191,7 +195,7 @@ pub(crate) async fn end_device(
     .await
 }
 
-/// The same in a transaction.
+/// Like [`end_device`], in the caller's transaction.
 pub(crate) async fn end_device_in(
     app: &Identity,
     tx: &mut sqlx::PgTransaction<'static>,
@@ -207,20 +211,21 @@ pub(crate) async fn end_device_in(
     Ok(Some(Ended::of(member_id, hashes)))
 }
 
-/// Begins a session in a transaction, unless the account is frozen or closed.
+/// Starts a session in a transaction, unless the account is frozen or closed.
 pub(crate) async fn start(
     app: &Identity,
     tx: &mut sqlx::PgTransaction<'static>,
     profile: &Profile,
-    way: (Method, Visit),
+    login: (Method, Visit),
     must_change: bool,
 ) -> Result<Started, ApiError> {
-    asker::note_account(profile.id);
-    members::hold_state(tx, profile.id).await?.require_active()?;
-    begin(app, tx, profile, (way, None), must_change).await
+    request_context::set_account(profile.id);
+    members::lock_state_shared(tx, profile.id).await?.require_active()?;
+    begin(app, tx, profile, (login, None), must_change).await
 }
 
-/// Begins the session of an account that the transaction holds active, and notes the log-in.
+/// Starts a session and records the login. The transaction must hold the profile row of an active
+/// account.
 pub(crate) async fn begin(
     app: &Identity,
     tx: &mut sqlx::PgTransaction<'static>,
@@ -228,24 +233,25 @@ pub(crate) async fn begin(
     ((method, visit), factor): ((Method, Visit), Option<Factor>),
     must_change: bool,
 ) -> Result<Started, ApiError> {
-    // Whoever came without the password may have forgotten it.
-    let is_asked = matches!(method, Method::Username)
+    // The new password is required only after a login by password: members who logged in otherwise
+    // may have forgotten it.
+    let must_renew = matches!(method, Method::Username)
         && members::is_asked_for_password(tx, profile.id).await?;
-    let must_change = must_change || is_asked;
+    let must_change = must_change || must_renew;
     let now = app.clock.now();
     let token = Token::new(profile.id);
     let session =
         store::NewSession { profile, token: &token, visit: &visit, must_change, method, factor };
     let first_time = store::insert_session(tx, &session, now).await?;
     if profile.kind != MemberKind::Trial {
-        known::note_arrival(app, tx, profile.id, &visit, now).await?;
+        known::remember_login(app, tx, profile.id, &visit, now).await?;
     }
     let (token, member_id) = (token.text(), profile.id);
     Ok(Started { token, first_time, password_expired: must_change, member_id })
 }
 
-/// The live session that a token and the device's cookie make together on a merchant's site,
-/// as the database has it now. Looking does not prolong it.
+/// The live session of a token and a device cookie on a merchant's site, read from the database. It
+/// does not extend the session.
 pub(crate) async fn find_live(
     app: &Identity,
     token: &Token,
@@ -257,7 +263,7 @@ pub(crate) async fn find_live(
     Ok(session.filter(|session| session.merchant_id == merchant_id))
 }
 
-/// The live session of a request, which counts as a sign of life.
+/// The live session of a request; the request extends it.
 pub(crate) async fn find_and_touch(
     app: &Identity,
     token: &Token,
@@ -277,15 +283,15 @@ pub(crate) async fn find_and_touch(
     Ok(Some(session))
 }
 
-/// The live session of a token on its device, as this node has read it within the last second.
+/// The live session of a token on its device, from the cache or the database.
 async fn find_recent(
     app: &Identity,
     token: &Token,
     device_hash: [u8; 32],
     now: DateTime<Utc>,
 ) -> Result<Option<Session>, ApiError> {
-    let known = app.live_sessions.find(token, &device_hash);
-    if let Some(session) = known.filter(|session| session.is_live(now)) {
+    let cached = app.live_sessions.find(token, &device_hash);
+    if let Some(session) = cached.filter(|session| session.is_live(now)) {
         return Ok(Some(session));
     }
     let reading = app.live_sessions.begin_reading(token);

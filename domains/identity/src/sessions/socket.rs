@@ -1,4 +1,4 @@
-//! Sessions and open pages: whose a push socket is, and which sessions end on other nodes.
+//! Authenticates push sockets by session, and watches which sessions end on other nodes.
 
 use std::time::{Duration, Instant};
 
@@ -17,8 +17,8 @@ use platform::error::ApiError;
 use platform::push::{self, Topic};
 use platform::shutdown::Shutdown;
 
-/// Tells the push socket whose token it was shown. An open page alone is no sign of life: the
-/// session's idle time runs on.
+/// Finds the member of a push socket by its session token. An open socket does not extend the
+/// session: the idle timeout continues.
 pub struct SocketIdentity {
     app: Identity,
     merchant_id: Uuid,
@@ -26,7 +26,7 @@ pub struct SocketIdentity {
 }
 
 impl SocketIdentity {
-    /// For a socket that was opened by this request on a merchant's site.
+    /// For a socket opened by this request on a merchant's site.
     pub fn new(app: &Identity, merchant_id: Uuid, request: &Parts) -> Self {
         Self { app: app.clone(), merchant_id, is_secure: app.is_secure(request) }
     }
@@ -45,7 +45,7 @@ impl push::Identify for SocketIdentity {
             Ok(session.map(|session| push::Identity {
                 topic: Topic::Member(token.member_id),
                 good_until: session.good_until(),
-                hears_all: true,
+                includes_shared: true,
             }))
         })
     }
@@ -55,25 +55,25 @@ impl push::Identify for SocketIdentity {
     }
 }
 
-/// How often a node looks which sessions have ended.
+/// How often a node queries which sessions have ended.
 const WATCH_EVERY: Duration = Duration::from_millis(250);
-/// How long a look may take.
-const WATCH_PATIENCE: Duration = Duration::from_secs(5);
-/// How far back it looks: nodes whose clocks differ by less still see each other's log-outs.
+/// The timeout of the query.
+const WATCH_TIMEOUT: Duration = Duration::from_secs(5);
+/// How far back it looks: clocks of nodes may differ by less than this.
 const WATCH_BACK: chrono::Duration = chrono::Duration::seconds(30);
-/// More at once are not looked through: the watch begins anew.
-const WATCH_MOST: i64 = 10_000;
+/// With this many ended sessions the result may be incomplete, and the watch starts anew.
+const WATCH_LIMIT: i64 = 10_000;
 
-/// Watches which sessions end, on any node, so that this one can believe what it has read for
-/// longer than a second.
+/// Watches which sessions end on any node, so that this node can cache sessions for longer than a
+/// second.
 pub async fn watch(app: &Identity, shutdown: Shutdown) {
     while !shutdown.is_begun() {
         let began = Instant::now();
         let since = app.clock.now() - WATCH_BACK;
-        // While the database is away every reading is a second old at most.
-        let look = store::list_ended(&app.db, since, WATCH_MOST);
-        if let Ok(Ok(ended)) = tokio::time::timeout(WATCH_PATIENCE, look).await
-            && i64::try_from(ended.len()).is_ok_and(|count| count < WATCH_MOST)
+        // If the query fails, cached sessions are used for a second at most.
+        let query = store::list_ended(&app.db, since, WATCH_LIMIT);
+        if let Ok(Ok(ended)) = tokio::time::timeout(WATCH_TIMEOUT, query).await
+            && i64::try_from(ended.len()).is_ok_and(|count| count < WATCH_LIMIT)
         {
             app.live_sessions.note_ended(ended, began);
         }

@@ -10,7 +10,7 @@ use crate::sessions::model::{DeviceId, Factor, IDLE, LIFE, Method, Session, Toke
 use members::{MemberKind, Profile};
 use platform::ids::new_id;
 
-/// A session that begins.
+/// A session to insert.
 pub(crate) struct NewSession<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) token: &'a Token,
@@ -20,7 +20,8 @@ pub(crate) struct NewSession<'a> {
     pub(crate) factor: Option<Factor>,
 }
 
-/// Begins a session and notes the log-in in the member's list; true when it was the member's first.
+/// Inserts a session and adds it to the member's login history; true if it is the member's first
+/// login.
 pub(crate) async fn insert_session(
     tx: &mut PgTransaction<'_>,
     session: &NewSession<'_>,
@@ -61,8 +62,8 @@ pub(crate) async fn insert_session(
     Ok(before.is_none())
 }
 
-/// Gives a session another token, and lets the old one end at a moment that is near; false where
-/// the old one has ended or was replaced already.
+/// Replaces the token of a session and lets the old one expire at `until`; false if the old one has
+/// ended or was replaced already.
 pub(crate) async fn replace_token(
     tx: &mut PgTransaction<'_>,
     old: &Token,
@@ -95,7 +96,7 @@ pub(crate) async fn replace_token(
     Ok(replaced.rows_affected() == 1)
 }
 
-/// Whether a token is its session's own, and not one that another has replaced.
+/// Whether a token is the session's current one and has not been replaced.
 pub(crate) async fn is_current(
     tx: &mut PgTransaction<'_>,
     token: &Token,
@@ -113,7 +114,7 @@ pub(crate) async fn is_current(
     .await
 }
 
-/// Notes for all sessions of a member that its registration is complete.
+/// Clears the flag for an incomplete registration in all sessions of a member.
 pub(crate) async fn update_completed(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
@@ -127,7 +128,7 @@ pub(crate) async fn update_completed(
     .map(drop)
 }
 
-/// Notes for all sessions of a member that it has another password.
+/// Clears the flag for a required password change in all sessions of a member.
 pub(crate) async fn update_password_changed(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
@@ -141,7 +142,7 @@ pub(crate) async fn update_password_changed(
     .map(drop)
 }
 
-/// When the member logged in before the current time.
+/// When the member logged in before the current login.
 pub(crate) async fn find_login_before(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -208,8 +209,8 @@ pub(crate) async fn update_seen(
     .map(drop)
 }
 
-/// Ends a session, and with it the tokens that were just replaced: they were its own, as whatever renews
-/// a token ends all other sessions. The hashes of all.
+/// Ends a session and the tokens replaced just before, which belong to the same session, since
+/// renewing a token ends all other sessions. Returns the hashes of all of them.
 pub(crate) async fn update_ended(
     tx: &mut PgTransaction<'_>,
     token: &Token,
@@ -229,7 +230,7 @@ pub(crate) async fn update_ended(
     hashes.into_iter().map(hash_of).collect()
 }
 
-/// Sessions that have ended since a time, and tokens that were replaced: member and hash of the token.
+/// Sessions that have ended, and tokens that were replaced, since a time: member and token hash.
 pub(crate) async fn list_ended(
     db: &PgPool,
     since: DateTime<Utc>,
@@ -251,7 +252,7 @@ fn hash_of(bytes: Vec<u8>) -> Result<[u8; 32], sqlx::Error> {
     bytes.try_into().map_err(|_| sqlx::Error::Decode("a hash of 32 bytes".into()))
 }
 
-/// Ends all live sessions of a token's member but the token's own; their hashes.
+/// Ends all live sessions of the token's member except the token's own; returns their hashes.
 pub(crate) async fn update_others_ended(
     tx: &mut PgTransaction<'_>,
     token: &Token,
@@ -270,7 +271,7 @@ pub(crate) async fn update_others_ended(
     hashes.into_iter().map(hash_of).collect()
 }
 
-/// Ends all live sessions of a member; their hashes.
+/// Ends all live sessions of a member; returns their hashes.
 pub(crate) async fn update_all_ended(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
@@ -288,8 +289,8 @@ pub(crate) async fn update_all_ended(
     hashes.into_iter().map(hash_of).collect()
 }
 
-/// Ends a live session by its name for the member, and with it the tokens that were just replaced; the
-/// hashes of all, none where there is no such session.
+/// Ends a live session by its public id, and the tokens replaced just before. Returns the hashes of
+/// all of them; none if there is no such session.
 pub(crate) async fn update_device_ended(
     tx: &mut PgTransaction<'_>,
     member_id: Uuid,
@@ -327,7 +328,7 @@ pub(crate) struct LiveRow {
     pub(crate) agent: Option<String>,
 }
 
-/// A member's live sessions, the latest seen first; not the tokens that were replaced.
+/// A member's live sessions, last seen first, without replaced tokens.
 pub(crate) async fn list_live(
     db: &PgPool,
     member_id: Uuid,
@@ -359,7 +360,7 @@ pub(crate) async fn list_live(
     live.collect()
 }
 
-/// A log-in as it is stored.
+/// A login of the history.
 pub(crate) struct EntryRow {
     pub(crate) id: Uuid,
     pub(crate) at: DateTime<Utc>,
@@ -369,7 +370,7 @@ pub(crate) struct EntryRow {
     pub(crate) agent: Option<String>,
 }
 
-/// A member's log-ins before one of them, the latest first.
+/// A member's logins before an entry, newest first.
 pub(crate) async fn list_entries(
     db: &PgPool,
     member_id: Uuid,
@@ -388,7 +389,7 @@ pub(crate) async fn list_entries(
     .await
 }
 
-/// Removes all that is known of some members' sessions and log-ins.
+/// Deletes all sessions and logins of some members.
 pub(crate) async fn delete_traces(
     tx: &mut PgTransaction<'_>,
     member_ids: &[Uuid],
@@ -405,7 +406,7 @@ pub(crate) async fn delete_traces(
         .map(drop)
 }
 
-/// Notes that a token of the phone service was used; false when it was before.
+/// Stores that an id token of the phone service was used; false if it was used before.
 pub(crate) async fn insert_phone_token(
     tx: &mut PgTransaction<'_>,
     token_hash: &[u8; 32],

@@ -10,14 +10,14 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Provider;
-use super::ops::{self, Browser, Return};
+use super::flow_cookie::FlowCookie;
+use super::ops::{self, AuthorizationResponse, Browser};
 use super::page;
-use super::traveller::Traveller;
 use crate::Identity;
 use crate::codes;
 use crate::gates::Visitor;
 use crate::login::Page;
-use crate::sessions::arrival::{Arrival, Changeover};
+use crate::sessions::arrival::{BrowserUpdate, LoginContext};
 use crate::sessions::logged_in::LoggedIn;
 use crate::sessions::logged_in::LoginView;
 use crate::window;
@@ -26,24 +26,25 @@ use platform::extract::{Path, Query};
 use platform::seal::{Sealed, SealedBody};
 use site::OpenMerchant;
 
-/// A browser that is about to leave.
-struct Leaving {
+/// The extractor of a request that starts a sign-in: its browser, cookies and origin.
+struct SignInRequest {
     browser: Browser,
-    /// What it has to keep for its way back.
+    /// The device cookie and the flow cookie to set.
     cookies: Vec<HeaderValue>,
-    /// Where this very site stands, as the browser calls it.
+    /// The origin of this site as the browser sees it, for the redirect URI.
     origin: String,
 }
 
-impl FromRequestParts<Identity> for Leaving {
+impl FromRequestParts<Identity> for SignInRequest {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Identity) -> Result<Self, ApiError> {
-        let (visit, changeover) = Arrival::from_request_parts(parts, app).await?.enrol();
-        let (browser_hash, traveller) = Traveller::from_request_parts(parts, app).await?.enrol();
+        let (visit, browser_update) =
+            LoginContext::from_request_parts(parts, app).await?.into_visit();
+        let (browser_hash, flow_cookie) = FlowCookie::from_request_parts(parts, app).await?.enrol();
         Ok(Self {
             browser: Browser { browser_hash, device_hash: visit.device_hash },
-            cookies: [changeover.cookie, traveller].into_iter().flatten().collect(),
+            cookies: [browser_update.cookie, flow_cookie].into_iter().flatten().collect(),
             origin: origin(app, parts),
         })
     }
@@ -58,16 +59,16 @@ fn origin(app: &Identity, parts: &Parts) -> String {
     format!("{scheme}://{authority}")
 }
 
-/// A way to sign in through somebody else.
+/// A social provider.
 #[derive(Serialize, ToSchema)]
 struct SocialProvider {
-    /// As it stands in addresses.
+    /// The provider as it is written in URLs.
     provider: Provider,
-    /// What its button says.
+    /// The label of its button.
     name: String,
 }
 
-/// The social providers that are open: configured, and switched on.
+/// Lists the social providers that are configured and switched on.
 #[utoipa::path(get, path = "/wps/session/social", tag = "sessions",
     responses((status = 200, body = Envelope<Vec<SocialProvider>>),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
@@ -82,29 +83,29 @@ async fn list_social(
     answer(open.collect())
 }
 
-/// Sends a window to a provider. A failure is a page that tells its opener `{error}`.
+/// Redirects a window to a provider. A failure is a page that posts `{error}` to its opener.
 #[utoipa::path(get, path = "/wps/session/social/{provider}/start", tag = "sessions",
-    params(("provider" = Provider, Path, description = "One of `GET /wps/session/social`")),
-    responses((status = 303, description = "To the provider"),
+    params(("provider" = Provider, Path, description = "A provider from `GET /wps/session/social`")),
+    responses((status = 303, description = "Redirect to the provider"),
         (status = "4XX",
-            description = "A page that tells its opener `{error}`",
+            description = "A page that posts `{error}` to its opener",
             content((String = "text/html"), (Refusal = "application/json"))),
         (status = "5XX",
-            description = "A page that tells its opener `{error}`",
+            description = "A page that posts `{error}` to its opener",
             content((String = "text/html"), (Refusal = "application/json")))))]
 async fn start_social(
     visitor: Visitor,
     State(app): State<Identity>,
     Path(provider): Path<Provider>,
-    Leaving { browser, cookies, origin }: Leaving,
+    SignInRequest { browser, cookies, origin }: SignInRequest,
 ) -> Response {
-    let back = format!("{origin}/wps/session/social/{}/callback", provider.text());
-    match ops::depart(&app, &visitor, provider, &browser, back).await {
+    let redirect_uri = format!("{origin}/wps/session/social/{}/callback", provider.text());
+    match ops::authorize(&app, &visitor, provider, &browser, redirect_uri).await {
         Err(error) => page::show(visitor.language, Err(error)),
-        Ok(address) => {
+        Ok(url) => {
             let cookies = cookies.into_iter().map(|cookie| (header::SET_COOKIE, cookie));
-            let place = [(header::LOCATION, address)];
-            let answer = (StatusCode::SEE_OTHER, AppendHeaders(cookies), place);
+            let location = [(header::LOCATION, url)];
+            let answer = (StatusCode::SEE_OTHER, AppendHeaders(cookies), location);
             let mut response = answer.into_response();
             window::keep_opener(&mut response);
             response
@@ -112,70 +113,76 @@ async fn start_social(
     }
 }
 
-/// What a provider adds to the address that it sends the visitor back to.
+/// The query parameters of the redirect from a provider.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Callback {
-    /// What `start` sent.
+    /// The `state` that was sent to the provider.
     state: Option<String>,
-    /// What becomes a token.
+    /// The authorization code.
     code: Option<String>,
-    /// Why there is no code.
+    /// The error code, if there is no authorization code.
     error: Option<String>,
-    /// The provider's name of itself.
+    /// The issuer of the response.
     iss: Option<String>,
 }
 
 impl Callback {
-    fn read(self) -> Result<Return, ApiError> {
+    fn read(self) -> Result<AuthorizationResponse, ApiError> {
         let failed = || ApiError::new(codes::SOCIAL_FAILED);
         match (self.error.as_deref(), self.state, self.code) {
-            // Others than the visitor's own refusal are ours or the provider's fault.
+            // All other errors are our fault or the provider's, not a refusal by the visitor.
             (Some("access_denied"), ..) => Err(ApiError::new(codes::SOCIAL_CANCELLED)),
-            (None, Some(state), Some(code)) => Ok(Return { state, code, issuer: self.iss }),
-            (error, ..) => Err(failed().caused_by(format!("the provider said {error:?}"))),
+            (None, Some(state), Some(code)) => {
+                Ok(AuthorizationResponse { state, code, issuer: self.iss })
+            }
+            (error, ..) => {
+                Err(failed().caused_by(format!("the provider returned the error {error:?}")))
+            }
         }
     }
 }
 
-/// Takes a window back from a provider: a page that tells its opener `{ticket}` or `{error}`.
+/// Redirect target of a provider: a page that posts `{ticket}` or `{error}` to its opener.
 #[utoipa::path(get, path = "/wps/session/social/{provider}/callback", tag = "sessions",
     params(("provider" = Provider, Path, description = "The provider"), Callback),
-    responses((status = 200, description = "A page that tells its opener `{ticket}`", content_type = "text/html", body = String),
+    responses((status = 200, description = "A page that posts `{ticket}` to its opener", content_type = "text/html", body = String),
         (status = "4XX",
-            description = "A page that tells its opener `{error}`",
+            description = "A page that posts `{error}` to its opener",
             content((String = "text/html"), (Refusal = "application/json"))),
         (status = "5XX",
-            description = "A page that tells its opener `{error}`",
+            description = "A page that posts `{error}` to its opener",
             content((String = "text/html"), (Refusal = "application/json")))))]
 async fn finish_social(
     visitor: Visitor,
     State(app): State<Identity>,
     Path(provider): Path<Provider>,
-    traveller: Traveller,
+    flow_cookie: FlowCookie,
     query: Result<Query<Callback>, ApiError>,
 ) -> Response {
     let language = visitor.language;
     let outcome = match query.and_then(|Query(query)| query.read()) {
-        Ok(back) => ops::arrive(&app, visitor, provider, traveller.hash(), back).await,
-        // Whatever came back, the switch decides first what is said.
+        Ok(response) => {
+            ops::complete_callback(&app, visitor, provider, flow_cookie.hash(), response).await
+        }
+        // A provider that is switched off gives that error, whatever its redirect contains.
         Err(error) => app.social.require(provider, &visitor.merchant).and(Err(error)),
     };
     page::show(language, outcome)
 }
 
-/// Login by a ticket of social sign-in.
+/// Login by a ticket from social sign-in.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoginBySocial {
-    /// What the window told the page.
+    /// The ticket that the window posted to the page.
     ticket: String,
-    /// Whether the page is the agents' own.
+    /// Whether it is a login on the agents' page.
     #[serde(default)]
     agent_page: bool,
 }
 
-/// Begins the session of a social sign-in. The sealed plaintext is `LoginBySocial`.
+/// Starts the session of a social sign-in. The sealed plaintext is `LoginBySocial`.
 #[utoipa::path(post, path = "/wps/session/login/social", tag = "sessions",
     request_body(content = SealedBody, content_type = "application/sealed+json"),
     responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
@@ -183,14 +190,15 @@ pub struct LoginBySocial {
 async fn login_by_social(
     OpenMerchant(merchant): OpenMerchant,
     State(app): State<Identity>,
-    arrival: Arrival,
+    context: LoginContext,
     Sealed(body): Sealed<LoginBySocial>,
 ) -> Result<LoggedIn, ApiError> {
-    // A browser without the cookie gets none here: the ticket is another device's anyway.
-    let (visit, changeover) = arrival.enrol();
+    // A browser without a device cookie gets none here: the ticket is bound to another device and
+    // is refused anyway.
+    let (visit, browser_update) = context.into_visit();
     let page = if body.agent_page { Page::Agents } else { Page::Players };
-    let entered = ops::login_by_ticket(&app, merchant, (&body.ticket, page), visit).await?;
-    Ok(LoggedIn::new(&app, entered, Changeover { cookie: None, ..changeover }).await)
+    let outcome = ops::login_by_ticket(&app, merchant, (&body.ticket, page), visit).await?;
+    Ok(LoggedIn::new(&app, outcome, BrowserUpdate { cookie: None, ..browser_update }).await)
 }
 
 /// The routes of social sign-in.

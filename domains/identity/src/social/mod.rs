@@ -1,46 +1,47 @@
-//! Social sign-in: a provider says who somebody is, and that is a member here.
+//! Social sign-in: an external provider (OpenID Connect or OAuth 2) authenticates a visitor, who
+//! logs in to the linked member or registers.
 //!
-//! The way of a sign-in, in a window of its own:
+//! The flow of a sign-in, in a separate window:
 //!
-//! 1. `start` makes state, nonce and PKCE verifier, keeps them for ten minutes and sends the
+//! 1. `start` creates state, nonce and PKCE verifier, stores them for ten minutes and redirects the
 //!    browser to the provider.
-//! 2. The provider sends it back to `callback`. The browser that left is known by a cookie of
-//!    this way alone: the device cookie is `SameSite=Strict` and stays away when another site
-//!    sends the visitor. The state is used up by the first who brings it.
-//! 3. The code becomes a person, over a connection of our own to the provider; the person is
-//!    found among the identities, or becomes a member.
-//! 4. The window hands the page a ticket, good for a minute, once, on this device, and closes.
-//!    The page begins the session with it.
+//! 2. The provider redirects back to `callback`. A flow cookie recognizes the browser, because the
+//!    device cookie is `SameSite=Strict` and is not sent on a redirect from another site. The state
+//!    is used up by the first request that brings it.
+//! 3. The server exchanges the code for the user's identity on a connection of its own. The user is
+//!    found among the linked identities, or becomes a new member.
+//! 4. The window posts a ticket to the page and closes. The ticket is valid for a minute, once, on
+//!    this device; the page starts the session with it.
 //!
-//! Each step is closed while the provider's switch is off. Secrets are stored hashed, or
-//! encrypted where they are needed again.
+//! Each step is refused while the switch of the provider is off. Secrets are stored hashed, or
+//! encrypted if they are needed again.
 
+mod flow_cookie;
+mod flow_state;
 mod http;
 mod oauth;
 mod oidc;
 mod ops;
 mod page;
 mod store;
-mod traveller;
-mod vault;
 
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use self::flow_state::Vault;
 pub use self::http::LoginBySocial;
 pub(super) use self::http::routes;
 use self::oauth::Oauth;
 use self::oidc::Oidc;
-use self::vault::Vault;
 use crate::codes;
 use crate::id_token::TokenError;
 use crate::settings::Settings;
 use platform::error::ApiError;
-use platform::outside::{Outside, OutsideError};
+use platform::http_client::{HttpClient, HttpError};
 use platform::secret::RootKey;
 use site::{Merchant, Switch};
 
-/// The two ways to speak with a provider; each has one provider at most.
+/// The two protocols; each has at most one provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Provider {
@@ -53,7 +54,7 @@ pub(super) enum Provider {
 impl Provider {
     const ALL: [Self; 2] = [Self::Oidc, Self::Oauth];
 
-    /// As it stands in addresses and tables.
+    /// The name in URLs and tables.
     fn text(self) -> &'static str {
         match self {
             Self::Oidc => "oidc",
@@ -73,19 +74,20 @@ impl Provider {
     }
 }
 
-/// Whom a provider has told us of.
+/// A user as identified by a provider.
 struct Person {
-    /// Who says so: an OpenID provider's issuer, or where plain OAuth tells of its users.
+    /// The issuer of an OpenID provider, or the origin of the user endpoint of a plain OAuth
+    /// provider.
     issuer: String,
-    /// The provider's id of the person; another issuer may give the same to somebody else.
+    /// The user id at the issuer; other issuers may use the same id for somebody else.
     subject: String,
-    /// A name to make a username from.
+    /// A name to derive a username from.
     name: Option<String>,
-    /// An address that the provider has verified.
+    /// An e-mail address, if the provider has verified it.
     email: Option<String>,
 }
 
-/// What a code is exchanged with.
+/// The parameters of the code exchange.
 struct Exchange<'a> {
     code: &'a str,
     verifier: &'a str,
@@ -93,15 +95,15 @@ struct Exchange<'a> {
     redirect_uri: &'a str,
 }
 
-/// What the visitor is sent to the provider with.
-struct Departure<'a> {
+/// The parameters of the authorization request.
+struct AuthorizationRequest<'a> {
     state: &'a str,
     challenge: &'a str,
     nonce: &'a str,
     redirect_uri: &'a str,
 }
 
-/// The providers that the environment names.
+/// The configured social providers.
 pub struct Social {
     oidc: Option<Oidc>,
     oauth: Option<Oauth>,
@@ -109,14 +111,14 @@ pub struct Social {
 }
 
 impl Social {
-    /// As the installation is configured.
-    pub fn new(config: &Settings, root: &RootKey, outside: &Outside) -> Self {
-        let oidc = config.oidc.clone().map(|settings| Oidc::new(settings, outside.clone()));
-        let oauth = config.oauth.clone().map(|settings| Oauth::new(settings, outside.clone()));
+    /// The providers from the settings.
+    pub fn new(config: &Settings, root: &RootKey, http_client: &HttpClient) -> Self {
+        let oidc = config.oidc.clone().map(|settings| Oidc::new(settings, http_client.clone()));
+        let oauth = config.oauth.clone().map(|settings| Oauth::new(settings, http_client.clone()));
         Self { oidc, oauth, vault: Vault::new(root) }
     }
 
-    /// What a provider's button says, where a merchant lets it in.
+    /// The button label of a provider, if it is configured and the merchant has switched it on.
     fn name(&self, provider: Provider, merchant: &Merchant) -> Option<&str> {
         let name = match provider {
             Provider::Oidc => self.oidc.as_ref().map(Oidc::name),
@@ -125,7 +127,8 @@ impl Social {
         name.filter(|_| merchant.allows(provider.switch()))
     }
 
-    /// Whether an answer that names its issuer names the right one. Plain OAuth has no issuer.
+    /// Whether the issuer in a response is the right one, if the response has one. Plain OAuth has
+    /// no issuer.
     fn is_from(&self, provider: Provider, issuer: Option<&str>) -> bool {
         match (provider, &self.oidc, issuer) {
             (Provider::Oidc, Some(oidc), Some(issuer)) => oidc.is_issuer(issuer),
@@ -133,13 +136,14 @@ impl Social {
         }
     }
 
-    /// Asks the OpenID provider anew what it says of itself, and for its keys: how many there are.
-    pub async fn try_oidc(&self) -> Option<Result<usize, OutsideError>> {
+    /// Tests the OpenID provider: fetches its discovery document and key set, and returns the
+    /// number of keys.
+    pub async fn try_oidc(&self) -> Option<Result<usize, HttpError>> {
         Some(self.oidc.as_ref()?.try_out().await)
     }
 
-    /// Shows the OAuth provider a code that nobody has: to refuse it is the right answer.
-    pub async fn try_oauth(&self) -> Option<Result<(), OutsideError>> {
+    /// Tests the OAuth provider with an invalid code, which it should refuse.
+    pub async fn try_oauth(&self) -> Option<Result<(), HttpError>> {
         Some(self.oauth.as_ref()?.try_out().await)
     }
 
@@ -148,27 +152,27 @@ impl Social {
         open.ok_or_else(|| ApiError::new(site::codes::SWITCHED_OFF))
     }
 
-    /// Refuses where no provider is open.
+    /// Refuses if no provider is switched on.
     pub(super) fn require_some(&self, merchant: &Merchant) -> Result<(), ApiError> {
         let is_open = |provider: &Provider| self.name(*provider, merchant).is_some();
         let open = Provider::ALL.iter().any(is_open);
         if open { Ok(()) } else { Err(ApiError::new(site::codes::SWITCHED_OFF)) }
     }
 
-    /// Where the visitor is sent.
-    async fn address(
+    /// The URL that the visitor is redirected to.
+    async fn authorize_url(
         &self,
         provider: Provider,
-        departure: &Departure<'_>,
+        request: &AuthorizationRequest<'_>,
     ) -> Result<String, ApiError> {
         match (provider, &self.oidc, &self.oauth) {
-            (Provider::Oidc, Some(oidc), _) => oidc.address(departure).await.map_err(refused),
-            (Provider::Oauth, _, Some(oauth)) => Ok(oauth.address(departure)),
+            (Provider::Oidc, Some(oidc), _) => oidc.authorize_url(request).await.map_err(refused),
+            (Provider::Oauth, _, Some(oauth)) => Ok(oauth.authorize_url(request)),
             _ => Err(ApiError::new(site::codes::SWITCHED_OFF)),
         }
     }
 
-    /// Who the person is that a code was given for.
+    /// Exchanges a code for the identity of the user.
     async fn person(
         &self,
         provider: Provider,
@@ -183,9 +187,9 @@ impl Social {
     }
 }
 
-/// What a visitor is told of a provider that did not do its part.
-fn refused(error: OutsideError) -> ApiError {
-    match error.may_pass() {
+/// The error for a provider that failed: 503 if a retry may help, otherwise a failed sign-in.
+fn refused(error: HttpError) -> ApiError {
+    match error.is_temporary() {
         true => ApiError::unavailable(error),
         false => ApiError::new(codes::SOCIAL_FAILED).caused_by(error),
     }
@@ -194,7 +198,7 @@ fn refused(error: OutsideError) -> ApiError {
 impl From<TokenError> for ApiError {
     fn from(error: TokenError) -> Self {
         match error {
-            TokenError::Outside(error) => refused(error),
+            TokenError::Http(error) => refused(error),
             TokenError::Refused(_) => Self::new(codes::SOCIAL_FAILED).caused_by(error),
         }
     }

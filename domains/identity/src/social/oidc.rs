@@ -1,4 +1,4 @@
-//! A provider that speaks OpenID Connect: it is discovered, and signs what it says.
+//! An OpenID Connect provider: discovery, code exchange and id token.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,26 +10,26 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use url::form_urlencoded::byte_serialize;
 
-use super::Departure;
+use super::AuthorizationRequest;
 use super::Exchange;
 use super::Person;
 use crate::id_token::{Expected, KeySet, TokenError};
 use crate::settings::OidcSettings;
 use platform::cache::Cache;
-use platform::outside::{Outside, OutsideError, OutsideUrl};
+use platform::http_client::{HttpClient, HttpError, ServiceUrl};
 
-/// How long a discovery is believed.
+/// How long the discovery document is cached.
 const DISCOVERY_LIFE: Duration = Duration::from_secs(3600);
 
 const WELL_KNOWN: &str = "/.well-known/openid-configuration";
 
 pub(super) struct Oidc {
     settings: OidcSettings,
-    outside: Outside,
-    found: Cache<Found>,
+    http_client: HttpClient,
+    endpoints: Cache<Endpoints>,
 }
 
-/// What the provider says of itself.
+/// The discovery document of the provider.
 #[derive(Deserialize)]
 struct Document {
     issuer: String,
@@ -40,10 +40,10 @@ struct Document {
     token_endpoint_auth_methods_supported: Option<Vec<String>>,
 }
 
-struct Found {
-    authorize: OutsideUrl,
-    token: OutsideUrl,
-    user: Option<OutsideUrl>,
+struct Endpoints {
+    authorize: ServiceUrl,
+    token: ServiceUrl,
+    user: Option<ServiceUrl>,
     keys: KeySet,
     takes_basic: bool,
 }
@@ -55,29 +55,33 @@ struct Tokens {
 }
 
 impl Oidc {
-    pub(super) fn new(settings: OidcSettings, outside: Outside) -> Self {
-        Self { settings, outside, found: Cache::new(DISCOVERY_LIFE) }
+    pub(super) fn new(settings: OidcSettings, http_client: HttpClient) -> Self {
+        Self { settings, http_client, endpoints: Cache::new(DISCOVERY_LIFE) }
     }
 
     pub(super) fn name(&self) -> &str {
         &self.settings.name
     }
 
-    pub(super) async fn address(&self, departure: &Departure<'_>) -> Result<String, OutsideError> {
-        let found = self.discover().await?;
-        Ok(found.authorize.with_query(&[
+    pub(super) async fn authorize_url(
+        &self,
+        request: &AuthorizationRequest<'_>,
+    ) -> Result<String, HttpError> {
+        let endpoints = self.discover().await?;
+        Ok(endpoints.authorize.with_query(&[
             ("response_type", "code"),
             ("client_id", &self.settings.client_id),
-            ("redirect_uri", departure.redirect_uri),
+            ("redirect_uri", request.redirect_uri),
             ("scope", "openid profile email"),
-            ("state", departure.state),
-            ("nonce", departure.nonce),
-            ("code_challenge", departure.challenge),
+            ("state", request.state),
+            ("nonce", request.nonce),
+            ("code_challenge", request.challenge),
             ("code_challenge_method", "S256"),
         ]))
     }
 
-    /// The issuer of an answer, where it names itself: a code of another provider is not ours.
+    /// Whether `iss` in a response is this provider. A code from another provider must not be
+    /// exchanged here (mix-up attack).
     pub(super) fn is_issuer(&self, issuer: &str) -> bool {
         self.settings.issuer == issuer
     }
@@ -87,42 +91,42 @@ impl Oidc {
         exchange: &Exchange<'_>,
         now: DateTime<Utc>,
     ) -> Result<Person, TokenError> {
-        let found = self.discover().await?;
-        let tokens = self.exchange(&found, exchange).await?;
+        let endpoints = self.discover().await?;
+        let tokens = self.exchange(&endpoints, exchange).await?;
         let expected = Expected {
             issuer: &self.settings.issuer,
             audience: &self.settings.client_id,
             nonce: Some(exchange.nonce),
         };
-        let claims = found.keys.verify(&tokens.id_token, &expected, now).await?;
-        let mut about = claims.more;
-        if name_in(&about).is_none() {
-            about = self.ask_about(&found, &tokens, &claims.sub).await.unwrap_or_default();
+        let claims = endpoints.keys.verify(&tokens.id_token, &expected, now).await?;
+        let mut user = claims.more;
+        if name_in(&user).is_none() {
+            user = self.fetch_user_info(&endpoints, &tokens, &claims.sub).await.unwrap_or_default();
         }
-        let (name, email) = (name_in(&about), email_in(&about));
+        let (name, email) = (name_in(&user), email_in(&user));
         Ok(Person { issuer: self.settings.issuer.clone(), subject: claims.sub, name, email })
     }
 
-    /// Many providers keep the token small and tell names only to who asks. Nothing depends on
-    /// a name, so a provider that does not answer is not asked twice.
-    async fn ask_about(
+    /// Fetches the user info: many providers leave the name out of the id token. The name is
+    /// optional, so a failure is not retried.
+    async fn fetch_user_info(
         &self,
-        found: &Found,
+        endpoints: &Endpoints,
         tokens: &Tokens,
         subject: &str,
     ) -> Option<Map<String, Value>> {
-        let (url, token) = (found.user.as_ref()?, tokens.access_token.as_deref()?);
-        let user: Map<String, Value> = self.outside.get_json(url, Some(token)).await.ok()?;
-        // The answer may be of somebody else, if a token was swapped for another.
+        let (url, token) = (endpoints.user.as_ref()?, tokens.access_token.as_deref()?);
+        let user: Map<String, Value> = self.http_client.get_json(url, Some(token)).await.ok()?;
+        // The `sub` must match the id token: an access token could have been swapped.
         let is_same = user.get("sub").and_then(Value::as_str) == Some(subject);
         is_same.then_some(user)
     }
 
     async fn exchange(
         &self,
-        found: &Found,
+        endpoints: &Endpoints,
         exchange: &Exchange<'_>,
-    ) -> Result<Tokens, OutsideError> {
+    ) -> Result<Tokens, HttpError> {
         let (id, secret) = (&self.settings.client_id, self.settings.client_secret.reveal());
         let mut form = vec![
             ("grant_type", "authorization_code"),
@@ -132,36 +136,38 @@ impl Oidc {
         ];
         let encode = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
         let basic = BASE64_STANDARD.encode(format!("{}:{}", encode(id), encode(secret)));
-        if !found.takes_basic {
+        if !endpoints.takes_basic {
             form.extend([("client_id", id.as_str()), ("client_secret", secret)]);
         }
-        self.outside.post_form(&found.token, &form, found.takes_basic.then_some(&basic)).await
+        self.http_client
+            .post_form(&endpoints.token, &form, endpoints.takes_basic.then_some(&basic))
+            .await
     }
 
-    /// Discovers the provider anew; gives how many keys it has.
-    pub(super) async fn try_out(&self) -> Result<usize, OutsideError> {
-        self.ask().await?.keys.ask().await
+    /// Fetches the discovery document and the key set again, and returns the number of keys.
+    pub(super) async fn try_out(&self) -> Result<usize, HttpError> {
+        self.fetch_endpoints().await?.keys.refetch().await
     }
 
-    async fn discover(&self) -> Result<Arc<Found>, OutsideError> {
-        self.found.get(async || self.ask().await).await
+    async fn discover(&self) -> Result<Arc<Endpoints>, HttpError> {
+        self.endpoints.get(async || self.fetch_endpoints().await).await
     }
 
-    async fn ask(&self) -> Result<Found, OutsideError> {
+    async fn fetch_endpoints(&self) -> Result<Endpoints, HttpError> {
         let issuer = &self.settings.issuer_url;
-        let place = format!("{}{WELL_KNOWN}", self.settings.issuer.trim_end_matches('/'));
-        let document: Document = self.outside.get_json(&issuer.refers_to(&place)?, None).await?;
+        let url = format!("{}{WELL_KNOWN}", self.settings.issuer.trim_end_matches('/'));
+        let document: Document = self.http_client.get_json(&issuer.refers_to(&url)?, None).await?;
         if document.issuer != self.settings.issuer {
-            return Err(OutsideError::Unreadable("the issuer calls itself otherwise".into()));
+            return Err(HttpError::Unreadable("the discovery document has another issuer".into()));
         }
         let user = document.userinfo_endpoint.map(|url| issuer.refers_to(&url)).transpose()?;
         let methods = document.token_endpoint_auth_methods_supported;
-        Ok(Found {
+        Ok(Endpoints {
             authorize: issuer.refers_to(&document.authorization_endpoint)?,
             token: issuer.refers_to(&document.token_endpoint)?,
             user,
-            keys: KeySet::new(issuer.refers_to(&document.jwks_uri)?, self.outside.clone()),
-            // What a provider that does not say so takes.
+            keys: KeySet::new(issuer.refers_to(&document.jwks_uri)?, self.http_client.clone()),
+            // `client_secret_basic` is the default if the document does not list methods.
             takes_basic: methods
                 .is_none_or(|methods| methods.iter().any(|method| method == "client_secret_basic")),
         })
@@ -170,11 +176,11 @@ impl Oidc {
 
 fn name_in(claims: &Map<String, Value>) -> Option<String> {
     let names = ["preferred_username", "nickname", "given_name", "name"];
-    let mut found = names.iter().filter_map(|name| claims.get(*name)?.as_str());
-    found.find(|name| !name.is_empty()).map(str::to_owned)
+    let mut values = names.iter().filter_map(|name| claims.get(*name)?.as_str());
+    values.find(|name| !name.is_empty()).map(str::to_owned)
 }
 
-/// The address, if the provider says that it has verified it.
+/// The e-mail address, if the provider says that it is verified.
 fn email_in(claims: &Map<String, Value>) -> Option<String> {
     let is_verified = claims.get("email_verified") == Some(&Value::Bool(true));
     claims.get("email").and_then(Value::as_str).filter(|_| is_verified).map(str::to_owned)

@@ -1,4 +1,4 @@
-//! Leaving for a provider, coming back, and beginning the session.
+//! The steps of a social sign-in: authorize, callback, signup and login by ticket.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use chrono::Duration;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::Departure;
+use super::AuthorizationRequest;
 use super::Exchange;
 use super::Person;
 use super::Provider;
+use super::flow_state::FlowState;
 use super::store::{self, StateRow, TicketRow};
-use super::vault::Luggage;
 use crate::Identity;
 use crate::codes;
 use crate::gates;
@@ -22,30 +22,30 @@ use crate::login::enter;
 use crate::login::{Page, check_page};
 use crate::sessions::arrival::Visit;
 use crate::sessions::model::{Method, Token};
-use crate::sessions::ops::Entered;
-use members::{Hashes, Links, NewAccount, Stranger};
-use platform::budget::Budget;
+use crate::sessions::ops::LoginOutcome;
+use members::{Hashes, Links, NewAccount, SocialSignup};
 use platform::db;
 use platform::error::ApiError;
 use platform::language::Language;
+use platform::rate_limit::RateLimit;
 use platform::secret::random_bytes;
 use site::{Merchant, Switch};
 
-/// How long the visitor may stay at the provider.
+/// How long a visitor may take at the provider.
 pub(super) const STATE_LIFE: Duration = Duration::minutes(10);
 
 /// How long the page may take to use its ticket.
 const TICKET_LIFE: Duration = Duration::minutes(1);
 
-/// How many sign-ins may leave from one address: each is a row until its time is over.
-const DEPARTURES: Budget = Budget {
+/// Sign-ins that one address may start: each is a row until it expires.
+const AUTHORIZATIONS: RateLimit = RateLimit {
     name: "sessions.social.departures",
     limit: 120,
     window: std::time::Duration::from_secs(600),
 };
 
-/// How often a stranger is introduced whose name was taken meanwhile.
-const INTRODUCTIONS: usize = 4;
+/// How often a signup is tried if its username or e-mail address was taken meanwhile.
+const SIGNUP_TRIES: usize = 4;
 
 /// The browser that a sign-in belongs to, by the hashes of its two cookies.
 pub(super) struct Browser {
@@ -53,16 +53,16 @@ pub(super) struct Browser {
     pub(super) device_hash: [u8; 32],
 }
 
-/// What a provider sent the visitor back with.
-pub(super) struct Return {
+/// What a provider sent back in its redirect.
+pub(super) struct AuthorizationResponse {
     pub(super) state: String,
     pub(super) code: String,
-    /// Who says so, where the provider tells.
+    /// The issuer, if the response has one.
     pub(super) issuer: Option<String>,
 }
 
-/// Prepares a sign-in; gives the provider's address to send the visitor to.
-pub(super) async fn depart(
+/// Starts a sign-in and returns the URL of the provider.
+pub(super) async fn authorize(
     app: &Identity,
     visitor: &Visitor,
     provider: Provider,
@@ -73,57 +73,57 @@ pub(super) async fn depart(
     app.social.require(provider, merchant)?;
     let mut connection = app.db.acquire().await?;
     let now = app.clock.now();
-    app.budgets.take(&mut connection, &DEPARTURES, &visitor.address_key(), now).await?;
-    // The provider may take its time; the connection is for others meanwhile.
+    app.rate_limits.take(&mut connection, &AUTHORIZATIONS, &visitor.address_key(), now).await?;
+    // Discovery may be slow: return the connection to the pool first.
     drop(connection);
     let [state, nonce, verifier] = [secret_text(), secret_text(), secret_text()];
     let challenge = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(&verifier));
-    let departure = Departure {
+    let request = AuthorizationRequest {
         state: &state,
         challenge: &challenge,
         nonce: &nonce,
         redirect_uri: &redirect_uri,
     };
-    let address = app.social.address(provider, &departure).await?;
+    let url = app.social.authorize_url(provider, &request).await?;
     let state_hash = hash(&state);
-    let luggage = Luggage { nonce, verifier, redirect_uri };
-    let row = StateRow {
+    let flow_state = FlowState { nonce, verifier, redirect_uri };
+    let flow_row = StateRow {
         state_hash: &state_hash,
         merchant_id: merchant.id,
         provider,
         browser_hash: &browser.browser_hash,
         device_hash: &browser.device_hash,
-        sealed: &app.social.vault.lock(&state_hash, &luggage)?,
+        sealed: &app.social.vault.lock(&state_hash, &flow_state)?,
         ends_at: app.clock.now() + STATE_LIFE,
     };
-    store::insert_state(&app.db, &row).await?;
-    Ok(address)
+    store::insert_state(&app.db, &flow_row).await?;
+    Ok(url)
 }
 
-/// Takes a visitor back from a provider; gives the ticket for the page.
-pub(super) async fn arrive(
+/// Finishes the redirect from a provider and returns the ticket for the page.
+pub(super) async fn complete_callback(
     app: &Identity,
     Visitor { merchant, language, .. }: Visitor,
     provider: Provider,
     browser_hash: Option<[u8; 32]>,
-    back: Return,
+    response: AuthorizationResponse,
 ) -> Result<String, ApiError> {
     app.social.require(provider, &merchant)?;
     let failed = |reason| ApiError::new(codes::SOCIAL_FAILED).caused_by(reason);
-    let browser_hash = browser_hash.ok_or_else(|| failed("came back with another browser"))?;
-    let (now, state_hash) = (app.clock.now(), hash(&back.state));
-    let whose = (merchant.id, provider);
-    let taken = store::take_state(&app.db, &state_hash, whose, &browser_hash, now).await?;
-    let (device_hash, sealed) = taken.ok_or_else(|| failed("no such sign-in is under way"))?;
-    if !app.social.is_from(provider, back.issuer.as_deref()) {
-        return Err(failed("another issuer answered"));
+    let browser_hash = browser_hash.ok_or_else(|| failed("the browser has no flow cookie"))?;
+    let (now, state_hash) = (app.clock.now(), hash(&response.state));
+    let scope = (merchant.id, provider);
+    let row = store::take_state(&app.db, &state_hash, scope, &browser_hash, now).await?;
+    let (device_hash, sealed) = row.ok_or_else(|| failed("the sign-in is unknown or expired"))?;
+    if !app.social.is_from(provider, response.issuer.as_deref()) {
+        return Err(failed("the response has the wrong issuer"));
     }
-    let luggage = app.social.vault.open(&state_hash, &sealed)?;
+    let flow_state = app.social.vault.open(&state_hash, &sealed)?;
     let exchange = Exchange {
-        code: &back.code,
-        verifier: &luggage.verifier,
-        nonce: &luggage.nonce,
-        redirect_uri: &luggage.redirect_uri,
+        code: &response.code,
+        verifier: &flow_state.verifier,
+        nonce: &flow_state.nonce,
+        redirect_uri: &flow_state.redirect_uri,
     };
     let person = app.social.person(provider, &exchange, now).await?;
     app.run(move |app| async move {
@@ -133,7 +133,7 @@ pub(super) async fn arrive(
     .await
 }
 
-/// The member that a person is; who comes for the first time becomes one.
+/// The member of a user; a new user is registered.
 async fn find_or_register(
     app: &Identity,
     (merchant, provider): (&Arc<Merchant>, Provider),
@@ -144,21 +144,22 @@ async fn find_or_register(
         return Ok(id);
     }
     gates::require(merchant, Switch::Registration)?;
-    for _ in 0..INTRODUCTIONS {
+    for _ in 0..SIGNUP_TRIES {
         match register(app, (merchant, provider), person, language).await {
-            // Somebody took the name or the address between the look and the reservation.
+            // The username or the address was taken between the lookup and the reservation: try
+            // again.
             Err(error) if is_taken(&error) => {}
             other => return other,
         }
     }
-    Err(ApiError::unavailable("every name was taken meanwhile"))
+    Err(ApiError::unavailable("each username or address was taken meanwhile"))
 }
 
 fn is_taken(error: &ApiError) -> bool {
     [platform::codes::NAME_TAKEN, members::codes::EMAIL_TAKEN].contains(&error.code)
 }
 
-/// Makes a member of a person, as a form would.
+/// Registers a user as a new member.
 async fn register(
     app: &Identity,
     (merchant, provider): (&Arc<Merchant>, Provider),
@@ -166,9 +167,9 @@ async fn register(
     language: Language,
 ) -> Result<Uuid, ApiError> {
     let name = person.name.as_deref().unwrap_or_default();
-    let stranger = Stranger { name, email: person.email.as_deref() };
+    let signup = SocialSignup { name, email: person.email.as_deref() };
     let account = NewAccount {
-        newcomer: members::introduce(&app.members, merchant, &stranger).await?,
+        newcomer: members::social_registration(&app.members, merchant, &signup).await?,
         hashes: Hashes::default(),
         links: Links::default(),
         is_mobile_verified: false,
@@ -176,35 +177,36 @@ async fn register(
         to_complete: true,
         language: Some(language),
     };
-    let (now, whose) = (app.clock.now(), (merchant.id, provider));
+    let (now, scope) = (app.clock.now(), (merchant.id, provider));
     let mut tx = app.db.begin().await?;
     let member = members::create(&app.members, &mut tx, merchant, account).await?;
     let id = member.profile.id;
-    if !store::insert_identity(&mut tx, whose, person, id, now).await? {
-        // The same person came twice at once, and the other visit was first.
+    if !store::insert_identity(&mut tx, scope, person, id, now).await? {
+        // The same user signed in twice at once, and the other request was first.
         tx.rollback().await?;
-        let found = find(app, whose, person).await?;
-        return found.ok_or_else(|| ApiError::unavailable("an identity that came and went"));
+        let found = find(app, scope, person).await?;
+        return found
+            .ok_or_else(|| ApiError::unavailable("the identity was linked and removed meanwhile"));
     }
-    app.members.tell_registered(&mut tx, &member).await?;
+    app.members.run_registered_hooks(&mut tx, &member).await?;
     db::commit(tx).await?;
     Ok(id)
 }
 
 async fn find(
     app: &Identity,
-    whose: (Uuid, Provider),
+    scope: (Uuid, Provider),
     person: &Person,
 ) -> Result<Option<Uuid>, ApiError> {
     let mut connection = app.db.acquire().await?;
-    if let Some(id) = store::find_identity(&mut connection, whose, person).await? {
+    if let Some(id) = store::find_identity(&mut connection, scope, person).await? {
         return Ok(Some(id));
     }
-    if let Some(id) = store::update_issuer(&mut connection, whose, person).await? {
+    if let Some(id) = store::update_issuer(&mut connection, scope, person).await? {
         return Ok(Some(id));
     }
-    // Another visit may have noted the issuer in between.
-    Ok(store::find_identity(&mut connection, whose, person).await?)
+    // Another request may have stored the issuer meanwhile.
+    Ok(store::find_identity(&mut connection, scope, person).await?)
 }
 
 async fn give_ticket(
@@ -221,32 +223,33 @@ async fn give_ticket(
     Ok(ticket.text())
 }
 
-/// Lets in the member whom a ticket stands for: one of all who bring it, from its device.
+/// Logs in the member of a ticket. A ticket works once, on its device.
 pub(super) async fn login_by_ticket(
     app: &Identity,
     merchant: Arc<Merchant>,
     (ticket, page): (&str, Page),
     visit: Visit,
-) -> Result<Entered, ApiError> {
-    let over = || ApiError::new(codes::TICKET_OVER);
-    let ticket = Token::parse(ticket).ok_or_else(over)?;
+) -> Result<LoginOutcome, ApiError> {
+    let invalid = || ApiError::new(codes::TICKET_OVER);
+    let ticket = Token::parse(ticket).ok_or_else(invalid)?;
     app.run(move |app| async move {
         let (now, device) = (app.clock.now(), &visit.device_hash);
         let mut tx = app.db.begin().await?;
-        let taken = store::take_ticket(&mut tx, &ticket, merchant.id, device, now).await?;
-        let provider = taken.as_deref().and_then(Provider::parse).ok_or_else(over)?;
+        let row = store::take_ticket(&mut tx, &ticket, merchant.id, device, now).await?;
+        let provider = row.as_deref().and_then(Provider::parse).ok_or_else(invalid)?;
         app.social.require(provider, &merchant)?;
-        let profile = members::find_profile(&mut tx, ticket.member_id).await?.ok_or_else(over)?;
+        let profile =
+            members::find_profile(&mut tx, ticket.member_id).await?.ok_or_else(invalid)?;
         check_page(&profile, page)?;
-        let way = (Method::Social, visit);
-        let entered = enter::enter_in(&app, &mut tx, &profile, way, false).await?;
+        let login = (Method::Social, visit);
+        let outcome = enter::complete_first_factor(&app, &mut tx, &profile, login, false).await?;
         db::commit(tx).await?;
-        Ok(entered)
+        Ok(outcome)
     })
     .await
 }
 
-/// 256 random bits as text: long enough for a state, a nonce and a PKCE verifier alike.
+/// 256 random bits as text, long enough for a state, a nonce and a PKCE verifier.
 fn secret_text() -> String {
     BASE64_URL_SAFE_NO_PAD.encode(random_bytes::<32>())
 }

@@ -1,5 +1,5 @@
-//! What the window of a sign-in ends with: a ticket for the page that opened it, or what went
-//! wrong.
+//! The last page of a social sign-in window: it posts a ticket or an error to the page that opened
+//! it.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -9,9 +9,9 @@ use crate::window::Window;
 use platform::error::ApiError;
 use platform::language::Language;
 
-/// Tells the opener, or where the provider's pages have cut that tie, every page of this site
-/// in this browser; the ticket works on this device only. The window of a failure without
-/// anybody to tell stays open, so that its words can be read.
+/// Posts the outcome to the opener. If the pages of the provider have cut the opener relation, it
+/// broadcasts to all pages of this site in this browser; the ticket works only on this device.
+/// After a failure without an opener the window stays open, so that its text can be read.
 const SCRIPT: &str = r#"
 const outcome = JSON.parse(document.getElementById("outcome").textContent);
 if (window.opener) {
@@ -24,7 +24,7 @@ if (window.opener) {
 if (window.opener || outcome.ticket) setTimeout(() => window.close(), 100);
 "#;
 
-/// What the window says.
+/// The text of the page.
 struct Words {
     done: &'static str,
     failed: &'static str,
@@ -39,7 +39,7 @@ const TAGALOG: Words = Words {
     failed: "Hindi gumana ang pag-sign in. Isara ang window na ito at subukan muli.",
 };
 
-/// The page for a ticket, or for what went wrong.
+/// The page for a ticket or an error.
 pub(super) fn show(language: Language, outcome: Result<String, ApiError>) -> Response {
     let words = match language {
         Language::English => ENGLISH,
@@ -49,7 +49,8 @@ pub(super) fn show(language: Language, outcome: Result<String, ApiError>) -> Res
         Ok(ticket) => (StatusCode::OK, words.done, json!({ "ticket": ticket })),
         Err(error) => {
             let outcome = json!({ "error": error.code.text() });
-            // Wearing the envelope logs the cause; the envelope itself is not for a window.
+            // `into_response` logs the cause; only its status is used, since the window shows a
+            // page and no envelope.
             let status = error.into_response().status();
             (status, words.failed, outcome)
         }

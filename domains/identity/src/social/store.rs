@@ -8,7 +8,7 @@ use super::Person;
 use super::Provider;
 use crate::sessions::model::Token;
 
-/// A sign-in that leaves for its provider.
+/// A sign-in in progress.
 pub(super) struct StateRow<'a> {
     pub(super) state_hash: &'a [u8; 32],
     pub(super) merchant_id: Uuid,
@@ -37,8 +37,8 @@ pub(super) async fn insert_state(db: &PgPool, row: &StateRow<'_>) -> Result<(), 
     .map(drop)
 }
 
-/// Takes a state away: of all who bring it from the browser that left, one gets the device and
-/// the luggage.
+/// Deletes a state and returns its device hash and encrypted flow state. Of several requests from
+/// the browser that started it, one gets them.
 pub(super) async fn take_state(
     db: &PgPool,
     state_hash: &[u8; 32],
@@ -66,7 +66,7 @@ pub(super) async fn take_state(
     .transpose()
 }
 
-/// The member that a person of a provider is.
+/// The member that a user of a provider is linked to.
 pub(super) async fn find_identity(
     db: &mut PgConnection,
     (merchant_id, provider): (Uuid, Provider),
@@ -84,7 +84,7 @@ pub(super) async fn find_identity(
     .await
 }
 
-/// The same of a person from before issuers were kept, which is noted now.
+/// Finds a member that was linked before issuers were stored, and stores the issuer.
 pub(super) async fn update_issuer(
     db: &mut PgConnection,
     (merchant_id, provider): (Uuid, Provider),
@@ -103,7 +103,7 @@ pub(super) async fn update_issuer(
     .await
 }
 
-/// Binds a person to a member; false when the person is bound already.
+/// Links a user to a member; false if the user is linked already.
 pub(super) async fn insert_identity(
     tx: &mut PgTransaction<'_>,
     (merchant_id, provider): (Uuid, Provider),
@@ -157,7 +157,7 @@ pub(super) async fn insert_ticket(
     .map(drop)
 }
 
-/// Takes a ticket away: one of all who bring it from its device learns whose provider it was.
+/// Deletes a ticket and returns its provider. Of several requests from its device, one gets it.
 pub(super) async fn take_ticket(
     tx: &mut PgTransaction<'_>,
     ticket: &Token,

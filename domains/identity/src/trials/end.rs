@@ -1,6 +1,6 @@
-//! The end of demo accounts. A demo account has one session and cannot log in again, so it is of no
-//! use once that is over. Its log-in, its session and its profile are removed; its money is play
-//! money that is owed by nobody and stays in the ledger, as its rounds stay (decision 15).
+//! Removes expired demo accounts. A demo account has one session and cannot log in again, so it is
+//! of no use after that. Login, session and profile are deleted. Its play money is owed by nobody
+//! and stays in the ledger, as do its rounds (decision 15).
 
 use chrono::Duration;
 
@@ -9,12 +9,11 @@ use crate::sessions::model::LIFE;
 use crate::sessions::store;
 use site::Merchant;
 
-/// How many demo accounts are removed in one transaction, and how many of these make one run.
+/// Demo accounts per transaction, and transactions per run.
 const BATCH: i64 = 500;
 const BATCHES: usize = 20;
 
-/// Removes the demo accounts whose time is over; a job. What is too much for one run is left for
-/// the next.
+/// Removes expired demo accounts; a job. What exceeds one run is left for the next.
 pub async fn remove_trials(app: &Identity) -> Result<(), sqlx::Error> {
     for merchant in app.site.sites.all(&app.db).await? {
         for _ in 0..BATCHES {

@@ -9,9 +9,9 @@ use utoipa_axum::routes;
 use super::ops;
 use crate::Identity;
 use crate::gates::Visitor;
-use crate::sessions::arrival::Arrival;
+use crate::sessions::arrival::LoginContext;
 use crate::sessions::logged_in::{LoggedIn, LoginView};
-use crate::sessions::ops::Entered;
+use crate::sessions::ops::LoginOutcome;
 use platform::error::{ApiError, Envelope, Refusal};
 use platform::seal::{Sealed, SealedBody};
 
@@ -24,7 +24,7 @@ pub struct FreePlay {
     os: String,
     /// `W` for the web.
     platform: String,
-    /// A random text of the client's.
+    /// A random text chosen by the client.
     random: String,
     gateway_version: u8,
 }
@@ -44,7 +44,7 @@ impl FreePlay {
     }
 }
 
-/// Opens a demo account and logs it in. The sealed plaintext is `FreePlay`.
+/// Opens a demo account and logs in to it. The sealed plaintext is `FreePlay`.
 #[utoipa::path(post, path = "/wps/session/login/freeplay", tag = "sessions",
     request_body(content = SealedBody, content_type = "application/sealed+json"),
     responses((status = 200, body = Envelope<LoginView>), (status = "4XX", body = Refusal),
@@ -52,13 +52,13 @@ impl FreePlay {
 async fn login_free_play(
     visitor: Visitor,
     State(app): State<Identity>,
-    arrival: Arrival,
+    context: LoginContext,
     Sealed(body): Sealed<FreePlay>,
 ) -> Result<LoggedIn, ApiError> {
     body.check()?;
-    let (visit, changeover) = arrival.enrol();
+    let (visit, browser_update) = context.into_visit();
     let started = ops::start_trial(&app, visitor, visit).await?;
-    Ok(LoggedIn::new(&app, Entered::Started(started), changeover).await)
+    Ok(LoggedIn::new(&app, LoginOutcome::Started(started), browser_update).await)
 }
 
 pub(crate) fn routes() -> OpenApiRouter<Identity> {

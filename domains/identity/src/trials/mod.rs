@@ -1,4 +1,4 @@
-//! Demo accounts: opened by whoever asks, ended when they are over.
+//! Demo accounts: any visitor can open one, and a job removes it after it has expired.
 
 mod end;
 mod http;

@@ -1,4 +1,4 @@
-//! The secrets of members' authenticator apps, and codes on paper.
+//! TOTP secrets of authenticator apps, and recovery codes.
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -10,42 +10,44 @@ use platform::vault::Vault;
 
 /// How many recovery codes a member gets.
 const RECOVERY_CODES: usize = 10;
-/// Without letters that look like digits: whoever types one means the digit.
+/// Letters that look like digits are left out; a typed one is read as the digit.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Twenty-eight characters of 5 bits are 140 bits: too many to try, so a plain hash will do.
+/// Characters per recovery code: 28 characters of 5 bits are 140 bits, too many to guess, so a
+/// plain hash suffices.
 const RECOVERY_LENGTH: usize = 28;
-/// What codes had that were given before these. They are good until they are used or replaced.
-const SHORTEST: usize = 16;
+/// The shortest recovery code: codes of an older format have 16 characters and stay valid until
+/// they are used or replaced.
+const RECOVERY_LENGTH_MIN: usize = 16;
 
-/// Keeps the secrets that are shared with authenticator apps.
+/// Encrypts TOTP secrets for storage.
 #[derive(Clone)]
 pub struct FactorKeys {
     vault: Vault,
 }
 
 impl FactorKeys {
-    /// The keys of an installation.
+    /// Derives the key from the installation's root key.
     pub fn new(root: &RootKey) -> Self {
         Self { vault: Vault::new(root, "sessions/factors") }
     }
 
-    /// A new secret: as the app takes it, and as it is stored.
+    /// A new secret: in clear for the app, and encrypted for the database.
     pub(super) fn generate(&self, member_id: Uuid) -> Result<(TotpSecret, Vec<u8>), ApiError> {
         let secret = TotpSecret::generate();
         let stored = self.vault.lock(member_id.as_bytes(), secret.as_bytes());
         Ok((secret, stored.map_err(ApiError::internal)?))
     }
 
-    /// The secret of a member's row.
+    /// Decrypts the stored secret of a member.
     pub(super) fn open(&self, member_id: Uuid, stored: &[u8]) -> Result<TotpSecret, ApiError> {
         let secret = self.vault.open(member_id.as_bytes(), stored);
         secret.map(TotpSecret::from_bytes).map_err(ApiError::internal)
     }
 }
 
-/// Whether a text is as long as a recovery code, and so none of the app's.
+/// Whether a text is as long as a recovery code; codes of the app are shorter.
 pub(super) fn is_recovery_code(text: &str) -> bool {
-    text.chars().filter(char::is_ascii_alphanumeric).count() >= SHORTEST
+    text.chars().filter(char::is_ascii_alphanumeric).count() >= RECOVERY_LENGTH_MIN
 }
 
 /// New recovery codes.
@@ -61,7 +63,8 @@ fn recovery_code() -> String {
     groups.join("-")
 }
 
-/// The hash that a recovery code is stored as, however it was typed.
+/// The hash under which a recovery code is stored. Case, separators and look-alike letters do not
+/// matter.
 pub(super) fn recovery_hash(member_id: Uuid, code: &str) -> [u8; 32] {
     let plain = code.chars().filter(char::is_ascii_alphanumeric);
     let plain: String = plain
@@ -82,7 +85,7 @@ mod tests {
     fn a_recovery_code_has_more_bits_than_its_plain_hash_asks_for() {
         let letters = recovery_code().bytes().filter(|letter| ALPHABET.contains(letter)).count();
         assert!(letters * 5 >= 128, "{letters} letters of 5 bits");
-        assert!(is_recovery_code("0123-4567-89ab-cdef"), "those of before had sixteen");
+        assert!(is_recovery_code("0123-4567-89ab-cdef"), "the older format has 16 characters");
         assert!(is_recovery_code(&recovery_code()) && !is_recovery_code("123456"));
     }
 

@@ -1,4 +1,4 @@
-//! The calls of the second factor.
+//! The calls that manage and use the second factor.
 
 use std::sync::Arc;
 
@@ -13,24 +13,23 @@ use crate::Identity;
 use crate::codes;
 use crate::gates::Visitor;
 use crate::human;
-use crate::sessions::arrival::Arrival;
+use crate::sessions::arrival::LoginContext;
 use crate::sessions::current::CurrentMember;
 use crate::sessions::logged_in::LoggedIn;
 use crate::sessions::logged_in::LoginView;
-use crate::sessions::ops::Entered;
+use crate::sessions::ops::LoginOutcome;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::seal::{Sealed, SealedBody};
 
-/// What proves that the member itself sits there: the password, and a code where there is a
-/// factor already.
+/// Re-authentication of the member: the password, and a code if the member has a second factor.
 #[derive(Deserialize, ToSchema)]
 pub struct StepUp {
     password: String,
-    /// Of the app, or a recovery code.
+    /// A code of the authenticator app or a recovery code.
     code: Option<String>,
 }
 
-/// The first code of a new factor.
+/// The first code of an offered second factor.
 #[derive(Deserialize, ToSchema)]
 pub struct ConfirmFactor {
     code: String,
@@ -39,38 +38,39 @@ pub struct ConfirmFactor {
 /// The second step of a login.
 #[derive(Deserialize, ToSchema)]
 pub struct ProveFactor {
-    /// What the login answered.
+    /// The ticket from the response to the login.
     ticket: String,
-    /// Of the app, or a recovery code.
+    /// A code of the authenticator app or a recovery code.
     code: String,
 }
 
 /// A secret for an authenticator app.
 #[derive(Serialize, ToSchema)]
 struct FactorOffer {
-    /// For those who type it.
+    /// The secret to type into the app.
     secret: String,
-    /// For the picture that the app reads.
+    /// The URL for the QR code that the app scans.
     url: String,
 }
 
-/// Codes for the day when the app is lost; shown this once.
+/// Recovery codes for a lost app; shown only once.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RecoveryCodes {
     recovery_codes: Vec<String>,
 }
 
-/// A second factor that is turned on.
+/// A second factor that was just turned on.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct FactorOn {
     recovery_codes: Vec<String>,
-    /// The session's new token; the old one is good for ten seconds more.
+    /// The new session token; the old one stays valid for ten more seconds.
     token: String,
 }
 
-/// Offers a second factor. The sealed plaintext is `StepUp` without a code.
+/// Offers a second factor: creates a secret for an authenticator app. The sealed plaintext is
+/// `StepUp` without a code.
 #[utoipa::path(post, path = "/wps/member/two-factor", tag = "sessions", security(("token" = [])),
     request_body(content = SealedBody, content_type = "application/sealed+json"),
     responses((status = 200, body = Envelope<FactorOffer>), (status = "4XX", body = Refusal),
@@ -81,11 +81,11 @@ async fn offer(
     Sealed(body): Sealed<StepUp>,
 ) -> Answer<FactorOffer> {
     member.require_real()?;
-    let offer = ops::offer(&app, &member.merchant, member.asked(), body.password).await?;
+    let offer = ops::offer(&app, &member.merchant, member.reauth_request(), body.password).await?;
     answer(FactorOffer { secret: offer.secret, url: offer.url })
 }
 
-/// Confirms the offered factor. The sealed plaintext is `ConfirmFactor`.
+/// Turns the offered second factor on. The sealed plaintext is `ConfirmFactor`.
 #[utoipa::path(put, path = "/wps/member/two-factor", tag = "sessions", security(("token" = [])),
     request_body(content = SealedBody, content_type = "application/sealed+json"),
     responses((status = 200, body = Envelope<FactorOn>), (status = "4XX", body = Refusal),
@@ -96,12 +96,12 @@ async fn confirm(
     Sealed(body): Sealed<ConfirmFactor>,
 ) -> Answer<FactorOn> {
     member.require_real()?;
-    let whose = (member.merchant, member.token);
-    let (recovery_codes, token) = ops::confirm(&app, whose, body.code).await?;
+    let session = (member.merchant, member.token);
+    let (recovery_codes, token) = ops::confirm(&app, session, body.code).await?;
     answer(FactorOn { recovery_codes, token: token.text() })
 }
 
-/// Takes the second factor away. The sealed plaintext is `StepUp`.
+/// Turns the second factor off. The sealed plaintext is `StepUp`.
 #[utoipa::path(delete, path = "/wps/member/two-factor", tag = "sessions", security(("token" = [])),
     request_body(content = SealedBody, content_type = "application/sealed+json"),
     responses((status = 200, body = Envelope<Option<String>>), (status = "4XX", body = Refusal),
@@ -112,12 +112,13 @@ async fn remove(
     Sealed(body): Sealed<StepUp>,
 ) -> Answer<Option<String>> {
     member.require_real()?;
-    let (asked, shown) = (member.asked(), (body.password, body.code.unwrap_or_default()));
-    ops::remove(&app, member.merchant, asked, shown).await?;
+    let request = member.reauth_request();
+    let credentials = (body.password, body.code.unwrap_or_default());
+    ops::remove(&app, member.merchant, request, credentials).await?;
     answer(None)
 }
 
-/// Makes new recovery codes. The sealed plaintext is `StepUp`.
+/// Replaces the recovery codes. The sealed plaintext is `StepUp`.
 #[utoipa::path(post, path = "/wps/member/two-factor/recovery", tag = "sessions",
     security(("token" = [])),
     request_body(content = SealedBody, content_type = "application/sealed+json"),
@@ -129,8 +130,10 @@ async fn renew_recovery_codes(
     Sealed(body): Sealed<StepUp>,
 ) -> Answer<RecoveryCodes> {
     member.require_real()?;
-    let (asked, shown) = (member.asked(), (body.password, body.code.unwrap_or_default()));
-    let recovery_codes = ops::renew_recovery_codes(&app, member.merchant, asked, shown).await?;
+    let request = member.reauth_request();
+    let credentials = (body.password, body.code.unwrap_or_default());
+    let recovery_codes =
+        ops::renew_recovery_codes(&app, member.merchant, request, credentials).await?;
     answer(RecoveryCodes { recovery_codes })
 }
 
@@ -142,10 +145,10 @@ async fn renew_recovery_codes(
 async fn prove(
     visitor: Visitor,
     State(app): State<Identity>,
-    arrival: Arrival,
+    context: LoginContext,
     Sealed(body): Sealed<ProveFactor>,
 ) -> Result<LoggedIn, ApiError> {
-    let (visit, changeover) = arrival.enrol();
+    let (visit, browser_update) = context.into_visit();
     let merchant = Arc::clone(&visitor.merchant);
     let started = match ops::redeem(&app, merchant, visit, &body.ticket, body.code).await {
         Err(error) if error.code == codes::FACTOR_INVALID => {
@@ -154,7 +157,7 @@ async fn prove(
         }
         started => started?,
     };
-    Ok(LoggedIn::new(&app, Entered::Started(started), changeover).await)
+    Ok(LoggedIn::new(&app, LoginOutcome::Started(started), browser_update).await)
 }
 
 /// The routes of the second factor.

@@ -1,10 +1,12 @@
-//! The second factor: codes of an authenticator app, and recovery codes for when it is lost.
+//! The second factor: TOTP codes of an authenticator app, and recovery codes for when the app is
+//! lost.
 //!
-//! A login whose first factor was right gets a ticket instead of a session while its member has
-//! a second one. The ticket is good for five minutes and five tries, on the device that it was
-//! given to; wrong codes are also counted by member. Recovery, by mail or phone, ends in the same ticket: it never skips the factor.
+//! If a member has a second factor, a login with a right first factor gets a ticket instead of a
+//! session. The ticket is valid for five minutes and five attempts, on the device that it was
+//! issued to; wrong codes are also counted by member. Account recovery, by mail or phone, ends in
+//! the same ticket: it never skips the second factor.
 //!
-//! Within a session a code is asked for wherever a way into the account is changed ([`ask`]).
+//! Within a session a code is required for every change of the ways to log in ([`require_code`]).
 
 mod codes;
 mod http;
@@ -17,5 +19,5 @@ pub use codes::FactorKeys;
 pub(super) use http::routes;
 pub use http::{ConfirmFactor, ProveFactor, StepUp};
 pub(super) use ops::issue_ticket;
-pub(super) use shown::{Asked, Proof, ask, has_factor};
-pub(super) use store::drop_tickets;
+pub(super) use shown::{CodeRequirement, Proof, has_factor, require_code};
+pub(super) use store::delete_tickets;

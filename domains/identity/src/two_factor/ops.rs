@@ -1,4 +1,4 @@
-//! Setting a second factor up, asking for it, and taking it away.
+//! Sets up and removes a second factor, and completes logins with it.
 
 use std::sync::Arc;
 
@@ -7,26 +7,26 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::codes::{recovery_codes, recovery_hash};
-use super::shown::{ShownCode, find_step, has_factor};
-use super::store::{self, NewTicket, Shown};
-use super::tries::{Place, Try};
+use super::shown::{PresentedCode, find_step, has_factor};
+use super::store::{self, NewTicket, PresentedTicket};
+use super::tries::{AttemptContext, CodeAttempt};
 use crate::Identity;
 use crate::codes;
 use crate::gates;
 use crate::sessions::arrival::Visit;
 use crate::sessions::model::{Method, Token};
 use crate::sessions::ops::{self, Started};
-use members::{Asked, Notice, Profile};
-use platform::asker;
+use members::{Notice, Profile, ReauthRequest};
 use platform::db;
 use platform::error::ApiError;
+use platform::request_context;
 use site::{Merchant, Switch};
 
-/// How long an offered secret waits to be confirmed.
+/// How long an offered secret can be confirmed.
 const OFFER_LIFE: Duration = Duration::minutes(30);
-/// How long a login waits for its second factor.
+/// How long a login ticket is valid.
 const TICKET_LIFE: Duration = Duration::minutes(5);
-/// How often a ticket may be tried.
+/// Attempts per ticket.
 const TICKET_TRIES: i16 = 5;
 
 /// A secret for an authenticator app, not yet confirmed.
@@ -35,15 +35,15 @@ pub(super) struct Offer {
     pub(super) url: String,
 }
 
-/// Offers a member a secret. Whoever only found the page open does not know the password.
+/// Offers a member a secret, against the password: an open page alone is no proof of the owner.
 pub(super) async fn offer(
     app: &Identity,
     merchant: &Merchant,
-    asked: Asked,
+    request: ReauthRequest,
     password: String,
 ) -> Result<Offer, ApiError> {
-    members::require_password(&app.members, asked, password).await?;
-    let member_id = asked.member_id;
+    members::require_password(&app.members, request, password).await?;
+    let member_id = request.member_id;
     let profile = members::find_profile(&mut *app.db.acquire().await?, member_id).await?;
     let profile = profile.ok_or_else(|| ApiError::new(platform::codes::SESSION_REQUIRED))?;
     let (shared, stored) = app.factors.generate(member_id)?;
@@ -53,8 +53,8 @@ pub(super) async fn offer(
     Ok(Offer { secret: shared.text(), url: shared.url(&merchant.name, &profile.account)? })
 }
 
-/// Confirms an offer with a first code, and gives the recovery codes. The member's other sessions, which
-/// were begun without the factor, end; this one gets another token.
+/// Confirms an offer with a first code and returns the recovery codes. The other sessions of the
+/// member end, because they were started without the second factor; this one gets a new token.
 pub(super) async fn confirm(
     app: &Identity,
     (merchant, token): (Arc<Merchant>, Token),
@@ -62,12 +62,13 @@ pub(super) async fn confirm(
 ) -> Result<(Vec<String>, Token), ApiError> {
     let member_id = token.member_id;
     app.run(move |app| async move {
-        // Whoever has only found the page open, with an offer that its owner gave up, guesses no code.
-        let tried = Try::take(&app, member_id, Place::Session, &code).await?;
+        // Count the attempt, so that somebody at an open page cannot guess a code of an offer that
+        // the owner abandoned.
+        let attempt = CodeAttempt::take(&app, member_id, AttemptContext::Session, &code).await?;
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        // Nobody is let in without the factor meanwhile.
-        members::hold_alone(&mut tx, member_id).await?;
+        // Exclusive lock: no login without the second factor can run meanwhile.
+        members::lock_state_exclusive(&mut tx, member_id).await?;
         let offered = store::find_factor(&mut tx, member_id).await?;
         let offered = offered.ok_or_else(|| ApiError::new(codes::FACTOR_MISSING))?;
         if offered.confirmed {
@@ -81,10 +82,10 @@ pub(super) async fn confirm(
         if !store::update_confirmed(&mut tx, member_id, (&offered.secret, step), now).await? {
             return Err(ApiError::new(codes::FACTOR_SET));
         }
-        tried.forget(&app, &mut tx).await?;
+        attempt.clear(&app, &mut tx).await?;
         let codes = write_recovery_codes(&mut tx, member_id).await?;
-        let whose = (&*merchant, member_id);
-        members::notify(&app.members, &mut tx, whose, Notice::FactorOn).await?;
+        let owner = (&*merchant, member_id);
+        members::notify(&app.members, &mut tx, owner, Notice::FactorOn).await?;
         let ended = ops::end_others(&app, &mut tx, &token).await?;
         let new = ops::renew_token(&app, &mut tx, &token).await?;
         let committed = db::commit(tx).await;
@@ -96,59 +97,59 @@ pub(super) async fn confirm(
     .await
 }
 
-/// Takes the factor away, against password and code.
+/// Removes the second factor, against password and code.
 pub(super) async fn remove(
     app: &Identity,
     merchant: Arc<Merchant>,
-    asked: Asked,
+    request: ReauthRequest,
     (password, code): (String, String),
 ) -> Result<(), ApiError> {
-    let mut shown = step_up(app, &merchant, asked, (password, code)).await?;
+    let mut code = step_up(app, &merchant, request, (password, code)).await?;
     app.run(move |app| async move {
-        let removed = remove_against(&app, &merchant, &mut shown).await;
-        shown.settle(&app, removed).await
+        let removed = remove_with(&app, &merchant, &mut code).await;
+        code.settle(&app, removed).await
     })
     .await
 }
 
-async fn remove_against(
+async fn remove_with(
     app: &Identity,
     merchant: &Merchant,
-    shown: &mut ShownCode,
+    code: &mut PresentedCode,
 ) -> Result<(), ApiError> {
-    let member_id = shown.member_id;
+    let member_id = code.member_id;
     let mut tx = app.db.begin().await?;
-    members::hold_state(&mut tx, member_id).await?;
-    shown.spend(app, &mut tx).await?;
+    members::lock_state_shared(&mut tx, member_id).await?;
+    code.spend(app, &mut tx).await?;
     store::delete_factor(&mut tx, member_id).await?;
     members::notify(&app.members, &mut tx, (merchant, member_id), Notice::FactorOff).await?;
     db::commit(tx).await
 }
 
-/// Gives new recovery codes, against password and code; the old ones are worth nothing then.
+/// Replaces the recovery codes, against password and code. The old ones become invalid.
 pub(super) async fn renew_recovery_codes(
     app: &Identity,
     merchant: Arc<Merchant>,
-    asked: Asked,
+    request: ReauthRequest,
     (password, code): (String, String),
 ) -> Result<Vec<String>, ApiError> {
-    let mut shown = step_up(app, &merchant, asked, (password, code)).await?;
+    let mut code = step_up(app, &merchant, request, (password, code)).await?;
     app.run(move |app| async move {
-        let renewed = renew_against(&app, &merchant, &mut shown).await;
-        shown.settle(&app, renewed).await
+        let renewed = renew_with(&app, &merchant, &mut code).await;
+        code.settle(&app, renewed).await
     })
     .await
 }
 
-async fn renew_against(
+async fn renew_with(
     app: &Identity,
     merchant: &Merchant,
-    shown: &mut ShownCode,
+    code: &mut PresentedCode,
 ) -> Result<Vec<String>, ApiError> {
-    let member_id = shown.member_id;
+    let member_id = code.member_id;
     let mut tx = app.db.begin().await?;
-    members::hold_state(&mut tx, member_id).await?;
-    shown.spend(app, &mut tx).await?;
+    members::lock_state_shared(&mut tx, member_id).await?;
+    code.spend(app, &mut tx).await?;
     let codes = write_recovery_codes(&mut tx, member_id).await?;
     members::notify(&app.members, &mut tx, (merchant, member_id), Notice::RecoveryCodes).await?;
     db::commit(tx).await?;
@@ -165,22 +166,23 @@ async fn write_recovery_codes(
     Ok(codes)
 }
 
-/// Asks a member for its password and counts the try at a code.
+/// Checks the password of a member and counts the attempt at a code.
 async fn step_up(
     app: &Identity,
     merchant: &Arc<Merchant>,
-    asked: Asked,
+    request: ReauthRequest,
     (password, code): (String, String),
-) -> Result<ShownCode, ApiError> {
-    members::require_password(&app.members, asked, password).await?;
-    let member_id = asked.member_id;
+) -> Result<PresentedCode, ApiError> {
+    members::require_password(&app.members, request, password).await?;
+    let member_id = request.member_id;
     if !has_factor(&mut *app.db.acquire().await?, member_id).await? {
         return Err(ApiError::new(codes::FACTOR_MISSING));
     }
-    ShownCode::count(app, (Arc::clone(merchant), member_id), Place::Session, code).await
+    PresentedCode::count(app, (Arc::clone(merchant), member_id), AttemptContext::Session, code)
+        .await
 }
 
-/// A ticket for a login whose first factor was right.
+/// Issues a ticket for a login whose first factor was right.
 pub(crate) async fn issue_ticket(
     db: &mut PgConnection,
     profile: &Profile,
@@ -202,7 +204,7 @@ pub(crate) async fn issue_ticket(
     Ok(token.text())
 }
 
-/// Refuses a way in that was closed while its second factor was asked for.
+/// Refuses a login method that was switched off while the second factor was pending.
 fn require_open(app: &Identity, method: Method, merchant: &Merchant) -> Result<(), ApiError> {
     match method {
         Method::Username => gates::require(merchant, Switch::UsernameLogin),
@@ -214,7 +216,7 @@ fn require_open(app: &Identity, method: Method, merchant: &Merchant) -> Result<(
     }
 }
 
-/// Starts the session that a ticket stands for, against a code.
+/// Starts the session of a ticket, against a code.
 pub(super) async fn redeem(
     app: &Identity,
     merchant: Arc<Merchant>,
@@ -222,49 +224,51 @@ pub(super) async fn redeem(
     ticket: &str,
     code: String,
 ) -> Result<Started, ApiError> {
-    let over = || ApiError::new(codes::TICKET_OVER);
-    let token = Token::parse(ticket).ok_or_else(over)?;
+    let invalid = || ApiError::new(codes::TICKET_OVER);
+    let token = Token::parse(ticket).ok_or_else(invalid)?;
     app.run(move |app| async move {
-        let shown = Shown {
+        let presented = PresentedTicket {
             member_id: token.member_id,
             merchant_id: merchant.id,
             hash: token.hash(),
             device_hash: &visit.device_hash,
         };
-        // Counted apart, so that a wrong try stays counted.
-        let tried = store::update_tries(&app.db, &shown, TICKET_TRIES, app.clock.now()).await?;
-        let tried = tried.ok_or_else(over)?;
-        asker::note_account(shown.member_id);
-        let method = Method::parse(&tried.method).unwrap_or(Method::Username);
+        // Counted outside the transaction of the login, so that a wrong attempt stays counted.
+        let ticket =
+            store::update_tries(&app.db, &presented, TICKET_TRIES, app.clock.now()).await?;
+        let ticket = ticket.ok_or_else(invalid)?;
+        request_context::set_account(presented.member_id);
+        let method = Method::parse(&ticket.method).unwrap_or(Method::Username);
         require_open(&app, method, &merchant)?;
-        let place = Place::Login(shown.device_hash);
-        let mut code = ShownCode::count(&app, (merchant, shown.member_id), place, code).await?;
-        let way = ((method, visit.clone()), tried.must_change);
-        let entered = enter(&app, &shown, way, &mut code).await;
-        code.settle(&app, entered).await
+        let context = AttemptContext::Login(presented.device_hash);
+        let mut code =
+            PresentedCode::count(&app, (merchant, presented.member_id), context, code).await?;
+        let login = ((method, visit.clone()), ticket.must_change);
+        let started = start_session(&app, &presented, login, &mut code).await;
+        code.settle(&app, started).await
     })
     .await
 }
 
-/// Lets in whoever shows a ticket and a code, both of which are used up.
-async fn enter(
+/// Starts the session and uses up ticket and code.
+async fn start_session(
     app: &Identity,
-    ticket: &Shown<'_>,
-    (way, must_change): ((Method, Visit), bool),
-    code: &mut ShownCode,
+    ticket: &PresentedTicket<'_>,
+    (login, must_change): ((Method, Visit), bool),
+    code: &mut PresentedCode,
 ) -> Result<Started, ApiError> {
-    let over = || ApiError::new(codes::TICKET_OVER);
+    let invalid = || ApiError::new(codes::TICKET_OVER);
     let mut tx = app.db.begin().await?;
-    let state = members::hold_state(&mut tx, ticket.member_id).await?;
+    let state = members::lock_state_shared(&mut tx, ticket.member_id).await?;
     let factor = code.spend(app, &mut tx).await?;
-    // Told only to whoever has the code.
+    // A frozen account is reported only after a right code.
     state.require_active()?;
     if !store::delete_ticket(&mut tx, ticket).await? {
-        return Err(over());
+        return Err(invalid());
     }
     let profile = members::find_profile(&mut tx, ticket.member_id).await?;
-    let profile = profile.ok_or_else(over)?;
-    let started = ops::begin(app, &mut tx, &profile, (way, Some(factor)), must_change).await?;
+    let profile = profile.ok_or_else(invalid)?;
+    let started = ops::begin(app, &mut tx, &profile, (login, Some(factor)), must_change).await?;
     db::commit(tx).await?;
     Ok(started)
 }

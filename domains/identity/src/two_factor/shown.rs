@@ -1,5 +1,5 @@
-//! A code that a member shows: its try is counted before it is compared, and it is used up in the
-//! transaction of what it is for.
+//! A two-factor code that a member presents: the attempt is counted before the code is compared,
+//! and the code is used up in the transaction that it authorizes.
 
 use std::sync::Arc;
 
@@ -9,64 +9,65 @@ use uuid::Uuid;
 
 use super::codes::recovery_hash;
 use super::store::{self, FactorRow};
-use super::tries::{Place, Try};
+use super::tries::{AttemptContext, CodeAttempt};
 use crate::Identity;
 use crate::codes;
 use crate::sessions::current::CurrentMember;
 use crate::sessions::model::Factor;
-use platform::asker;
 use platform::error::ApiError;
+use platform::request_context;
 use site::Merchant;
 
-/// A code whose try is counted.
-pub(crate) struct ShownCode {
+/// A code whose attempt is counted.
+pub(crate) struct PresentedCode {
     pub(super) merchant: Arc<Merchant>,
     pub(super) member_id: Uuid,
     pub(super) code: String,
-    tried: Try,
-    /// What it was found to be when it was last compared.
+    attempt: CodeAttempt,
+    /// Whether the code was right when it was last compared.
     is_right: bool,
 }
 
-impl ShownCode {
-    /// Counts the try, before the transaction of what the code is for.
+impl PresentedCode {
+    /// Counts the attempt, before the transaction that the code authorizes.
     pub(super) async fn count(
         app: &Identity,
         (merchant, member_id): (Arc<Merchant>, Uuid),
-        place: Place<'_>,
+        context: AttemptContext<'_>,
         code: String,
     ) -> Result<Self, ApiError> {
-        let tried = Try::take(app, member_id, place, &code).await?;
-        Ok(Self { merchant, member_id, code, tried, is_right: false })
+        let attempt = CodeAttempt::take(app, member_id, context, &code).await?;
+        Ok(Self { merchant, member_id, code, attempt, is_right: false })
     }
 
-    /// Uses the code up in a transaction that holds the member's state.
+    /// Uses up the code in a transaction that holds the lock on the profile row.
     pub(super) async fn spend(
         &mut self,
         app: &Identity,
         tx: &mut PgTransaction<'static>,
     ) -> Result<Factor, ApiError> {
-        let used = use_code_up(app, tx, self.member_id, &self.code).await?;
+        let used = consume_code(app, tx, self.member_id, &self.code).await?;
         self.is_right = used.is_some();
         let factor = used.ok_or_else(|| ApiError::new(codes::FACTOR_INVALID))?;
-        self.tried.forget(app, tx).await?;
+        self.attempt.clear(app, tx).await?;
         Ok(factor)
     }
 
-    /// What became of the change, whose transaction is over. A right code was no wrong try, whatever the
-    /// change was refused for.
+    /// Must be called after the transaction of the change. Clears the attempts if the code was
+    /// right, even if the change was refused for another reason, and reports too many wrong codes
+    /// to the member.
     pub(super) async fn settle<T>(
         &self,
         app: &Identity,
         changed: Result<T, ApiError>,
     ) -> Result<T, ApiError> {
         match &changed {
-            Ok(_) => asker::tell("showed a second factor"),
+            Ok(_) => request_context::log("showed a second factor"),
             Err(_) if self.is_right => {
-                self.tried.forget(app, &mut *app.db.acquire().await?).await?;
+                self.attempt.clear(app, &mut *app.db.acquire().await?).await?;
             }
             Err(refusal) if refusal.code == codes::FACTOR_INVALID => {
-                self.tried.note_wrong(app, (&self.merchant, self.member_id)).await?;
+                self.attempt.note_wrong(app, (&self.merchant, self.member_id)).await?;
             }
             Err(_) => {}
         }
@@ -74,8 +75,8 @@ impl ShownCode {
     }
 }
 
-/// Uses a code up, of the app or on paper, in the caller's transaction; nothing where it is wrong.
-async fn use_code_up(
+/// Uses up an app code or a recovery code in the caller's transaction; none if it is wrong.
+async fn consume_code(
     app: &Identity,
     db: &mut PgConnection,
     member_id: Uuid,
@@ -93,7 +94,7 @@ async fn use_code_up(
     })
 }
 
-/// The time step that a code of the app belongs to.
+/// The TOTP time step of an app code.
 pub(super) fn find_step(
     app: &Identity,
     member_id: Uuid,
@@ -101,38 +102,38 @@ pub(super) fn find_step(
     code: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<i64>, ApiError> {
-    let shared = app.factors.open(member_id, &factor.secret)?;
-    shared.find_step(code, u64::try_from(now.timestamp()).unwrap_or(0))
+    let secret = app.factors.open(member_id, &factor.secret)?;
+    secret.find_step(code, u64::try_from(now.timestamp()).unwrap_or(0))
 }
 
-/// What is asked for beside the password where a way into the account is changed.
-pub(crate) enum Asked {
-    /// The factor was shown a moment ago.
+/// What a change of the ways to log in requires besides the password.
+pub(crate) enum CodeRequirement {
+    /// Nothing: the second factor was proven a moment ago.
     Nothing,
-    /// The member has none.
+    /// Nothing: the member has no second factor.
     NoFactor(Uuid),
-    /// A code, which is there.
+    /// A code, which was given.
     Code { merchant: Arc<Merchant>, member_id: Uuid, code: String },
 }
 
-/// Asks a member who has a second factor for a code of it, and others for nothing.
-pub(crate) async fn ask(
+/// Requires a code if the member has a second factor.
+pub(crate) async fn require_code(
     app: &Identity,
     member: &CurrentMember,
     code: Option<String>,
-) -> Result<Asked, ApiError> {
+) -> Result<CodeRequirement, ApiError> {
     if !has_factor(&mut *app.db.acquire().await?, member.id).await? {
-        return Ok(Asked::NoFactor(member.id));
+        return Ok(CodeRequirement::NoFactor(member.id));
     }
     let code = code.filter(|code| !code.trim().is_empty()).ok_or_else(needed)?;
-    Ok(Asked::Code { merchant: Arc::clone(&member.merchant), member_id: member.id, code })
+    Ok(CodeRequirement::Code { merchant: Arc::clone(&member.merchant), member_id: member.id, code })
 }
 
 fn needed() -> ApiError {
     ApiError::new(codes::FACTOR_NEEDED)
 }
 
-/// Whether a member logs in with a second factor.
+/// Whether a member has a second factor.
 pub(crate) async fn has_factor(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -141,40 +142,40 @@ pub(crate) async fn has_factor(
     Ok(factor.is_some_and(|factor| factor.confirmed))
 }
 
-impl Asked {
-    /// Counts the try, before the transaction of what is changed.
+impl CodeRequirement {
+    /// Counts the attempt, before the transaction of the change.
     pub(crate) async fn count(self, app: &Identity) -> Result<Proof, ApiError> {
         Ok(match self {
             Self::Nothing => Proof::Nothing,
             Self::NoFactor(member_id) => Proof::NoFactor(member_id),
             Self::Code { merchant, member_id, code } => {
-                let whose = (merchant, member_id);
-                Proof::Code(ShownCode::count(app, whose, Place::Session, code).await?)
+                let owner = (merchant, member_id);
+                Proof::Code(PresentedCode::count(app, owner, AttemptContext::Session, code).await?)
             }
         })
     }
 }
 
-/// The same with the try counted.
+/// A [`CodeRequirement`] whose attempt is counted.
 pub(crate) enum Proof {
     Nothing,
     NoFactor(Uuid),
-    Code(ShownCode),
+    Code(PresentedCode),
 }
 
 impl Proof {
-    /// Refuses a wrong code before anything else that the change costs is tried; a right one is not
-    /// used up.
+    /// Refuses a wrong code before anything else of the change is tried, and does not use up a
+    /// right one.
     pub(crate) async fn compare(&mut self, app: &Identity) -> Result<(), ApiError> {
         let Self::Code(code) = self else { return Ok(()) };
         let mut tx = app.db.begin().await?;
-        members::hold_state(&mut tx, code.member_id).await?;
+        members::lock_state_shared(&mut tx, code.member_id).await?;
         let compared = code.spend(app, &mut tx).await;
         tx.rollback().await?;
         compared.map(drop)
     }
 
-    /// Uses the code up in the transaction of the change, which holds the member's state.
+    /// Uses up the code in the transaction of the change, which holds the lock on the profile row.
     pub(crate) async fn spend(
         &mut self,
         app: &Identity,
@@ -182,7 +183,7 @@ impl Proof {
     ) -> Result<(), ApiError> {
         match self {
             Self::Nothing => Ok(()),
-            // It may have been turned on meanwhile.
+            // The second factor may have been turned on meanwhile.
             Self::NoFactor(member_id) => match has_factor(tx, *member_id).await? {
                 true => Err(needed()),
                 false => Ok(()),
@@ -191,7 +192,7 @@ impl Proof {
         }
     }
 
-    /// What became of the change, whose transaction is over.
+    /// Must be called after the transaction of the change.
     pub(crate) async fn settle<T>(
         &self,
         app: &Identity,

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
-/// A member's factor.
+/// A member's second factor.
 pub(super) struct FactorRow {
     pub(super) secret: Vec<u8>,
     pub(super) confirmed: bool,
@@ -25,7 +25,8 @@ pub(super) async fn find_factor(
     .await
 }
 
-/// Offers a secret in place of an earlier offer; a confirmed factor stays, and false is given.
+/// Stores an offered secret and replaces an earlier offer; false if the second factor is confirmed
+/// already, which changes nothing.
 pub(super) async fn upsert_offer(
     db: &PgPool,
     member_id: Uuid,
@@ -46,7 +47,7 @@ pub(super) async fn upsert_offer(
     Ok(offered.rows_affected() == 1)
 }
 
-/// Confirms an offer; false where it was confirmed, or changed, since it was read.
+/// Confirms an offer; false if it was confirmed or replaced since it was read.
 pub(super) async fn update_confirmed(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -66,7 +67,7 @@ pub(super) async fn update_confirmed(
     Ok(confirmed.rows_affected() == 1)
 }
 
-/// Uses up a time step; false where it, or a later one, was used before.
+/// Uses up a TOTP time step; false if this or a later one was used before.
 pub(super) async fn update_step(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -83,7 +84,7 @@ pub(super) async fn update_step(
     Ok(used.rows_affected() == 1)
 }
 
-/// Removes a factor with its recovery codes.
+/// Deletes a second factor and its recovery codes.
 pub(super) async fn delete_factor(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -94,7 +95,7 @@ pub(super) async fn delete_factor(
         .map(drop)
 }
 
-/// Puts new recovery codes in the place of all old ones.
+/// Replaces all recovery codes.
 pub(super) async fn replace_recovery_codes(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -114,7 +115,7 @@ pub(super) async fn replace_recovery_codes(
     .map(drop)
 }
 
-/// Uses a recovery code up; false where there is no such one.
+/// Uses up a recovery code; false if there is no such code.
 pub(super) async fn delete_recovery_code(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -162,37 +163,38 @@ pub(super) async fn insert_ticket(
     .map(drop)
 }
 
-/// A ticket as it is tried.
-pub(super) struct Tried {
+/// A ticket whose attempt was counted.
+pub(super) struct TicketAttempt {
     pub(super) method: String,
     pub(super) must_change: bool,
 }
 
-/// What a ticket must be shown with.
-pub(super) struct Shown<'a> {
+/// The ticket of a request, with the merchant and device that it must match.
+pub(super) struct PresentedTicket<'a> {
     pub(super) member_id: Uuid,
     pub(super) merchant_id: Uuid,
     pub(super) hash: &'a [u8; 32],
     pub(super) device_hash: &'a [u8; 32],
 }
 
-/// Counts a try of a live ticket. Nothing where it is over, tried too often, or another's.
+/// Counts an attempt at a live ticket. None if it has expired, was tried too often, or belongs to
+/// another merchant or device.
 pub(super) async fn update_tries(
     db: &PgPool,
-    shown: &Shown<'_>,
+    presented: &PresentedTicket<'_>,
     most: i16,
     now: DateTime<Utc>,
-) -> Result<Option<Tried>, sqlx::Error> {
+) -> Result<Option<TicketAttempt>, sqlx::Error> {
     sqlx::query_as!(
-        Tried,
+        TicketAttempt,
         "update sessions_tickets set tries = tries + 1
          where member_id = $1 and ticket_hash = $2 and merchant_id = $3 and device_hash = $4
            and tries < $5 and expires_at > $6
          returning method, must_change",
-        shown.member_id,
-        shown.hash,
-        shown.merchant_id,
-        shown.device_hash,
+        presented.member_id,
+        presented.hash,
+        presented.merchant_id,
+        presented.device_hash,
         most,
         now,
     )
@@ -200,23 +202,23 @@ pub(super) async fn update_tries(
     .await
 }
 
-/// Uses a ticket up; false where it was used before.
+/// Uses up a ticket; false if it was used before.
 pub(super) async fn delete_ticket(
     db: &mut PgConnection,
-    shown: &Shown<'_>,
+    presented: &PresentedTicket<'_>,
 ) -> Result<bool, sqlx::Error> {
     let used = sqlx::query!(
         "delete from sessions_tickets where member_id = $1 and ticket_hash = $2",
-        shown.member_id,
-        shown.hash,
+        presented.member_id,
+        presented.hash,
     )
     .execute(db)
     .await?;
     Ok(used.rows_affected() == 1)
 }
 
-/// Takes all tickets of a member away: the password that they were given for is another now.
-pub(crate) async fn drop_tickets(
+/// Deletes all tickets of a member, because the password behind them has changed.
+pub(crate) async fn delete_tickets(
     db: &mut PgConnection,
     member_id: Uuid,
 ) -> Result<(), sqlx::Error> {

@@ -1,4 +1,4 @@
-//! The calls that send codes.
+//! The calls that send verification codes.
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::header;
@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Asker;
 use super::Destination;
 use super::Purpose;
+use super::Requester;
 use super::Sent;
 use super::read_mobile;
 use super::send;
@@ -26,39 +26,39 @@ use platform::extract::Json;
 use platform::phone::Mobile;
 use site::Switch;
 
-/// A number that a code is asked for.
+/// A request for a code to a phone number.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CodeToNumber {
     /// `63`, with or without `+`.
     #[serde(default)]
     country_dialing_code: String,
-    /// As people write it.
+    /// The phone number as people write it.
     #[serde(default, alias = "mobileNo")]
     mobile_num: String,
     /// The solved challenge, `{challenge, solution}` in base64.
     human: Option<String>,
 }
 
-/// A number that a code for registration is asked for.
+/// A request for a registration code to a phone number.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CodeToNewNumber {
     /// `63`, with or without `+`.
     #[serde(default)]
     country_dialing_code: String,
-    /// As people write it.
+    /// The phone number as people write it.
     #[serde(default, alias = "mobileNum")]
     mobile_no: String,
     /// The solved challenge, `{challenge, solution}` in base64.
     human: Option<String>,
 }
 
-/// A code is on its way.
+/// A code that was sent.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SentView {
-    /// How many minutes the code lives.
+    /// How many minutes the code is valid.
     expired_minutes: u16,
 }
 
@@ -68,8 +68,8 @@ impl From<Sent> for SentView {
     }
 }
 
-/// Sends a code for a log-in, which is good in the browser that asked for it. The answer is the same
-/// whether the number is a member's or not.
+/// Sends a login code, valid in the browser that requested it. The answer is the same whether a
+/// member has the number or not.
 #[utoipa::path(post, path = "/wps/verification/sms/noLogin", tag = "sessions",
     responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -83,8 +83,8 @@ async fn send_login_code(
     send_to_member(&app, &visitor, (Purpose::Login, device), body).await
 }
 
-/// Sends a code for choosing a new password, good in the browser that asked for it, with the same
-/// answer whether the number is a member's or not.
+/// Sends a recovery code for choosing a new password, valid in the browser that requested it. The
+/// answer is the same whether a member has the number or not.
 #[utoipa::path(post, path = "/wps/verification/sms/recovery", tag = "sessions",
     responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -98,7 +98,8 @@ async fn send_recovery_code(
     send_to_member(&app, &visitor, (Purpose::Recovery, device), body).await
 }
 
-/// Somebody who may register: anybody while registration is open, and then those who have begun.
+/// A visitor who may register: everybody while registration is on, otherwise members who have yet
+/// to complete theirs.
 struct Registering(Visitor);
 
 impl FromRequestParts<Identity> for Registering {
@@ -121,8 +122,8 @@ impl FromRequestParts<Identity> for Registering {
     }
 }
 
-/// Sends a code for a registration, which is good in the browser that asked for it. Whether the
-/// number is taken is told to its owner only, who has the code.
+/// Sends a registration code, valid in the browser that requested it. Whether the number is taken
+/// is revealed only to somebody who has the code.
 #[utoipa::path(post, path = "/wps/verification/sms/register", tag = "sessions",
     responses((status = 200, body = Envelope<SentView>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
@@ -133,7 +134,7 @@ async fn send_register_code(
     Json(body): Json<CodeToNewNumber>,
 ) -> Result<Response, ApiError> {
     let merchant = &visitor.merchant;
-    if !merchant.asks_registration_code(merchant.allows(Switch::MobileRegistration)) {
+    if !merchant.requires_registration_code(merchant.allows(Switch::MobileRegistration)) {
         return Err(ApiError::new(site::codes::SWITCHED_OFF));
     }
     let mobile = read_mobile(&body.country_dialing_code, &body.mobile_no)?;
@@ -144,26 +145,26 @@ async fn send_register_code(
 async fn send_to_member(
     app: &Identity,
     visitor: &Visitor,
-    wanted: (Purpose, Device),
+    request: (Purpose, Device),
     body: CodeToNumber,
 ) -> Result<Response, ApiError> {
     let mobile = read_mobile(&body.country_dialing_code, &body.mobile_num)?;
-    // After the number: a slip of the finger must not cost the proof.
+    // Read the number first, so that a typing error does not cost the proof of work.
     human::check(app, visitor, body.human.as_deref()).await?;
     let is_known = is_known(app, visitor, &mobile).await?;
-    send_to_browser(app, visitor, wanted, (mobile, is_known)).await
+    send_to_browser(app, visitor, request, (mobile, is_known)).await
 }
 
-/// Sends a code that is good in the browser which asks for it, and makes that known again.
+/// Sends a code that is bound to the browser, and sets its device cookie if it has none.
 async fn send_to_browser(
     app: &Identity,
     visitor: &Visitor,
     (purpose, device): (Purpose, Device),
-    (mobile, is_meant): (Mobile, bool),
+    (mobile, is_deliverable): (Mobile, bool),
 ) -> Result<Response, ApiError> {
     let (device_hash, cookie) = device.enrol();
-    let wanted = (purpose, Asker::Browser(device_hash));
-    let sent = send(app, visitor, wanted, Destination::Mobile(mobile), is_meant).await?;
+    let request = (purpose, Requester::Browser(device_hash));
+    let sent = send(app, visitor, request, Destination::Mobile(mobile), is_deliverable).await?;
     let cookie = cookie.map(|cookie| (header::SET_COOKIE, cookie));
     Ok((AppendHeaders(cookie), answer(SentView::from(sent))).into_response())
 }

@@ -1,16 +1,17 @@
-//! Verification codes: six digits that prove that a number or an e-mail address is somebody's.
+//! Verification codes: six digits that prove that a phone number or an e-mail address belongs to
+//! somebody.
 //!
-//! Owns the tables `sessions_codes` and `sessions_sends`. Of a merchant,
-//! purpose and destination one code is alive; it dies with its time, with its fifth try, or when
-//! it is spent, and it is spent once whoever races for it. Neither codes nor destinations are
-//! stored but as keyed hashes. A code costs the operator money, so that sending needs a proof of
-//! work and stays within the limits of [`limits`]; using one needs no proof.
+//! Owns the tables `sessions_codes` and `sessions_sends`. Per merchant, purpose and destination one
+//! code is valid. It ends when it expires, with its fifth attempt, or when it is spent, which only
+//! one of several concurrent requests can do. Codes and destinations are stored only as keyed
+//! hashes. Sending a code costs the operator money, so it needs a proof of work and is limited by
+//! [`limits`]; using one needs no proof of work.
 //!
-//! Whoever asked for a code uses it: the browser, or the member. To another it is a wrong code, and
-//! trying it is a try.
+//! A code works only for the browser or the member that requested it. For anybody else it is a
+//! wrong code and counts as an attempt.
 //!
-//! Whether a number belongs to a member is not told: both get the same answer and a code in the
-//! table, and only the member's is sent.
+//! The answer does not reveal whether a number belongs to a member: in both cases the request
+//! writes a code, but only a member's code is sent.
 
 mod check;
 pub(super) mod http;
@@ -29,16 +30,16 @@ use crate::codes;
 use platform::error::ApiError;
 use platform::phone::{Mobile, PhoneError};
 
-/// What a code is good for.
+/// What a code is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To register with a number.
+    /// Registration with a phone number.
     Register,
-    /// To log in without a password.
+    /// Login without a password.
     Login,
-    /// To choose a new password.
+    /// A new password after account recovery.
     Recovery,
-    /// To give a member a new number or e-mail address.
+    /// Binding a phone number or an e-mail address to a member.
     Bind,
 }
 
@@ -52,7 +53,7 @@ impl Purpose {
         }
     }
 
-    /// What a message with such a code is for.
+    /// The purpose of the message in the outbox.
     fn message(self) -> &'static str {
         match self {
             Self::Register => "sessions.register",
@@ -63,17 +64,17 @@ impl Purpose {
     }
 }
 
-/// Where a code goes.
+/// The destination of a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
     /// A phone.
     Mobile(Mobile),
-    /// An e-mail address, which the caller has found well formed.
+    /// An e-mail address, validated by the caller.
     Email(String),
 }
 
 impl Destination {
-    /// The one form in which it is compared.
+    /// The canonical form, in which destinations are compared.
     fn canonical(&self) -> String {
         match self {
             Self::Mobile(mobile) => mobile.e164().to_owned(),
@@ -82,17 +83,17 @@ impl Destination {
     }
 }
 
-/// Who asked for a code, and alone may use it.
+/// Who requested a code. Only the requester can use it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asker {
+pub enum Requester {
     /// A browser, by the hash of its device secret.
     Browser([u8; 32]),
-    /// A member, on whichever of its devices.
+    /// A member, on any device.
     Member(Uuid),
 }
 
-impl Asker {
-    /// What kind it is, and which.
+impl Requester {
+    /// The kind and the id, for the hash of a code.
     fn parts(&self) -> [&[u8]; 2] {
         match self {
             Self::Browser(device_hash) => [b"browser", device_hash],
@@ -101,43 +102,43 @@ impl Asker {
     }
 }
 
-/// Of whose code is spoken.
+/// What a code is bound to: merchant, purpose, destination and requester.
 #[derive(Clone, Debug)]
-struct Place {
+struct CodeScope {
     merchant_id: Uuid,
     purpose: Purpose,
     destination_hash: [u8; 32],
-    asker: Asker,
+    requester: Requester,
 }
 
-impl Place {
+impl CodeScope {
     fn new(
         app: &Identity,
         merchant_id: Uuid,
-        (purpose, asker): (Purpose, Asker),
+        (purpose, requester): (Purpose, Requester),
         destination: &Destination,
     ) -> Self {
         let canonical = destination.canonical();
         let parts = [b"destination".as_slice(), merchant_id.as_bytes(), canonical.as_bytes()];
-        Self { merchant_id, purpose, destination_hash: app.gates.codes.of(&parts), asker }
+        Self { merchant_id, purpose, destination_hash: app.gates.codes.of(&parts), requester }
     }
 
-    /// The hash of a code that is good here, for whoever asked for it, and nowhere else.
+    /// The keyed hash of a code with everything that it is bound to.
     fn code_hash(&self, app: &Identity, code: &str) -> [u8; 32] {
-        let [kind, asker] = self.asker.parts();
+        let [kind, requester] = self.requester.parts();
         app.gates.codes.of(&[
             b"code",
             self.merchant_id.as_bytes(),
             self.purpose.name().as_bytes(),
             &self.destination_hash,
             kind,
-            asker,
+            requester,
             code.as_bytes(),
         ])
     }
 }
 
-/// Reads a number as the forms send it.
+/// Parses a phone number from a form.
 pub fn read_mobile(dialing_code: &str, number: &str) -> Result<Mobile, ApiError> {
     Mobile::parse(dialing_code, number).map_err(|error| {
         ApiError::new(match error {

@@ -1,11 +1,11 @@
-//! Sending a code.
+//! Sends verification codes.
 
 use sqlx::Acquire;
 
-use super::Asker;
+use super::CodeScope;
 use super::Destination;
-use super::Place;
 use super::Purpose;
+use super::Requester;
 use super::limits;
 use super::store;
 use super::texts;
@@ -16,22 +16,22 @@ use platform::error::ApiError;
 use platform::outbox::{Channel, Message};
 use platform::secret::random_bytes;
 
-/// A code was sent, or would have been to somebody who is known.
+/// The result of sending a code, the same whether the number is known or not.
 #[derive(Clone, Copy, Debug)]
 pub struct Sent {
-    /// How many minutes the code lives.
+    /// How many minutes the code is valid.
     pub expired_minutes: u16,
 }
 
-/// Sends a code. Where nobody is to get it (`is_meant` is false: a log-in with a number that no
-/// member has) everything happens, and the message is taken back, so that neither the answer nor its
-/// time tells anything.
+/// Sends a code. If nobody should get it (`is_deliverable` is false: a login with a number that no
+/// member has), all work is done and only the message is rolled back, so that neither the answer
+/// nor its timing reveals anything.
 pub async fn send(
     app: &Identity,
     visitor: &Visitor,
-    (purpose, asker): (Purpose, Asker),
+    (purpose, requester): (Purpose, Requester),
     destination: Destination,
-    is_meant: bool,
+    is_deliverable: bool,
 ) -> Result<Sent, ApiError> {
     let visitor = visitor.clone();
     app.run(move |app| async move {
@@ -39,12 +39,12 @@ pub async fn send(
         let merchant = &visitor.merchant;
         let minutes = merchant.code_minutes;
         let expires_at = now + chrono::Duration::minutes(minutes.into());
-        let place = Place::new(&app, merchant.id, (purpose, asker), &destination);
+        let scope = CodeScope::new(&app, merchant.id, (purpose, requester), &destination);
         let code = new_code();
         let mut tx = app.db.begin().await?;
-        limits::take(&app, &mut tx, &visitor, (&place, &destination), now).await?;
-        let code_hash = place.code_hash(&app, &code);
-        store::upsert_code(&mut tx, &place, &code_hash, (now, expires_at)).await?;
+        limits::take(&app, &mut tx, &visitor, (&scope, &destination), now).await?;
+        let code_hash = scope.code_hash(&app, &code);
+        store::upsert_code(&mut tx, &scope, &code_hash, (now, expires_at)).await?;
         let (channel, to) = match &destination {
             Destination::Mobile(mobile) => (Channel::Sms, mobile.e164().to_owned()),
             Destination::Email(address) => (Channel::Mail, address.trim().to_owned()),
@@ -54,7 +54,7 @@ pub async fn send(
         let message = Message { merchant_id, purpose, channel, to, subject, text, deadline };
         let mut writing = tx.begin().await?;
         app.outbox.send(&mut writing, message, now).await?;
-        match is_meant {
+        match is_deliverable {
             true => writing.commit().await?,
             false => writing.rollback().await?,
         }
@@ -64,13 +64,14 @@ pub async fn send(
     .await
 }
 
-/// Six digits, all equally likely: what would make some likelier is drawn again.
+/// Six digits with equal probability: draws outside the largest multiple of a million are repeated
+/// (no modulo bias).
 fn new_code() -> String {
     const CODES: u32 = 1_000_000;
-    const FAIR: u32 = u32::MAX - u32::MAX % CODES;
+    const LIMIT: u32 = u32::MAX - u32::MAX % CODES;
     loop {
         let drawn = u32::from_be_bytes(random_bytes());
-        if drawn < FAIR {
+        if drawn < LIMIT {
             return format!("{:06}", drawn % CODES);
         }
     }

@@ -3,30 +3,30 @@
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgTransaction};
 
-use super::Place;
+use super::CodeScope;
 
-/// The codes that a destination was sent lately.
+/// The codes that were lately sent to a destination.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sends {
-    /// Since one was last entered.
+    /// Codes sent since one was last entered.
     pub(super) unanswered: u16,
-    /// The newest three, oldest first.
+    /// When the newest three were sent, oldest first.
     pub(super) sent_at: Vec<DateTime<Utc>>,
 }
 
-/// Locks what a destination was sent until the transaction ends.
+/// Locks the row of a destination until the transaction ends.
 pub(super) async fn lock_sends(
     tx: &mut PgTransaction<'_>,
-    place: &Place,
+    scope: &CodeScope,
     now: DateTime<Utc>,
 ) -> Result<Sends, sqlx::Error> {
-    // The row comes first: without it two first codes would not see each other.
+    // Insert the row first: otherwise two concurrent first codes would not see each other.
     let inserted = sqlx::query!(
         "insert into sessions_sends (merchant_id, destination_hash, unanswered, sent_at, ends_at)
          values ($1, $2, 0, array[$3::timestamptz], $3)
          on conflict do nothing",
-        place.merchant_id,
-        &place.destination_hash,
+        scope.merchant_id,
+        &scope.destination_hash,
         now,
     )
     .execute(&mut **tx)
@@ -37,8 +37,8 @@ pub(super) async fn lock_sends(
     let row = sqlx::query!(
         "select unanswered, sent_at, ends_at from sessions_sends
          where merchant_id = $1 and destination_hash = $2 for update",
-        place.merchant_id,
-        &place.destination_hash,
+        scope.merchant_id,
+        &scope.destination_hash,
     )
     .fetch_optional(&mut **tx)
     .await?;
@@ -51,15 +51,15 @@ pub(super) async fn lock_sends(
 
 pub(super) async fn update_sends(
     tx: &mut PgTransaction<'_>,
-    place: &Place,
+    scope: &CodeScope,
     sends: &Sends,
     ends_at: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update sessions_sends set unanswered = $3, sent_at = $4, ends_at = $5
          where merchant_id = $1 and destination_hash = $2",
-        place.merchant_id,
-        &place.destination_hash,
+        scope.merchant_id,
+        &scope.destination_hash,
         i16::try_from(sends.unanswered).unwrap_or(i16::MAX),
         &sends.sent_at,
         ends_at,
@@ -69,10 +69,10 @@ pub(super) async fn update_sends(
     .map(drop)
 }
 
-/// Puts a code in the place of the last one; sent and expiring at these times.
+/// Replaces the code of a scope.
 pub(super) async fn upsert_code(
     tx: &mut PgTransaction<'_>,
-    place: &Place,
+    scope: &CodeScope,
     code_hash: &[u8; 32],
     (sent_at, expires_at): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<(), sqlx::Error> {
@@ -83,9 +83,9 @@ pub(super) async fn upsert_code(
          on conflict (merchant_id, purpose, destination_hash) do update
          set code_hash = excluded.code_hash, tries = 0,
              sent_at = excluded.sent_at, expires_at = excluded.expires_at",
-        place.merchant_id,
-        place.purpose.name(),
-        &place.destination_hash,
+        scope.merchant_id,
+        scope.purpose.name(),
+        &scope.destination_hash,
         code_hash,
         sent_at,
         expires_at,
@@ -95,10 +95,10 @@ pub(super) async fn upsert_code(
     .map(drop)
 }
 
-/// Counts a try at the live code: the hash that it must have. None where no code is alive.
+/// Counts an attempt at the valid code and returns its hash; none if there is no valid code.
 pub(super) async fn count_try(
     db: &mut PgConnection,
-    place: &Place,
+    scope: &CodeScope,
     most: i16,
     now: DateTime<Utc>,
 ) -> Result<Option<Vec<u8>>, sqlx::Error> {
@@ -107,9 +107,9 @@ pub(super) async fn count_try(
          where merchant_id = $1 and purpose = $2 and destination_hash = $3
            and tries < $4 and expires_at > $5
          returning code_hash",
-        place.merchant_id,
-        place.purpose.name(),
-        &place.destination_hash,
+        scope.merchant_id,
+        scope.purpose.name(),
+        &scope.destination_hash,
         most,
         now,
     )
@@ -117,46 +117,52 @@ pub(super) async fn count_try(
     .await
 }
 
-/// Whether there is a code, alive or not.
-pub(super) async fn has_code(db: &mut PgConnection, place: &Place) -> Result<bool, sqlx::Error> {
+/// Whether there is a code, valid or not.
+pub(super) async fn has_code(
+    db: &mut PgConnection,
+    scope: &CodeScope,
+) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select exists (
             select from sessions_codes
             where merchant_id = $1 and purpose = $2 and destination_hash = $3
          ) as "has!""#,
-        place.merchant_id,
-        place.purpose.name(),
-        &place.destination_hash,
+        scope.merchant_id,
+        scope.purpose.name(),
+        &scope.destination_hash,
     )
     .fetch_one(db)
     .await
 }
 
-/// Notes that a code was entered, so that the next wait is short again.
-pub(super) async fn note_answer(db: &mut PgConnection, place: &Place) -> Result<(), sqlx::Error> {
+/// Stores that a code was entered, which shortens the next wait again.
+pub(super) async fn note_answer(
+    db: &mut PgConnection,
+    scope: &CodeScope,
+) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update sessions_sends set unanswered = 0
          where merchant_id = $1 and destination_hash = $2 and unanswered > 0",
-        place.merchant_id,
-        &place.destination_hash,
+        scope.merchant_id,
+        &scope.destination_hash,
     )
     .execute(db)
     .await
     .map(drop)
 }
 
-/// Removes the live code if it is still this one.
+/// Deletes the code if it is still this one.
 pub(super) async fn delete_code(
     tx: &mut PgTransaction<'_>,
-    place: &Place,
+    scope: &CodeScope,
     code_hash: &[u8; 32],
 ) -> Result<bool, sqlx::Error> {
     let deleted = sqlx::query!(
         "delete from sessions_codes
          where merchant_id = $1 and purpose = $2 and destination_hash = $3 and code_hash = $4",
-        place.merchant_id,
-        place.purpose.name(),
-        &place.destination_hash,
+        scope.merchant_id,
+        scope.purpose.name(),
+        &scope.destination_hash,
         code_hash,
     )
     .execute(&mut **tx)

@@ -1,8 +1,8 @@
-//! What a code comes in.
+//! The texts of messages with a code.
 
 use platform::language::Language;
 
-/// Subject and text of the message with a code. One text message holds 160 characters.
+/// Subject and text of the message with a code. An SMS holds 160 characters.
 pub(super) fn write(language: Language, site: &str, code: &str, minutes: u16) -> (String, String) {
     match language {
         Language::English => {

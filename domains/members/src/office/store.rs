@@ -1,36 +1,37 @@
-//! The SQL of the office's look at members.
+//! SQL for the member search and the member records of the back office.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
-/// Among which members is looked.
-pub(super) struct Among {
+/// Which members are searched.
+pub(super) struct Scope {
     pub(super) merchants: Vec<Uuid>,
-    /// The numbers of kinds.
+    /// Numbers of member kinds.
     pub(super) kinds: Vec<i16>,
     pub(super) states: Vec<String>,
 }
 
-/// Texts that begin alike, after one of them: from `first` to before `end`, and beyond `after`.
-pub(super) struct Range<'a> {
+/// A range of texts with the same prefix: from `first`, up to and without `end`, and after the
+/// cursor `after`.
+pub(super) struct PrefixRange<'a> {
     pub(super) first: &'a str,
     pub(super) end: &'a str,
     pub(super) after: (&'a str, Uuid),
 }
 
-/// A member, by the text that it was found by.
+/// A member, with the text that matched.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Hit {
     pub(super) text: String,
     pub(super) member_id: Uuid,
 }
 
-/// Members whose usernames begin alike, in the order of the names.
+/// Members by a prefix of the username, sorted by username.
 pub(super) async fn list_by_name(
     db: &PgPool,
-    range: &Range<'_>,
-    among: &Among,
+    range: &PrefixRange<'_>,
+    scope: &Scope,
     limit: i64,
 ) -> Result<Vec<Hit>, sqlx::Error> {
     sqlx::query_as!(
@@ -45,20 +46,20 @@ pub(super) async fn list_by_name(
         range.end,
         range.after.0,
         range.after.1,
-        &among.merchants,
-        &among.kinds,
-        &among.states,
+        &scope.merchants,
+        &scope.kinds,
+        &scope.states,
         limit,
     )
     .fetch_all(db)
     .await
 }
 
-/// Members whose numbers begin alike, in the order of the numbers.
+/// Members by a prefix of the mobile number, sorted by number.
 pub(super) async fn list_by_mobile(
     db: &PgPool,
-    range: &Range<'_>,
-    among: &Among,
+    range: &PrefixRange<'_>,
+    scope: &Scope,
     limit: i64,
 ) -> Result<Vec<Hit>, sqlx::Error> {
     sqlx::query_as!(
@@ -73,20 +74,20 @@ pub(super) async fn list_by_mobile(
         range.end,
         range.after.0,
         range.after.1,
-        &among.merchants,
-        &among.kinds,
-        &among.states,
+        &scope.merchants,
+        &scope.kinds,
+        &scope.states,
         limit,
     )
     .fetch_all(db)
     .await
 }
 
-/// Members whose addresses begin alike, in the order of the addresses.
+/// Members by a prefix of the e-mail address, sorted by address.
 pub(super) async fn list_by_email(
     db: &PgPool,
-    range: &Range<'_>,
-    among: &Among,
+    range: &PrefixRange<'_>,
+    scope: &Scope,
     limit: i64,
 ) -> Result<Vec<Hit>, sqlx::Error> {
     sqlx::query_as!(
@@ -101,20 +102,21 @@ pub(super) async fn list_by_email(
         range.end,
         range.after.0,
         range.after.1,
-        &among.merchants,
-        &among.kinds,
-        &among.states,
+        &scope.merchants,
+        &scope.kinds,
+        &scope.states,
         limit,
     )
     .fetch_all(db)
     .await
 }
 
-/// Demo accounts whose names begin alike: those are reserved nowhere.
+/// Demo accounts by a prefix of the username. Their names have no reservations, so the profiles are
+/// searched.
 pub(super) async fn list_demo_by_name(
     db: &PgPool,
-    range: &Range<'_>,
-    among: &Among,
+    range: &PrefixRange<'_>,
+    scope: &Scope,
     limit: i64,
 ) -> Result<Vec<Hit>, sqlx::Error> {
     sqlx::query_as!(
@@ -128,19 +130,19 @@ pub(super) async fn list_demo_by_name(
         range.end,
         range.after.0,
         range.after.1,
-        &among.merchants,
-        &among.states,
+        &scope.merchants,
+        &scope.states,
         limit,
     )
     .fetch_all(db)
     .await
 }
 
-/// Members whose invitation code it is.
+/// Members by invitation code.
 pub(super) async fn list_by_code(
     db: &PgPool,
     code: &str,
-    among: &Among,
+    scope: &Scope,
 ) -> Result<Vec<Hit>, sqlx::Error> {
     sqlx::query_as!(
         Hit,
@@ -149,19 +151,19 @@ pub(super) async fn list_by_code(
          where c.merchant_id = any($2) and c.code = $1
            and p.kind = any($3) and p.state = any($4)",
         code,
-        &among.merchants,
-        &among.kinds,
-        &among.states,
+        &scope.merchants,
+        &scope.kinds,
+        &scope.states,
     )
     .fetch_all(db)
     .await
 }
 
-/// The newest members before one of them. Each combination of merchant, kind and state is a stretch
-/// of one index, so that rare ones are found as fast as frequent ones.
+/// The newest members before a cursor. Each combination of merchant, kind and state is one range of
+/// an index, so that rare combinations are found as fast as frequent ones.
 pub(super) async fn list_newest(
     db: &PgPool,
-    among: &Among,
+    scope: &Scope,
     before: Uuid,
     limit: i64,
 ) -> Result<Vec<Uuid>, sqlx::Error> {
@@ -177,9 +179,9 @@ pub(super) async fn list_newest(
             order by p.member_id desc limit $5
          ) found
          order by found.member_id desc limit $5",
-        &among.merchants,
-        &among.kinds,
-        &among.states,
+        &scope.merchants,
+        &scope.kinds,
+        &scope.states,
         before,
         limit,
     )
@@ -187,10 +189,10 @@ pub(super) async fn list_newest(
     .await
 }
 
-/// The oldest members after one of them, in the same way.
+/// The oldest members after a cursor; uses the index as [`list_newest`] does.
 pub(super) async fn list_oldest(
     db: &PgPool,
-    among: &Among,
+    scope: &Scope,
     after: Uuid,
     limit: i64,
 ) -> Result<Vec<Uuid>, sqlx::Error> {
@@ -206,9 +208,9 @@ pub(super) async fn list_oldest(
             order by p.member_id limit $5
          ) found
          order by found.member_id limit $5",
-        &among.merchants,
-        &among.kinds,
-        &among.states,
+        &scope.merchants,
+        &scope.kinds,
+        &scope.states,
         after,
         limit,
     )
@@ -216,35 +218,35 @@ pub(super) async fn list_oldest(
     .await
 }
 
-/// A member as lists of the office show it.
+/// A member in a list of the office.
 pub struct ListedRow {
-    /// Who.
+    /// The member's id.
     pub member_id: Uuid,
-    /// Of which merchant.
+    /// The member's merchant.
     pub merchant_id: Uuid,
-    /// As they log in.
+    /// The username.
     pub account: String,
-    /// What others call them.
+    /// The nickname.
     pub nickname: String,
-    /// A number that stands for the kind.
+    /// The number of the member kind.
     pub kind: i16,
     /// `active`, `frozen` or `closed`.
     pub state: String,
-    /// Since when.
+    /// When the member registered.
     pub registered_at: DateTime<Utc>,
-    /// In international form.
+    /// The mobile number in E.164 form.
     pub mobile: Option<String>,
-    /// When it was proved.
+    /// When the number was verified.
     pub mobile_verified_at: Option<DateTime<Utc>>,
-    /// The address.
+    /// The e-mail address.
     pub email: Option<String>,
-    /// When it was proved.
+    /// When the address was verified.
     pub email_verified_at: Option<DateTime<Utc>>,
-    /// Whom withdrawals are paid to.
+    /// The real name, to which withdrawals are paid.
     pub payee_name: Option<String>,
 }
 
-/// Some members, in no particular order.
+/// The list rows of some members, in no particular order.
 pub(super) async fn list_rows(db: &PgPool, ids: &[Uuid]) -> Result<Vec<ListedRow>, sqlx::Error> {
     sqlx::query_as!(
         ListedRow,
@@ -262,41 +264,41 @@ pub(super) async fn list_rows(db: &PgPool, ids: &[Uuid]) -> Result<Vec<ListedRow
     .await
 }
 
-/// Everything of a member that staff may see. An identity number is not among it.
+/// All data of a member that staff may see. The identity number is not included.
 pub struct File {
-    /// Whose member it is.
+    /// The member's merchant.
     pub merchant_id: Uuid,
     /// The username.
     pub account: String,
-    /// How the site calls the member.
+    /// The nickname.
     pub nickname: String,
-    /// The number of its kind.
+    /// The number of the member kind.
     pub kind: i16,
-    /// Its one currency.
+    /// The account's currency; a member has one.
     pub currency: String,
-    /// Since when.
+    /// When the member registered.
     pub registered_at: DateTime<Utc>,
-    /// Since when the registration waits to be completed.
+    /// Since when the registration is incomplete; none if it is complete.
     pub to_complete_since: Option<DateTime<Utc>>,
-    /// Active, frozen or closed.
+    /// `active`, `frozen` or `closed`.
     pub state: String,
-    /// Why it is in this state.
+    /// The reason for the present state.
     pub state_reason: Option<String>,
-    /// Who brought it into this state.
+    /// Who set the present state.
     pub state_by: Option<String>,
-    /// Since when it is in this state.
+    /// When the present state was set.
     pub state_at: Option<DateTime<Utc>>,
-    /// The code that it invites others with; demo accounts have none.
+    /// The member's own invitation code; demo accounts have none.
     pub affiliate_code: Option<String>,
-    /// The id of its icon.
+    /// Id of the icon.
     pub icon: Option<String>,
-    /// In E.164 form.
+    /// The mobile number in E.164 form.
     pub mobile: Option<String>,
-    /// When a code that was sent there came back.
+    /// When the number was verified.
     pub mobile_verified_at: Option<DateTime<Utc>>,
-    /// As it was written.
+    /// The e-mail address as typed.
     pub email: Option<String>,
-    /// When a code that was sent there came back.
+    /// When the address was verified.
     pub email_verified_at: Option<DateTime<Utc>>,
     /// The real name.
     pub payee_name: Option<String>,
@@ -318,31 +320,31 @@ pub struct File {
     pub line: Option<String>,
     /// WeChat.
     pub wechat: Option<String>,
-    /// Where the member lives.
+    /// The postal address.
     pub address: Option<String>,
-    /// Of which nation.
+    /// The nationality.
     pub nationality: Option<String>,
-    /// What the member does for a living.
+    /// The occupation.
     pub occupation: Option<String>,
-    /// What the member lives on.
+    /// The source of income.
     pub source_of_income: Option<String>,
-    /// The site's domain that it registered on.
+    /// The site's domain on which the member registered.
     pub domain: Option<String>,
-    /// The page that it registered on.
+    /// URL of the page on which the member registered.
     pub register_url: Option<String>,
     /// `WEB` or `SOCIAL`.
     pub register_method: Option<String>,
-    /// When the password was set; none without a password.
+    /// When the password was set; none if there is no password.
     pub password_changed_at: Option<DateTime<Utc>>,
-    /// Whether staff have asked for another password.
+    /// Whether staff require a new password.
     pub is_asked_for_password: bool,
     /// Whether there is a transaction password.
     pub has_payment_password: bool,
-    /// Until when it is locked after wrong tries.
+    /// Until when the transaction password is locked after wrong tries.
     pub payment_locked_until: Option<DateTime<Utc>>,
 }
 
-/// A member's file.
+/// A member's record.
 pub(super) async fn find_file(
     db: &mut PgConnection,
     member_id: Uuid,
@@ -378,17 +380,17 @@ pub(super) async fn find_file(
     .await
 }
 
-/// Somebody who brought a member.
+/// A member who referred another.
 pub struct Relative {
-    /// Who.
+    /// The referring member's id.
     pub member_id: Uuid,
-    /// Its username.
+    /// The referring member's username.
     pub account: String,
-    /// Whether it is the agent above the member; the one who recommended the site otherwise.
+    /// True for the agent (upline), false for the recommender.
     pub is_upline: bool,
 }
 
-/// Who brought a member: the agent above it, the one who recommended the site.
+/// Who referred a member: its agent (upline) and its recommender.
 pub(super) async fn list_relatives(
     db: &mut PgConnection,
     member_id: Uuid,

@@ -1,9 +1,9 @@
-//! What a host may look like.
+//! Validation of host names.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Whether a text is a host as requests name it: a domain in lower case, or an address; an IPv6
-/// address stands in brackets.
+/// Whether a text is a host without port as requests name it: a domain in lower case, an IPv4
+/// address, or an IPv6 address in brackets.
 pub(super) fn is_host(text: &str) -> bool {
     if let Some(inner) = text.strip_prefix('[') {
         let address = inner.strip_suffix(']').and_then(|inner| inner.parse::<Ipv6Addr>().ok());

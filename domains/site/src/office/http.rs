@@ -1,4 +1,4 @@
-//! The settings on the wire, for the office.
+//! Office endpoints for merchants and their settings.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::ops::{self, Asked, Founding, is_founding};
-use super::store::{self, Change, Listed, Wanted};
+use super::ops::{self, ChangeRequest, CreateMerchant, is_creation};
+use super::store::{self, Change, ChangeFilter, MerchantSummary};
 use super::values::{
     HostValue, Kind, MaintenanceValue, MerchantValue, PolicyValue, RuleValue, Settings,
 };
@@ -25,9 +25,9 @@ use crate::rules::Limits;
 use crate::switches::KNOWN;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path};
-use staff::{Allowed, Proved};
+use staff::{Allowed, RecentlyAuthenticated};
 
-const LIST_USUAL: i64 = 50;
+const LIST_DEFAULT: i64 = 50;
 const LIST_MAX: i64 = 200;
 
 /// A merchant in the list.
@@ -38,15 +38,15 @@ struct MerchantRow {
     code: String,
     name: String,
     currency: String,
-    /// Whether its site is closed.
+    /// Whether its site is closed for maintenance.
     maintenance: bool,
-    /// How many hosts lead to it.
+    /// The number of its hosts.
     hosts: i64,
     created_at: DateTime<Utc>,
 }
 
-impl From<Listed> for MerchantRow {
-    fn from(row: Listed) -> Self {
+impl From<MerchantSummary> for MerchantRow {
+    fn from(row: MerchantSummary) -> Self {
         Self {
             id: row.id,
             code: row.code,
@@ -59,7 +59,7 @@ impl From<Listed> for MerchantRow {
     }
 }
 
-/// The merchants, the oldest first; at most 1,000.
+/// Lists the merchants, oldest first, at most 1,000.
 #[utoipa::path(get, path = "/office/api/settings/merchants", tag = "site", operation_id = "settings_list_merchants",
     security(("office" = ["settings.read"])),
     responses((status = 200, body = Envelope<Vec<MerchantRow>>), (status = "4XX", body = Refusal),
@@ -72,35 +72,36 @@ async fn list_merchants(
     answer(merchants.into_iter().map(MerchantRow::from).collect())
 }
 
-/// A merchant to be founded.
+/// A merchant to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct FoundMerchant {
-    /// 2 to 16 small letters and digits.
+    /// 2 to 16 lowercase letters and digits.
     code: String,
     name: String,
-    /// `PHP`.
+    /// The currency of its members: `PHP`.
     currency: String,
+    /// An IANA time zone, such as `Asia/Manila`.
     time_zone: String,
-    /// Of nobody else; the first is the main domain.
+    /// Its hosts, 1 to 20, which no other merchant may have. The first is the main domain.
     hosts: Vec<String>,
-    /// Why; it stands in the trail.
+    /// The reason, for the history and the audit log.
     reason: String,
 }
 
-/// Founds a merchant and gives its id.
+/// Creates a merchant and gives its id.
 #[utoipa::path(post, path = "/office/api/settings/merchants", tag = "site", operation_id = "settings_found_merchant",
     request_body = FoundMerchant, security(("office" = ["settings.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<Uuid>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn found_merchant(
-    Proved(person, ..): Proved<SettingsWrite>,
+async fn create_merchant(
+    RecentlyAuthenticated(person, ..): RecentlyAuthenticated<SettingsWrite>,
     State(app): State<Site>,
     Json(body): Json<FoundMerchant>,
 ) -> Answer<Uuid> {
     let FoundMerchant { code, name, currency, time_zone, hosts, reason } = body;
-    let founding = Founding { code, name, currency, time_zone, hosts, reason };
-    answer(ops::found(&app, person.actor(), founding).await?)
+    let request = CreateMerchant { code, name, currency, time_zone, hosts, reason };
+    answer(ops::create_merchant(&app, person.actor(), request).await?)
 }
 
 /// All settings of a merchant.
@@ -112,38 +113,40 @@ struct SettingsView {
     currency: String,
     merchant: MerchantValue,
     maintenance: MaintenanceValue,
-    /// The whitelabel tree, parents before their children.
+    /// All switches, parents before their children.
     switches: Vec<SwitchView>,
-    /// The fields of the registration form by name.
+    /// The fields of the registration form, by name.
     register_rules: BTreeMap<&'static str, RegisterField>,
-    /// By country; `*` is the merchant's own.
+    /// The legal policies by country code; `*` is the merchant's own.
     policies: BTreeMap<String, PolicyValue>,
     hosts: BTreeMap<String, HostValue>,
     brand: Brand,
-    /// What no brand changes.
+    /// Configuration that is the same for every brand.
     fixed: FixedBrand,
 }
 
-/// A switch of the tree.
+/// A switch in the tree.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SwitchView {
     mod_id: &'static str,
-    /// The switch above it; while that is off, this one counts as off.
+    /// The parent switch. While it is off, this one counts as off.
     parent: Option<&'static str>,
     enabled: bool,
-    /// Whether something asks for it yet.
+    /// Whether the server checks it or one of its children yet.
     is_asked: bool,
 }
 
-/// A field of the registration form: its rule, and how far one may go with it.
+/// A field of the registration form: its rule, and the limits of what can be set.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RegisterField {
     rule: RuleValue,
+    /// The lowest minimum length that can be set.
     min_length: usize,
+    /// The highest maximum length that can be set.
     max_length: usize,
-    /// The patterns that it can have.
+    /// The patterns that can be chosen.
     patterns: Vec<&'static str>,
 }
 
@@ -154,7 +157,7 @@ impl From<Settings> for SettingsView {
             mod_id: known.mod_id,
             parent: known.parent,
             enabled: is_on(known.mod_id),
-            is_asked: known.is_asked(),
+            is_asked: known.is_checked(),
         });
         let register_rules = settings.rules.into_iter().map(|(field, rule)| {
             let limits = Limits::of(field);
@@ -178,7 +181,7 @@ impl From<Settings> for SettingsView {
     }
 }
 
-/// All settings of a merchant, as they are.
+/// Gives all current settings of a merchant.
 #[utoipa::path(get, path = "/office/api/settings/merchants/{id}", tag = "site", operation_id = "settings_get",
     params(("id" = Uuid, Path)), security(("office" = ["settings.read"])),
     responses((status = 200, body = Envelope<SettingsView>), (status = "4XX", body = Refusal),
@@ -194,52 +197,54 @@ async fn get_settings(
     answer(settings.into())
 }
 
-/// A setting that is to be changed.
+/// A change of a setting.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ChangeSetting {
     kind: Kind,
-    /// Which switch, field, country or host; empty where a merchant has one of the kind.
+    /// The name of the switch, field, country or host; empty for kinds of which a merchant has only
+    /// one.
     #[serde(default)]
     name: String,
-    /// How the setting was when it was looked at; nothing where it did not exist.
+    /// The value that the editor saw; absent if the setting did not exist.
     #[schema(value_type = Option<Object>)]
     seen: Option<Value>,
-    /// How it shall be, in the shape that the settings have; nothing removes a country's policy or
-    /// a host.
+    /// The new value, in the same form as in the settings. Leave it out to remove a country's
+    /// policy or a host.
     #[schema(value_type = Option<Object>)]
     value: Option<Value>,
-    /// Why; it stands in the history and in the trail.
+    /// The reason, for the history and the audit log.
     reason: String,
 }
 
-/// A change of a setting.
+/// A change of a setting in the history.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SettingChange {
     id: Uuid,
-    /// The order of the merchant's changes.
+    /// The number of the change among the merchant's changes, in ascending order.
     seq: i64,
     kind: String,
     name: String,
-    /// How it was, as JSON; nothing where it did not exist.
+    /// The old value as JSON; absent if the setting did not exist.
     before: Option<String>,
-    /// How it was since, as JSON; nothing where it was removed.
+    /// The new value as JSON; absent if the setting was removed.
     after: Option<String>,
     actor: String,
     reason: String,
     at: DateTime<Utc>,
-    /// The change that this one took back.
+    /// The change that this one undid.
     undoes: Option<Uuid>,
-    /// Whether it can be taken back: nothing newer is in force on the same setting.
+    /// Whether it can be undone: no newer change of the same setting is in force, and it is not the
+    /// creation of the merchant.
     can_undo: bool,
 }
 
 impl From<Change> for SettingChange {
     fn from(change: Change) -> Self {
-        let is_founding = Kind::parse(&change.kind).is_none_or(|kind| is_founding(kind, &change));
+        let is_creation = Kind::parse(&change.kind).is_none_or(|kind| is_creation(kind, &change));
         Self {
-            can_undo: change.is_on_top && !is_founding,
+            can_undo: change.is_on_top && !is_creation,
             id: change.id,
             seq: change.seq,
             kind: change.kind,
@@ -254,39 +259,39 @@ impl From<Change> for SettingChange {
     }
 }
 
-/// Changes a setting. Refused where it is another one than was seen.
+/// Changes a setting. Refused if it no longer has the value that the editor saw.
 #[utoipa::path(put, path = "/office/api/settings/merchants/{id}", tag = "site", operation_id = "settings_change",
     request_body = ChangeSetting, params(("id" = Uuid, Path)), security(("office" = ["settings.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<SettingChange>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn change_setting(
-    Proved(person, ..): Proved<SettingsWrite>,
+    RecentlyAuthenticated(person, ..): RecentlyAuthenticated<SettingsWrite>,
     State(app): State<Site>,
     Path(id): Path<Uuid>,
     Json(body): Json<ChangeSetting>,
 ) -> Answer<SettingChange> {
     let ChangeSetting { kind, name, seen, value, reason } = body;
-    let asked = Asked { kind, name, seen, value, reason };
-    answer(ops::change(&app, person.actor(), id, asked).await?.into())
+    let request = ChangeRequest { kind, name, seen, value, reason };
+    answer(ops::change(&app, person.actor(), id, request).await?.into())
 }
 
-/// What is looked for in the history.
+/// A filter of the history.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct FindChanges {
     /// Only settings of this kind.
     kind: Option<Kind>,
-    /// Only the setting of this name.
+    /// Only settings with this name.
     name: Option<String>,
-    /// Only changes of this person: a username.
+    /// Only changes by this staff username.
     actor: Option<String>,
-    /// Only changes with smaller numbers than this.
+    /// Only changes with a smaller number (`seq`), for paging.
     before: Option<i64>,
-    /// How many, 200 at most.
+    /// The number of changes, 50 by default and 200 at most.
     limit: Option<i64>,
 }
 
-/// What was changed for a merchant, the latest first.
+/// Lists the changes of a merchant's settings, newest first.
 #[utoipa::path(post, path = "/office/api/settings/merchants/{id}/changes/find", tag = "site", operation_id = "settings_find_changes",
     request_body = FindChanges, params(("id" = Uuid, Path)), security(("office" = ["settings.read"])),
     responses((status = 200, body = Envelope<Vec<SettingChange>>), (status = "4XX", body = Refusal),
@@ -295,38 +300,38 @@ async fn find_changes(
     _: Allowed<SettingsRead>,
     State(app): State<Site>,
     Path(id): Path<Uuid>,
-    Json(asked): Json<FindChanges>,
+    Json(query): Json<FindChanges>,
 ) -> Answer<Vec<SettingChange>> {
-    fn given(text: &Option<String>) -> Option<&str> {
+    fn non_empty(text: &Option<String>) -> Option<&str> {
         text.as_deref().filter(|text| !text.is_empty())
     }
-    let wanted = Wanted {
-        kind: asked.kind,
-        name: given(&asked.name),
-        actor: given(&asked.actor),
-        before: asked.before,
+    let filter = ChangeFilter {
+        kind: query.kind,
+        name: non_empty(&query.name),
+        actor: non_empty(&query.actor),
+        before: query.before,
     };
-    let limit = asked.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
-    let changes = store::list_changes(&app.db, id, &wanted, limit).await?;
+    let limit = query.limit.unwrap_or(LIST_DEFAULT).clamp(1, LIST_MAX);
+    let changes = store::list_changes(&app.db, id, &filter, limit).await?;
     answer(changes.into_iter().map(SettingChange::from).collect())
 }
 
-/// Why a change is taken back.
+/// The reason for an undo.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct UndoChange {
-    /// It stands in the history and in the trail.
+    /// The reason, for the history and the audit log.
     reason: String,
 }
 
-/// Takes a change back, by another change. Refused where the same setting was changed again, unless
-/// that was taken back, too.
+/// Undoes a change; the undo is a change of its own. Refused if the same setting was changed again
+/// and that change was not undone.
 #[utoipa::path(post, path = "/office/api/settings/changes/{id}/undo", tag = "site", operation_id = "settings_undo",
     request_body = UndoChange, params(("id" = Uuid, Path)), security(("office" = ["settings.write"], "office_proof" = [])),
     responses((status = 200, body = Envelope<SettingChange>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn undo_change(
-    Proved(person, ..): Proved<SettingsWrite>,
+    RecentlyAuthenticated(person, ..): RecentlyAuthenticated<SettingsWrite>,
     State(app): State<Site>,
     Path(id): Path<Uuid>,
     Json(body): Json<UndoChange>,
@@ -334,7 +339,7 @@ async fn undo_change(
     answer(ops::undo(&app, person.actor(), id, body.reason).await?.into())
 }
 
-/// Countries that can have a policy, with their dialing codes, by name.
+/// Lists the countries that can have a policy, with their dialing codes, ordered by English name.
 #[utoipa::path(get, path = "/office/api/settings/countries", tag = "site", operation_id = "settings_list_countries",
     security(("office" = ["settings.read"])),
     responses((status = 200, body = Envelope<Vec<CountryView>>), (status = "4XX", body = Refusal),
@@ -343,10 +348,10 @@ async fn list_countries(_: Allowed<SettingsRead>) -> Answer<Vec<CountryView>> {
     answer(countries::all())
 }
 
-/// What the office can do with settings.
+/// The office routes of this domain.
 pub fn office_routes() -> OpenApiRouter<Site> {
     OpenApiRouter::new()
-        .routes(routes!(list_merchants, found_merchant))
+        .routes(routes!(list_merchants, create_merchant))
         .routes(routes!(get_settings, change_setting))
         .routes(routes!(find_changes))
         .routes(routes!(undo_change))

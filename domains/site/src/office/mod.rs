@@ -1,10 +1,10 @@
-//! The office's settings: one small mechanism for all of them.
+//! Changing a merchant's settings in the office, with a history and undo.
 //!
-//! A setting has a kind and a name, and a value that is typed JSON. A change says what it saw
-//! and what shall be; it is refused where the setting is another one by now, and checked
-//! together with all other settings of its merchant, whose row is locked meanwhile. What it
-//! changed stands in `site_changes` and in the office's trail, in the same transaction, and
-//! open pages are told after the commit. Taking a change back is another change.
+//! A setting has a kind, a name and a typed JSON value. A change names the value that the editor
+//! saw and the new value. It is refused if the setting has changed meanwhile (optimistic locking),
+//! and is validated together with the merchant's other settings while the merchant's row is locked.
+//! The same transaction writes the history (`site_changes`), the audit log and the push event for
+//! open pages, which is sent after the commit. An undo is a change of its own.
 
 mod hosts;
 mod http;

@@ -1,4 +1,4 @@
-//! Changing settings, and taking changes back.
+//! Changing settings, undoing changes and creating merchants.
 
 use capiz_rules::money::{Amount, Currency};
 use serde_json::{Value, json};
@@ -15,33 +15,33 @@ use platform::db;
 use platform::error::ApiError;
 use platform::ids::new_id;
 use platform::push::{self, Topic};
-use staff::{Actor, Deed};
+use staff::{Actor, AuditEntry};
 
-/// A merchant has so many hosts at most when it is founded.
+/// The most hosts that a new merchant can be created with.
 const HOSTS_MAX: usize = 20;
 
-/// A change that somebody asks for.
-pub(super) struct Asked {
+/// A requested change of a setting.
+pub(super) struct ChangeRequest {
     pub(super) kind: Kind,
     pub(super) name: String,
-    /// How the setting was when it was looked at.
+    /// The value that the editor saw.
     pub(super) seen: Option<Value>,
-    /// How it shall be.
+    /// The new value; `None` removes a policy or a host.
     pub(super) value: Option<Value>,
     pub(super) reason: String,
 }
 
-/// Changes a setting.
+/// Changes a setting. Refused with `STALE` if it no longer has the value that the editor saw.
 pub(super) async fn change(
     app: &Site,
     actor: Actor,
     merchant_id: Uuid,
-    asked: Asked,
+    request: ChangeRequest,
 ) -> Result<Change, ApiError> {
-    staff::check_reason(&asked.reason)?;
-    let Asked { kind, name, seen, value, reason } = asked;
-    let wanted = Setting::read(kind, &name, value)?;
-    // Read like the value itself, so that it does not matter how it was written.
+    staff::check_reason(&request.reason)?;
+    let ChangeRequest { kind, name, seen, value, reason } = request;
+    let setting = Setting::read(kind, &name, value)?;
+    // Parsed like the value itself, so that differences in JSON formatting do not matter.
     let seen = match seen {
         Some(seen) => Setting::read(kind, &name, Some(seen))?.value(),
         None => None,
@@ -50,19 +50,19 @@ pub(super) async fn change(
         let mut tx = app.db.begin().await?;
         let settings = store::lock_settings(&mut tx, merchant_id).await?;
         let settings = settings.ok_or_else(|| ApiError::new(codes::UNKNOWN_MERCHANT))?;
-        if wanted.in_force(&settings) != seen {
+        if setting.current_value(&settings) != seen {
             return Err(ApiError::new(codes::STALE));
         }
-        let why = Why { actor, reason, action: "site.change", undone: None };
-        let change = apply(&app, &mut tx, &settings, wanted, why).await?;
-        finish(&app, tx).await?;
+        let context = ChangeContext { actor, reason, action: "site.change", undone: None };
+        let change = apply(&app, &mut tx, &settings, setting, context).await?;
+        commit(&app, tx).await?;
         Ok(change)
     })
     .await
 }
 
-/// Takes a change back: the setting is as it was before it. Refused while something newer is in
-/// force on the same setting.
+/// Undoes a change: the setting gets the value from before it. Refused while a newer change of the
+/// same setting is in force.
 pub(super) async fn undo(
     app: &Site,
     actor: Actor,
@@ -76,97 +76,98 @@ pub(super) async fn undo(
         let found = store::find_change(&mut tx, id).await?.ok_or_else(unknown)?;
         let settings = store::lock_settings(&mut tx, found.merchant_id).await?;
         let settings = settings.ok_or_else(|| ApiError::new(codes::UNKNOWN_MERCHANT))?;
-        // Looked at again: somebody may have been faster than the lock.
+        // Read again under the lock: another change may have been committed before it was taken.
         let change = store::find_change(&mut tx, id).await?.ok_or_else(unknown)?;
-        let wanted = before(&change, &settings)?;
-        // Who takes an undo back has the change again that it took away.
+        let setting = before(&change, &settings)?;
+        // Undoing an undo puts the change in force again that it had undone.
         let in_force = match change.undoes {
             Some(undone) => Some(undone),
             None => store::find_in_force_before(&mut tx, &change).await?,
         };
         let undone = Some(Undone { id, in_force });
-        let why = Why { actor, reason, action: "site.undo", undone };
-        let change = apply(&app, &mut tx, &settings, wanted, why).await?;
-        finish(&app, tx).await?;
+        let context = ChangeContext { actor, reason, action: "site.undo", undone };
+        let change = apply(&app, &mut tx, &settings, setting, context).await?;
+        commit(&app, tx).await?;
         Ok(change)
     })
     .await
 }
 
-/// The setting as it was before a change, if nothing has happened to it since.
+/// The setting with its value from before a change, if it has not changed since.
 fn before(change: &Change, settings: &Settings) -> Result<Setting, ApiError> {
-    let kind = Kind::parse(&change.kind).filter(|kind| !is_founding(*kind, change));
+    let kind = Kind::parse(&change.kind).filter(|kind| !is_creation(*kind, change));
     let kind = kind.ok_or_else(|| ApiError::new(codes::FINAL))?;
-    let wanted = Setting::recall(kind, &change.name, change.before.clone())?;
-    let left = match &change.after {
-        Some(after) => Setting::recall(kind, &change.name, Some(after.clone()))?.value(),
+    let setting = Setting::read_stored(kind, &change.name, change.before.clone())?;
+    let expected = match &change.after {
+        Some(after) => Setting::read_stored(kind, &change.name, Some(after.clone()))?.value(),
         None => None,
     };
-    match change.is_on_top && wanted.in_force(settings) == left {
-        true => Ok(wanted),
+    match change.is_on_top && setting.current_value(settings) == expected {
+        true => Ok(setting),
         false => Err(ApiError::new(codes::CHANGED_SINCE)),
     }
 }
 
-/// A merchant has members and money from its first day on: it cannot be taken back.
-pub(super) fn is_founding(kind: Kind, change: &Change) -> bool {
+/// Whether a change created the merchant. It cannot be undone, because a merchant may have members
+/// and money from its first day.
+pub(super) fn is_creation(kind: Kind, change: &Change) -> bool {
     kind == Kind::Merchant && change.before.is_none()
 }
 
-/// Who changes something, why and how.
-struct Why {
+/// Who makes a change and why, and the audit log action.
+struct ChangeContext {
     actor: Actor,
     reason: String,
     action: &'static str,
     undone: Option<Undone>,
 }
 
-/// A change that is taken back, and the one that is in force without it.
+/// A change that is undone, and the change that is in force afterwards.
 #[derive(Clone, Copy)]
 struct Undone {
     id: Uuid,
     in_force: Option<Uuid>,
 }
 
-/// Checks and writes a setting of a locked merchant, with its row of history and its deed.
+/// Validates and writes a setting of a locked merchant, with its history row and audit log entry.
 async fn apply(
     app: &Site,
     tx: &mut PgTransaction<'_>,
     settings: &Settings,
-    wanted: Setting,
-    why: Why,
+    setting: Setting,
+    context: ChangeContext,
 ) -> Result<Change, ApiError> {
-    let (before, after) = (wanted.in_force(settings), wanted.value());
+    let (before, after) = (setting.current_value(settings), setting.value());
     if before == after {
         return Err(ApiError::fields([("value", "unchanged")]));
     }
-    wanted.check(settings)?;
-    store::write(tx, settings.id, &wanted).await?;
-    let turn = Turn { kind: wanted.kind(), name: wanted.name(), before, after };
-    keep(app, tx, (settings.id, &settings.code), turn, why).await
+    setting.check(settings)?;
+    store::write(tx, settings.id, &setting).await?;
+    let change = ValueChange { kind: setting.kind(), name: setting.name(), before, after };
+    record(app, tx, (settings.id, &settings.code), change, context).await
 }
 
-/// Which setting was turned from what to what.
-struct Turn<'a> {
+/// A setting with its old and its new value.
+struct ValueChange<'a> {
     kind: Kind,
     name: &'a str,
     before: Option<Value>,
     after: Option<Value>,
 }
 
-/// Writes the history, the trail and the event for open pages.
-async fn keep(
+/// Writes the history row, the audit log entry and the push event for open pages.
+async fn record(
     app: &Site,
     tx: &mut PgTransaction<'_>,
     (merchant_id, code): (Uuid, &str),
-    turn: Turn<'_>,
-    why: Why,
+    change: ValueChange<'_>,
+    context: ChangeContext,
 ) -> Result<Change, ApiError> {
-    let Turn { kind, name, before, after } = turn;
+    let ValueChange { kind, name, before, after } = change;
     let now = app.clock.now();
     let id = new_id(now);
-    let reason = why.reason.trim();
-    let undoes = why.undone.map(|undone| undone.id);
+    let reason = context.reason.trim();
+    let undoes = context.undone.map(|undone| undone.id);
     let change = NewChange {
         id,
         merchant_id,
@@ -174,19 +175,24 @@ async fn keep(
         name,
         before: before.as_ref(),
         after: after.as_ref(),
-        changed_by: why.actor.id(),
-        actor: why.actor.name(),
+        changed_by: context.actor.id(),
+        actor: context.actor.name(),
         reason,
         at: now,
         undoes,
-        in_force: why.undone.map_or(Some(id), |undone| undone.in_force),
+        in_force: context.undone.map_or(Some(id), |undone| undone.in_force),
     };
     let seq = store::insert_change(tx, &change).await?;
     let subject = format!("setting:{code}/{}/{name}", kind.text());
     let subject = subject.trim_end_matches('/').to_owned();
-    let (was, is) = (before.clone(), after.clone());
-    let deed = Deed { action: why.action, subject, before: was, after: is, reason: Some(reason) };
-    staff::record(&app.staff, tx, &why.actor, deed).await?;
+    let entry = AuditEntry {
+        action: context.action,
+        subject,
+        before: before.clone(),
+        after: after.clone(),
+        reason: Some(reason),
+    };
+    staff::record(&app.staff, tx, &context.actor, entry).await?;
     let event = json!({ "type": "settings" });
     push::record(tx, new_id(now), &Topic::Site(merchant_id).key(), &event, now).await?;
     Ok(Change {
@@ -197,7 +203,7 @@ async fn keep(
         name: name.to_owned(),
         before,
         after,
-        actor: why.actor.name().to_owned(),
+        actor: context.actor.name().to_owned(),
         reason: reason.to_owned(),
         at: now,
         undoes,
@@ -205,18 +211,19 @@ async fn keep(
     })
 }
 
-/// Commits; this node knows at once, open pages hear of it, other nodes follow within a second.
-async fn finish(app: &Site, tx: PgTransaction<'_>) -> Result<(), ApiError> {
+/// Commits, clears this node's cache and sends the push event. Other nodes see the change within a
+/// second, when their cache expires.
+async fn commit(app: &Site, tx: PgTransaction<'_>) -> Result<(), ApiError> {
     let committed = db::commit(tx).await;
-    // Whatever became of the commit, the database is asked next.
+    // Even a failed commit may have been applied, so the cache is cleared in any case.
     app.sites.refresh().await;
     committed?;
     app.push.wake();
     Ok(())
 }
 
-/// A merchant to be founded.
-pub(super) struct Founding {
+/// A request to create a merchant.
+pub(super) struct CreateMerchant {
     pub(super) code: String,
     pub(super) name: String,
     pub(super) currency: String,
@@ -226,8 +233,8 @@ pub(super) struct Founding {
     pub(super) reason: String,
 }
 
-impl Founding {
-    /// What the merchant begins with, beside the defaults of its table.
+impl CreateMerchant {
+    /// The initial value of the setting `merchant`.
     fn value(&self) -> MerchantValue {
         MerchantValue {
             name: self.name.clone(),
@@ -240,7 +247,8 @@ impl Founding {
         }
     }
 
-    /// Members have real money; demo money and points are nobody's own currency.
+    /// Validates the request. The currency must be a real-money one: demo money and points cannot
+    /// be the currency of a merchant's members.
     fn check(&self) -> Result<Currency, ApiError> {
         staff::check_reason(&self.reason)?;
         let currency = self.currency.parse::<Currency>().ok();
@@ -268,24 +276,28 @@ impl Founding {
     }
 }
 
-/// Small letters and digits.
+/// 2 to 16 lowercase letters and digits.
 fn is_merchant_code(code: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     (2..=16).contains(&code.len()) && code.bytes().all(is_plain)
 }
 
-/// Founds a merchant, with the switches, rules and policy that all begin with. Its house accounts
-/// need no rows: they are sums over transfers.
-pub(super) async fn found(app: &Site, actor: Actor, founding: Founding) -> Result<Uuid, ApiError> {
-    let currency = founding.check()?;
+/// Creates a merchant with the default switches, registration rules and policy. Its house accounts
+/// need no rows: their balances are sums over transfers.
+pub(super) async fn create_merchant(
+    app: &Site,
+    actor: Actor,
+    request: CreateMerchant,
+) -> Result<Uuid, ApiError> {
+    let currency = request.check()?;
     app.run(move |app| async move {
         let now = app.clock.now();
         let id = new_id(now);
-        let value = founding.value();
-        let hosts: Vec<_> = founding.hosts.iter().map(|host| (host.as_str(), false)).collect();
+        let value = request.value();
+        let hosts: Vec<_> = request.hosts.iter().map(|host| (host.as_str(), false)).collect();
         let merchant = NewMerchant {
             id,
-            code: &founding.code,
+            code: &request.code,
             name: &value.name,
             currency,
             time_zone: &value.time_zone,
@@ -294,20 +306,22 @@ pub(super) async fn found(app: &Site, actor: Actor, founding: Founding) -> Resul
             hosts: &hosts,
         };
         let mut tx = app.db.begin().await?;
-        insert_merchant(app.on_founded(), &mut tx, &merchant, now).await.map_err(taken)?;
-        let reason = founding.reason.clone();
-        let why = Why { actor, reason, action: "site.found", undone: None };
+        insert_merchant(app.on_merchant_created(), &mut tx, &merchant, now)
+            .await
+            .map_err(map_conflict)?;
+        let reason = request.reason.clone();
+        let context = ChangeContext { actor, reason, action: "site.found", undone: None };
         let after = Some(json!(value));
-        let turn = Turn { kind: Kind::Merchant, name: "", before: None, after };
-        keep(&app, &mut tx, (id, &founding.code), turn, why).await?;
-        finish(&app, tx).await?;
+        let change = ValueChange { kind: Kind::Merchant, name: "", before: None, after };
+        record(&app, &mut tx, (id, &request.code), change, context).await?;
+        commit(&app, tx).await?;
         Ok(id)
     })
     .await
 }
 
-/// Codes and hosts belong to one merchant each.
-fn taken(error: sqlx::Error) -> ApiError {
+/// Maps violations of unique constraints (a code or host that another merchant has) to API errors.
+fn map_conflict(error: sqlx::Error) -> ApiError {
     let constraint = error.as_database_error().and_then(|error| error.constraint());
     match constraint {
         Some("site_merchants_code_key") => ApiError::fields([("code", "taken")]),

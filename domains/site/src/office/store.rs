@@ -1,4 +1,4 @@
-//! All SQL of the settings.
+//! SQL for settings and their history in the office.
 
 use std::collections::BTreeMap;
 
@@ -16,11 +16,12 @@ use super::values::{
 use crate::brand::Brand;
 use crate::codes;
 use crate::rules::{FieldRule, RegisterRules};
-use crate::store::{small, upsert_rule, upsert_switch};
+use crate::store::{to_i16, upsert_rule, upsert_switch};
 use crate::switches;
 use platform::error::ApiError;
 
-/// Locks a merchant, so that its settings are changed one after the other, and reads them all.
+/// Locks the merchant's row, so that changes of its settings run one at a time, and reads all
+/// settings.
 pub(super) async fn lock_settings(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
@@ -34,7 +35,7 @@ pub(super) async fn lock_settings(
     }
 }
 
-/// All settings of a merchant.
+/// Reads all settings of a merchant.
 pub(super) async fn find_settings(
     db: &mut PgConnection,
     merchant_id: Uuid,
@@ -143,7 +144,7 @@ async fn list_hosts(
     Ok(rows.into_iter().map(|row| (row.host, HostValue { shared: row.shared })).collect())
 }
 
-/// Makes a setting so.
+/// Writes the value of a setting.
 pub(super) async fn write(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
@@ -192,8 +193,8 @@ async fn upsert_policy(
              closed_categories = excluded.closed_categories",
         merchant_id,
         country,
-        small(policy.minimum_age)?,
-        policy.password_days.map(small).transpose()?,
+        to_i16(policy.minimum_age)?,
+        policy.password_days.map(to_i16).transpose()?,
         policy.dialing_code,
         policy.restricted,
         &policy.closed_categories,
@@ -218,7 +219,7 @@ async fn delete_policy(
     .map(drop)
 }
 
-/// False where the host is another merchant's.
+/// Inserts or updates a host. Gives false if it belongs to another merchant.
 async fn upsert_host(
     tx: &mut PgTransaction<'_>,
     merchant_id: Uuid,
@@ -290,16 +291,16 @@ async fn update_merchant(
         value.time_zone,
         value.main_domain,
         value.welcome_credit.units(),
-        small(value.code_minutes)?,
+        to_i16(value.code_minutes)?,
         sms_per_day.map_err(|error| sqlx::Error::Encode(error.into()))?,
-        small(value.trial_hours)?,
+        to_i16(value.trial_hours)?,
     )
     .execute(&mut **tx)
     .await
     .map(drop)
 }
 
-/// A change as the history keeps it.
+/// A change in the history.
 pub(super) struct Change {
     pub(super) id: Uuid,
     pub(super) merchant_id: Uuid,
@@ -312,12 +313,12 @@ pub(super) struct Change {
     pub(super) reason: String,
     pub(super) at: DateTime<Utc>,
     pub(super) undoes: Option<Uuid>,
-    /// Whether its value is the one in force, or it has just taken a change back: nothing newer
-    /// was changed on the same setting that was not taken back.
+    /// Whether it can be undone: it is the change in force, or it is the latest change and an undo
+    /// itself. False once the same setting has a newer change that was not undone.
     pub(super) is_on_top: bool,
 }
 
-/// A change to be kept.
+/// A change to insert into the history.
 pub(super) struct NewChange<'a> {
     pub(super) id: Uuid,
     pub(super) merchant_id: Uuid,
@@ -330,11 +331,12 @@ pub(super) struct NewChange<'a> {
     pub(super) reason: &'a str,
     pub(super) at: DateTime<Utc>,
     pub(super) undoes: Option<Uuid>,
-    /// The change whose value the setting has since.
+    /// The change whose value the setting has after this one. After an undo it is an older change.
     pub(super) in_force: Option<Uuid>,
 }
 
-/// Adds a change to the history of a merchant that is locked; gives its number.
+/// Adds a change to the history and gives its number. The merchant's row must be locked, because
+/// the number is the highest one plus 1.
 pub(super) async fn insert_change(
     tx: &mut PgTransaction<'_>,
     change: &NewChange<'_>,
@@ -400,20 +402,20 @@ pub(super) async fn find_in_force_before(
     Ok(found.fetch_optional(&mut **tx).await?.flatten())
 }
 
-/// What is looked for in the history.
-pub(super) struct Wanted<'a> {
+/// Filter of the history.
+pub(super) struct ChangeFilter<'a> {
     pub(super) kind: Option<Kind>,
     pub(super) name: Option<&'a str>,
     pub(super) actor: Option<&'a str>,
-    /// Older than this number.
+    /// Only changes with a smaller number.
     pub(super) before: Option<i64>,
 }
 
-/// Changes of a merchant, the latest first.
+/// Changes of a merchant, newest first.
 pub(super) async fn list_changes(
     db: &PgPool,
     merchant_id: Uuid,
-    wanted: &Wanted<'_>,
+    filter: &ChangeFilter<'_>,
     limit: i64,
 ) -> Result<Vec<Change>, sqlx::Error> {
     sqlx::query_as!(
@@ -432,18 +434,18 @@ pub(super) async fn list_changes(
            and ($5::bigint is null or seq < $5)
          order by seq desc limit $6"#,
         merchant_id,
-        wanted.kind.map(Kind::text),
-        wanted.name,
-        wanted.actor,
-        wanted.before,
+        filter.kind.map(Kind::text),
+        filter.name,
+        filter.actor,
+        filter.before,
         limit,
     )
     .fetch_all(db)
     .await
 }
 
-/// A merchant in a list.
-pub(super) struct Listed {
+/// A merchant in the list.
+pub(super) struct MerchantSummary {
     pub(super) id: Uuid,
     pub(super) code: String,
     pub(super) name: String,
@@ -453,10 +455,10 @@ pub(super) struct Listed {
     pub(super) created_at: DateTime<Utc>,
 }
 
-/// All merchants, the oldest first.
-pub(super) async fn list_merchants(db: &PgPool) -> Result<Vec<Listed>, sqlx::Error> {
+/// All merchants, oldest first, at most 1,000.
+pub(super) async fn list_merchants(db: &PgPool) -> Result<Vec<MerchantSummary>, sqlx::Error> {
     sqlx::query_as!(
-        Listed,
+        MerchantSummary,
         r#"select id, code, name, currency, maintenance, created_at,
              (select count(*) from site_hosts where merchant_id = m.id) as "hosts!"
          from site_merchants m order by created_at, id limit 1000"#

@@ -1,4 +1,4 @@
-//! The settings as values: read, checked against each other, compared. Nothing here writes.
+//! Settings as typed values: parsing, validation against each other and comparison. No SQL.
 
 use std::collections::BTreeMap;
 
@@ -12,24 +12,24 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::hosts::is_host;
-use crate::brand::{Brand, are_categories, is_set, is_text};
+use crate::brand::{Brand, are_categories, are_unique, is_text};
 use crate::codes;
 use crate::countries::{is_country, is_dialing_code};
-use crate::rules::{FieldRule, Limits, NEVER_EMPTY, known_field, reach};
-use crate::switches::{Known, Switch};
+use crate::rules::{FieldRule, Limits, NEVER_EMPTY, known_field, pattern_lengths};
+use crate::switches::{KnownSwitch, Switch};
 use platform::error::{ApiError, Bounds};
 use platform::extract::malformed;
 
-/// The most that a new member is given: a million.
+/// The largest welcome credit: a million.
 const CREDIT_MAX: Amount = Amount::from_units(10_000_000_000);
 const SMS_MAX: u32 = 1_000_000;
 const PASSWORD_DAYS_MAX: u16 = 3_650;
 const NAME_MAX: usize = 64;
 
-/// The merchant's own policy, beside those of countries.
+/// The name of the merchant's own policy; the other policies have a country code.
 pub(super) const OWN: &str = "*";
 
-/// What is set.
+/// The kind of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SettingKind)]
@@ -38,20 +38,20 @@ pub(super) enum Kind {
     Switch,
     /// The rule of a field of the registration form.
     RegisterRule,
-    /// What the law of a country asks; `*` is the merchant's own.
+    /// The legal policy of a country; `*` is the merchant's own.
     Policy,
     /// A host that leads to the merchant.
     Host,
-    /// What the brand shows.
+    /// The brand's configuration.
     Brand,
-    /// Whether the site is closed.
+    /// Whether the site is closed for maintenance.
     Maintenance,
-    /// Name, zone, money and numbers of the merchant.
+    /// Name, time zone, main domain, welcome credit and limits of the merchant.
     Merchant,
 }
 
 impl Kind {
-    /// As it is stored and on the wire.
+    /// The name in the database and in the API.
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::Switch => "switch",
@@ -76,74 +76,75 @@ pub(super) struct SwitchValue {
     pub(super) enabled: bool,
 }
 
-/// What a field of the registration form may hold.
+/// The rule of a field of the registration form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct RuleValue {
     enabled: bool,
     required: bool,
-    /// In characters.
+    /// Minimum length in characters.
     min_length: usize,
+    /// Maximum length in characters.
     max_length: usize,
-    /// One of the patterns that the field can have.
+    /// The name of one of the patterns that the field can have.
     pattern_id: String,
 }
 
-/// What the law of a place asks.
+/// What the law of a country requires.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct PolicyValue {
-    /// In years.
+    /// The minimum age of members, in years.
     pub(super) minimum_age: u16,
-    /// After how many days a password has to be changed, where the switch for it is on.
+    /// After how many days a password expires, if the switch `PWDEXPIRY3` is on.
     pub(super) password_days: Option<u16>,
-    /// Of mobile numbers that come without one. Countries have none: numbers are read as the
-    /// merchant's members write them, wherever they are.
+    /// The dialing code of mobile numbers that are entered without one. Only the merchant's own
+    /// policy has it, because numbers are read the same way in every country.
     pub(super) dialing_code: Option<String>,
-    /// Whether nobody there may play: visitors find a page that says so.
+    /// Whether nobody in the country may play. Visitors then see a page that says so.
     #[serde(default)]
     pub(super) restricted: bool,
-    /// Categories of games that are not offered there.
+    /// Categories of games that are not offered in the country.
     #[serde(default)]
     pub(super) closed_categories: Vec<String>,
 }
 
-/// A host.
+/// A host that leads to the merchant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct HostValue {
-    /// Whether the header `Merchant` chooses there.
+    /// Whether the header `Merchant` may choose another merchant on this host.
     pub(super) shared: bool,
 }
 
-/// Whether the site is closed.
+/// Whether the site is closed for maintenance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MaintenanceValue {
     pub(super) on: bool,
 }
 
-/// Name, zone, money and numbers of a merchant.
+/// Name, time zone, main domain, welcome credit and limits of a merchant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct MerchantValue {
     pub(super) name: String,
-    /// Of the business day and of the site's clock, `Asia/Manila` for example.
+    /// The IANA time zone of the business day and of the site's clock, such as `Asia/Manila`.
     pub(super) time_zone: String,
-    /// One of the hosts: links that leave the site lead there.
+    /// The domain in links that are sent out. It must be one of the hosts.
     pub(super) main_domain: String,
-    /// What a new member finds in the wallet.
+    /// The credit in the wallet of a new member.
     #[schema(value_type = String)]
     pub(super) welcome_credit: Amount,
-    /// How many minutes a code lives, 60 at most.
+    /// How many minutes a verification code is valid, at most 10.
     pub(super) code_minutes: u16,
-    /// How many text messages the merchant pays for in a day.
+    /// The daily limit of text messages (SMS) that the merchant pays for.
     pub(super) sms_per_day: u32,
-    /// How many hours a demo account outlives its session, 8,760 at most.
+    /// How many hours a demo account is kept after its session ends, at most 8,760.
     pub(super) trial_hours: u16,
 }
 
-/// All settings of a merchant.
+/// All current settings of a merchant.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Settings {
     pub(super) id: Uuid,
@@ -158,7 +159,7 @@ pub(super) struct Settings {
     pub(super) brand: Brand,
 }
 
-/// One setting: which, and how it is or shall be. What can be added and removed may be nothing.
+/// One setting with its name and value. `None` means that the policy or host is absent or removed.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Setting {
     Switch(&'static str, SwitchValue),
@@ -174,7 +175,8 @@ fn unknown_name() -> ApiError {
     ApiError::fields([("name", "unknown")])
 }
 
-/// A value of the shape that its kind has. Lists would be taken for fields in their order.
+/// Parses a value. Only objects are accepted, because serde would read an array as the fields of a
+/// struct in order.
 fn read<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
     if !value.is_object() {
         return Err(malformed("value: not an object".to_owned()));
@@ -182,13 +184,13 @@ fn read<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
     serde_json::from_value(value).map_err(|error| malformed(format!("value: {error}")))
 }
 
-/// A value of a setting that is always there.
-fn need<T: DeserializeOwned>(value: Option<Value>) -> Result<T, ApiError> {
+/// Parses the value of a setting that cannot be removed.
+fn read_required<T: DeserializeOwned>(value: Option<Value>) -> Result<T, ApiError> {
     read(value.ok_or_else(|| ApiError::fields([("value", "required")]))?)
 }
 
 impl Setting {
-    /// Reads a setting of a kind and a name. Kinds that a merchant has one of have no name.
+    /// Parses a setting. Kinds of which a merchant has only one take an empty name.
     pub(super) fn read(kind: Kind, name: &str, value: Option<Value>) -> Result<Self, ApiError> {
         let is_nameless = matches!(kind, Kind::Brand | Kind::Maintenance | Kind::Merchant);
         if is_nameless && !name.is_empty() {
@@ -196,11 +198,12 @@ impl Setting {
         }
         Ok(match kind {
             Kind::Switch => {
-                let known = Known::find(name).ok_or_else(unknown_name)?;
-                Self::Switch(known.mod_id, need(value)?)
+                let known = KnownSwitch::find(name).ok_or_else(unknown_name)?;
+                Self::Switch(known.mod_id, read_required(value)?)
             }
             Kind::RegisterRule => {
-                Self::RegisterRule(known_field(name).ok_or_else(unknown_name)?, need(value)?)
+                let field = known_field(name).ok_or_else(unknown_name)?;
+                Self::RegisterRule(field, read_required(value)?)
             }
             Kind::Policy if name == OWN || is_country(name) => {
                 Self::Policy(name.to_owned(), value.map(read).transpose()?)
@@ -209,16 +212,21 @@ impl Setting {
                 Self::Host(name.to_owned(), value.map(read).transpose()?)
             }
             Kind::Policy | Kind::Host => return Err(unknown_name()),
-            Kind::Brand => Self::Brand(need(value)?),
-            Kind::Maintenance => Self::Maintenance(need(value)?),
-            Kind::Merchant => Self::Merchant(need(value)?),
+            Kind::Brand => Self::Brand(read_required(value)?),
+            Kind::Maintenance => Self::Maintenance(read_required(value)?),
+            Kind::Merchant => Self::Merchant(read_required(value)?),
         })
     }
 
-    /// Reads a setting as the history has it; a brand of before may lack what came since.
-    pub(super) fn recall(kind: Kind, name: &str, value: Option<Value>) -> Result<Self, ApiError> {
+    /// Parses a setting from the history. An old brand may lack fields, so these get their
+    /// defaults.
+    pub(super) fn read_stored(
+        kind: Kind,
+        name: &str,
+        value: Option<Value>,
+    ) -> Result<Self, ApiError> {
         let value = match kind {
-            Kind::Brand => value.map(Brand::completed),
+            Kind::Brand => value.map(Brand::with_defaults),
             _ => value,
         };
         Self::read(kind, name, value)
@@ -236,7 +244,7 @@ impl Setting {
         }
     }
 
-    /// Which of its kind; empty where a merchant has one.
+    /// Its name within its kind; empty for kinds of which a merchant has only one.
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Switch(name, _) | Self::RegisterRule(name, _) => name,
@@ -245,7 +253,7 @@ impl Setting {
         }
     }
 
-    /// Its value as JSON.
+    /// Its value as JSON; `None` if it is removed.
     pub(super) fn value(&self) -> Option<Value> {
         match self {
             Self::Switch(_, value) => Some(json!(value)),
@@ -258,8 +266,8 @@ impl Setting {
         }
     }
 
-    /// The same setting as a merchant has it.
-    pub(super) fn in_force(&self, settings: &Settings) -> Option<Value> {
+    /// The current value of the same setting, as JSON.
+    pub(super) fn current_value(&self, settings: &Settings) -> Option<Value> {
         match self {
             Self::Switch(name, _) => {
                 settings.switches.get(name).map(|enabled| json!(SwitchValue { enabled: *enabled }))
@@ -273,29 +281,30 @@ impl Setting {
         }
     }
 
-    /// Whether a merchant may have it so.
+    /// Validates the value against the other settings of the merchant.
     pub(super) fn check(&self, settings: &Settings) -> Result<(), ApiError> {
         match self {
             Self::Switch(name, value) => check_switch(name, *value, settings),
             Self::RegisterRule(field, rule) => rule.check(field, settings),
             Self::Policy(name, value) => check_policy(name, value.as_ref()),
             Self::Host(name, value) => check_host(name, value.as_ref(), settings),
-            Self::Brand(brand) => named(brand.faults()),
+            Self::Brand(brand) => no_faults(brand.faults()),
             Self::Maintenance(_) => Ok(()),
             Self::Merchant(value) => value.check(settings),
         }
     }
 }
 
-fn named(faults: Vec<(&'static str, &'static str)>) -> Result<(), ApiError> {
+/// Turns validation errors into an API error.
+fn no_faults(faults: Vec<(&'static str, &'static str)>) -> Result<(), ApiError> {
     match faults.is_empty() {
         true => Ok(()),
         false => Err(ApiError::fields(faults)),
     }
 }
 
-/// The fields that the ways of registering cannot do without, as the switches are. None can do without
-/// the birth date: how old somebody has to be is law.
+/// The fields that the enabled registration methods need. All need the birth date, because the
+/// minimum age is law.
 fn needed_fields(is_on: impl Fn(Switch) -> bool) -> Vec<&'static str> {
     let mut fields = vec!["birthday"];
     if is_on(Switch::UsernameRegistration) {
@@ -310,7 +319,7 @@ fn needed_fields(is_on: impl Fn(Switch) -> bool) -> Vec<&'static str> {
     fields
 }
 
-/// A way of registering opens only where the form has the fields that it needs.
+/// A registration method can be switched on only if the form has the fields that it needs.
 fn check_switch(name: &str, value: SwitchValue, settings: &Settings) -> Result<(), ApiError> {
     let was_on = |switch: Switch| settings.switches.get(switch.mod_id()) == Some(&true);
     let is_on = |switch: Switch| match switch.mod_id() == name {
@@ -336,7 +345,7 @@ impl RuleValue {
         }
     }
 
-    /// The rule, if it has a pattern that there is.
+    /// The rule, or `None` if its pattern does not exist.
     pub(super) fn rule(&self) -> Option<FieldRule> {
         let pattern = Pattern::find(&self.pattern_id)?;
         let shape = Shape { min: self.min_length, max: self.max_length, pattern };
@@ -344,8 +353,9 @@ impl RuleValue {
     }
 
     fn check(&self, field: &str, settings: &Settings) -> Result<(), ApiError> {
-        let least_room = |field| match field {
-            // A sentence is a good password.
+        // The lowest `maxLength` that an operator can set.
+        let lowest_max = |field| match field {
+            // A passphrase is a good password.
             "password" | "confirmPassword" => 64,
             _ => Limits::of(field).min,
         };
@@ -361,9 +371,9 @@ impl RuleValue {
         let Some(pattern) = pattern.filter(|pattern| limits.patterns().contains(pattern)) else {
             return Err(ApiError::fields([("patternId", "unknown")]));
         };
-        let (shortest, longest) = reach(pattern);
+        let (shortest, longest) = pattern_lengths(pattern);
         let min = Bounds { min: limits.min, max: limits.max.min(longest) };
-        let max = Bounds { min: least_room(field).max(shortest), max: limits.max };
+        let max = Bounds { min: lowest_max(field).max(shortest), max: limits.max };
         let mut faults = Vec::new();
         if !(min.min..=min.max).contains(&self.min_length) {
             faults.push(("minLength", "range", Some(min)));
@@ -395,20 +405,20 @@ fn check_policy(name: &str, value: Option<&PolicyValue>) -> Result<(), ApiError>
     if policy.password_days.is_some_and(|days| !(1..=PASSWORD_DAYS_MAX).contains(&days)) {
         faults.push(("passwordDays", "range"));
     }
-    let is_good = match &policy.dialing_code {
+    let is_valid = match &policy.dialing_code {
         Some(code) => name == OWN && is_dialing_code(code),
         None => name != OWN,
     };
-    if !is_good {
+    if !is_valid {
         faults.push(("dialingCode", "unknown"));
     }
-    if !is_set(&policy.closed_categories) || !are_categories(&policy.closed_categories) {
+    if !are_unique(&policy.closed_categories) || !are_categories(&policy.closed_categories) {
         faults.push(("closedCategories", "unknown"));
     }
-    named(faults)
+    no_faults(faults)
 }
 
-/// A merchant keeps a host, and the one that its links lead to.
+/// A merchant must keep at least one host and its main domain.
 fn check_host(name: &str, value: Option<&HostValue>, settings: &Settings) -> Result<(), ApiError> {
     let is_needed = settings.hosts.len() < 2 || settings.merchant.main_domain == name;
     match value.is_none() && settings.hosts.contains_key(name) && is_needed {
@@ -423,10 +433,10 @@ impl MerchantValue {
         if !settings.hosts.contains_key(&self.main_domain) {
             faults.push(("mainDomain", "unknown"));
         }
-        named(faults)
+        no_faults(faults)
     }
 
-    /// What is wrong with it, whatever hosts there are.
+    /// Validation errors as (field, code), without the check that the main domain is a host.
     pub(super) fn faults(&self, currency: Currency) -> Vec<(&'static str, &'static str)> {
         let mut faults = Vec::new();
         let mut expect = |is_good: bool, field, code| {
@@ -439,7 +449,7 @@ impl MerchantValue {
         let credit = self.welcome_credit;
         expect((Amount::ZERO..=CREDIT_MAX).contains(&credit), "welcomeCredit", "range");
         expect(credit.is_multiple_of(currency.payable_unit()), "welcomeCredit", "pattern");
-        // No longer: a code that is short enough to be typed can be guessed.
+        // At most 10 minutes: a code that is short enough to type can be guessed in time.
         expect((1..=10).contains(&self.code_minutes), "codeMinutes", "range");
         expect(self.sms_per_day <= SMS_MAX, "smsPerDay", "range");
         expect((1..=8_760).contains(&self.trial_hours), "trialHours", "range");

@@ -1,4 +1,4 @@
-//! Asking and deciding on the wire.
+//! The API of approvals: requesting, listing, deciding and withdrawing.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -9,44 +9,46 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::super::model::OnDuty;
+use super::super::model::StaffSession;
 use super::super::people_http::Why;
-use super::store::{self, ShownRow, Wanted};
-use super::{About, Asked, Decision, ask, decidable_kinds, decide, visible_kinds, withdraw};
+use super::store::{self, Filter, ShownRow};
+use super::{
+    About, ApprovalRequest, Decision, ask, decidable_kinds, decide, visible_kinds, withdraw,
+};
 use crate::Staff;
 use crate::codes;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, Path, Query};
 
-const LIST_USUAL: i64 = 50;
+const LIST_DEFAULT: i64 = 50;
 const LIST_MAX: i64 = 200;
 const STATES: [&str; 5] = ["open", "done", "refused", "expired", "withdrawn"];
 
-/// What is looked for.
+/// The filter of the list of requests.
 #[derive(Deserialize, IntoParams)]
 struct ApprovalsQuery {
-    /// `open`, `done`, `refused`, `expired` or `withdrawn`; all without it.
+    /// `open`, `done`, `refused`, `expired` or `withdrawn`; all if absent.
     state: Option<String>,
-    /// `wallet.correct` for example; all that one sees without it.
+    /// A kind, for example `wallet.correct`; all visible kinds if absent.
     kind: Option<String>,
-    /// `me` for what one asked for oneself, `others` for the rest; all without it.
+    /// `me` for one's own requests, `others` for those of others; all if absent.
     by: Option<String>,
-    /// Only requests that are older than this one.
+    /// Only requests older than this one, for paging.
     before: Option<Uuid>,
-    /// How many, 200 at most.
+    /// The number of requests, at most 200.
     limit: Option<i64>,
 }
 
-/// A request, and what became of it.
+/// A request for approval and its state.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Approval {
     id: Uuid,
     kind: String,
     subject: String,
-    /// What is to be done, as JSON.
+    /// The parameters of the action, as JSON.
     what: String,
-    /// The same for people.
+    /// The description of the action for people.
     about: About,
     reason: String,
     asked_by: String,
@@ -57,21 +59,21 @@ struct Approval {
     decided_by: Option<String>,
     decided_at: Option<DateTime<Utc>>,
     decision_reason: Option<String>,
-    /// Whether whoever asks this call made the request.
+    /// Whether the caller made the request.
     is_own: bool,
-    /// Whether they may decide on it now.
+    /// Whether the caller may decide on it now.
     may_decide: bool,
 }
 
-/// Tells requests to somebody.
-async fn tell(
+/// Converts rows for the caller, with descriptions.
+async fn to_approvals(
     app: &Staff,
-    person: &OnDuty,
+    person: &StaffSession,
     rows: Vec<ShownRow>,
 ) -> Result<Vec<Approval>, ApiError> {
     let decidable = decidable_kinds(app, person);
     let abouts = super::describe(app, &rows).await?;
-    let told = rows.into_iter().zip(abouts).map(|(row, about)| {
+    let approvals = rows.into_iter().zip(abouts).map(|(row, about)| {
         let is_own = row.asked_by_id == person.person.id;
         Approval {
             id: row.id,
@@ -91,36 +93,36 @@ async fn tell(
             decision_reason: row.decision_reason,
         }
     });
-    Ok(told.collect())
+    Ok(approvals.collect())
 }
 
-/// Requests that one may ask for or decide on, the latest first.
+/// Lists the requests that the caller may see, newest first.
 #[utoipa::path(get, path = "/office/api/approvals", tag = "staff", operation_id = "approvals_list", params(ApprovalsQuery),
     security(("office" = [])),
     responses((status = 200, body = Envelope<Vec<Approval>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn list(
-    person: OnDuty,
+    person: StaffSession,
     State(app): State<Staff>,
     Query(query): Query<ApprovalsQuery>,
 ) -> Answer<Vec<Approval>> {
-    let given = |text: &'_ Option<String>| text.clone().filter(|text| !text.is_empty());
-    let state = given(&query.state);
+    let non_empty = |text: &'_ Option<String>| text.clone().filter(|text| !text.is_empty());
+    let state = non_empty(&query.state);
     if state.as_deref().is_some_and(|state| !STATES.contains(&state)) {
         return Err(ApiError::fields([("state", "unknown")]));
     }
     let me = person.person.id;
-    let (asked_by, not_by) = match given(&query.by).as_deref() {
+    let (asked_by, not_by) = match non_empty(&query.by).as_deref() {
         None => (None, None),
         Some("me") => (Some(me), None),
         Some("others") => (None, Some(me)),
         Some(_) => return Err(ApiError::fields([("by", "unknown")])),
     };
     let mut kinds = visible_kinds(&app, &person);
-    if let Some(kind) = given(&query.kind) {
+    if let Some(kind) = non_empty(&query.kind) {
         kinds.retain(|visible| *visible == kind);
     }
-    let wanted = Wanted {
+    let filter = Filter {
         kinds: &kinds,
         state: state.as_deref(),
         asked_by,
@@ -128,92 +130,92 @@ async fn list(
         before: query.before,
         id: None,
     };
-    let page = (app.clock.now(), query.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX));
-    let rows = store::list(&app.db, &wanted, page).await?;
-    answer(tell(&app, &person, rows).await?)
+    let page = (app.clock.now(), query.limit.unwrap_or(LIST_DEFAULT).clamp(1, LIST_MAX));
+    let rows = store::list(&app.db, &filter, page).await?;
+    answer(to_approvals(&app, &person, rows).await?)
 }
 
-/// How many requests wait.
+/// The numbers of open requests.
 #[derive(Serialize, ToSchema)]
 struct ApprovalCount {
-    /// Those that one may decide on.
+    /// Requests of others that the caller may decide on.
     others: i64,
-    /// Those that one made oneself.
+    /// The caller's own requests.
     own: i64,
 }
 
-/// How many requests are open, for the mark in the menu.
+/// Counts the open requests, for the badge in the menu.
 #[utoipa::path(get, path = "/office/api/approvals/count", tag = "staff", operation_id = "approvals_count",
     security(("office" = [])),
     responses((status = 200, body = Envelope<ApprovalCount>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn count(person: OnDuty, State(app): State<Staff>) -> Answer<ApprovalCount> {
+async fn count(person: StaffSession, State(app): State<Staff>) -> Answer<ApprovalCount> {
     let kinds = decidable_kinds(&app, &person);
     let now = app.clock.now();
     let (others, own) = store::count_open(&app.db, &kinds, person.person.id, now).await?;
     answer(ApprovalCount { others, own })
 }
 
-/// One request.
+/// Returns one request.
 #[utoipa::path(get, path = "/office/api/approvals/{id}", tag = "staff", operation_id = "approvals_get",
     params(("id" = Uuid, Path)), security(("office" = [])),
     responses((status = 200, body = Envelope<Approval>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn get_one(
-    person: OnDuty,
+    person: StaffSession,
     State(app): State<Staff>,
     Path(id): Path<Uuid>,
 ) -> Answer<Approval> {
     let kinds = visible_kinds(&app, &person);
-    let wanted = Wanted { kinds: &kinds, id: Some(id), ..Wanted::default() };
-    let rows = store::list(&app.db, &wanted, (app.clock.now(), 1)).await?;
-    let found = tell(&app, &person, rows).await?.pop();
+    let filter = Filter { kinds: &kinds, id: Some(id), ..Filter::default() };
+    let rows = store::list(&app.db, &filter, (app.clock.now(), 1)).await?;
+    let found = to_approvals(&app, &person, rows).await?.pop();
     answer(found.ok_or_else(|| ApiError::new(codes::UNKNOWN))?)
 }
 
-/// Something that one asks for.
+/// A new request for approval.
 #[derive(Deserialize, ToSchema)]
 struct AskApproval {
-    /// `wallet.correct` for example.
+    /// The kind, for example `wallet.correct`.
     kind: String,
-    /// How it is to be done; its shape belongs to the kind.
+    /// The parameters of the action; their shape depends on the kind.
     #[schema(value_type = Object)]
     what: Value,
-    /// Why; whoever decides reads it.
+    /// The reason, for the person who decides.
     reason: String,
 }
 
-/// Asks for something that somebody else has to agree to.
+/// Requests an action that another staff member has to approve.
 #[utoipa::path(post, path = "/office/api/approvals", tag = "staff", operation_id = "approvals_ask_for", request_body = AskApproval,
     security(("office" = [])),
     responses((status = 200, body = Envelope<Uuid>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn ask_for(
-    person: OnDuty,
+    person: StaffSession,
     State(app): State<Staff>,
     Json(body): Json<AskApproval>,
 ) -> Answer<Uuid> {
     let AskApproval { kind, what, reason } = body;
-    answer(ask(&app, &person, Asked { kind, what, reason }).await?)
+    answer(ask(&app, &person, ApprovalRequest { kind, what, reason }).await?)
 }
 
-/// What one says to a request.
+/// A decision on a request.
 #[derive(Deserialize, ToSchema)]
 struct Decide {
-    /// Whether it shall be done.
+    /// True approves the request, false refuses it.
     agrees: bool,
-    /// Why.
+    /// The reason, for the audit log.
     reason: String,
 }
 
-/// Decides on what somebody else asked for; with an agreement it is done at once. Whoever agrees shows first that it is
-/// them, as for what is grave, and whoever refuses need not.
+/// Approves or refuses a request of another person; an approved request is executed at once.
+/// Approving is a sensitive action and needs recent authentication, refusing does not.
 #[utoipa::path(post, path = "/office/api/approvals/{id}", tag = "staff", operation_id = "approvals_decide_on", request_body = Decide,
     params(("id" = Uuid, Path)), security(("office" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn decide_on(
-    person: OnDuty,
+    person: StaffSession,
     State(app): State<Staff>,
     Path(id): Path<Uuid>,
     Json(body): Json<Decide>,
@@ -223,13 +225,13 @@ async fn decide_on(
     answer(true)
 }
 
-/// Takes one's own request back, as long as nobody has decided.
+/// Withdraws one's own request, as long as nobody has decided on it.
 #[utoipa::path(post, path = "/office/api/approvals/{id}/withdraw", tag = "staff", operation_id = "approvals_withdraw", request_body = Why,
     params(("id" = Uuid, Path)), security(("office" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn take_back(
-    person: OnDuty,
+    person: StaffSession,
     State(app): State<Staff>,
     Path(id): Path<Uuid>,
     Json(body): Json<Why>,

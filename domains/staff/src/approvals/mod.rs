@@ -1,9 +1,11 @@
-//! Four eyes: what one person asks for is done when another agrees.
+//! Approvals (four-eyes principle): what one staff member requests is executed when another
+//! approves it.
 //!
-//! One mechanism for every domain. A domain brings [`Matter`]s: what may be asked for, which right
-//! asking and deciding take, and how it is done. It is done in the transaction that decides, so
-//! that nothing is decided without being done. The table itself refuses a decision by whoever
-//! asked, who may only take the request back. Open pages of the office hear of every step.
+//! One mechanism for all domains. A domain declares [`ApprovalKind`]s as module hooks: what may be
+//! requested, the rights to request and to decide, and how it is executed. Execution is part of the
+//! transaction of the decision, so nothing is approved without being executed. A table constraint
+//! refuses decisions by the requester, who may only withdraw the request. Every step sends a push
+//! event to the open pages of the back office.
 
 mod http;
 mod store;
@@ -20,11 +22,11 @@ use uuid::Uuid;
 pub(super) use http::routes;
 use store::{ApprovalRow, NewApproval, ShownRow};
 
+use super::audit_log::{self, AuditEntry};
 use super::finding::FoundThing;
-use super::model::OnDuty;
-use super::rights::{Asked as _, Right};
+use super::model::StaffSession;
+use super::rights::{RequiredRight as _, Right};
 use super::socket;
-use super::trail::{self, Deed};
 use crate::Staff;
 use crate::codes;
 use platform::Core;
@@ -32,27 +34,28 @@ use platform::db;
 use platform::error::ApiError;
 use platform::ids::new_id;
 
-/// How long a request waits for somebody to decide.
+/// How long a request stays open before it expires.
 const LIFE: Duration = Duration::hours(72);
 
-/// What a domain lets people ask for.
+/// Module hook: a kind of action that needs approval.
 #[derive(Clone, Copy)]
-pub struct Matter {
+pub struct ApprovalKind {
     /// `domain.action`.
     pub kind: &'static str,
-    /// The right to ask for it.
+    /// The right to request it.
     pub ask: Right,
     /// The right to decide on it.
     pub decide: Right,
-    /// Reads what is asked for: whom or what it is done to, `kind:name`, or why it makes no sense.
+    /// Validates the parameters of a request and returns its subject, `kind:name`.
     pub subject: fn(&Value) -> Result<String, ApiError>,
-    /// Tells people what some of the matter's requests are about.
+    /// Describes requests of this kind for people.
     pub describe: Describe,
-    /// Does it. The id names it for ever: the key of whatever moves money.
+    /// Executes an approved request. The request's id is the idempotency key of any transfer it
+    /// makes.
     pub execute: Execute,
 }
 
-/// How something that was agreed to is done.
+/// The function that executes an approved request, in the transaction of the decision.
 pub type Execute = for<'a> fn(
     &'a Core,
     &'a mut PgTransaction<'static>,
@@ -60,85 +63,89 @@ pub type Execute = for<'a> fn(
     &'a Value,
 ) -> BoxFuture<'a, Result<(), ApiError>>;
 
-/// How requests are told to people: what each of the given ones is about, in the same order.
+/// The function that describes requests: one description for each, in the same order.
 pub type Describe =
     for<'a> fn(&'a mut PgConnection, &'a [Value]) -> BoxFuture<'a, Result<Vec<About>, sqlx::Error>>;
 
-/// Whom and what a request is about, as far as it can be told.
+/// The description of a request for people, as far as it is known.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 #[schema(as = ApprovalAbout)]
 pub struct About {
-    /// Which of a kind's ways it is: `credit` or `debit` for a correction.
+    /// The variant of the action: `credit` or `debit` for a correction.
     pub way: Option<String>,
-    /// Whom, where it is a member.
+    /// The member it is about, if any.
     pub member: Option<AboutMember>,
-    /// How much, where it is money.
+    /// The amount, if it moves money.
     #[schema(value_type = Option<String>)]
     pub amount: Option<Amount>,
-    /// In which currency.
+    /// The currency of the amount.
     pub currency: Option<String>,
 }
 
-/// A member whom a request is about.
+/// The member a request is about.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = ApprovalMember)]
 pub struct AboutMember {
-    /// The member.
+    /// The id of the member.
     pub id: Uuid,
-    /// As they log in.
+    /// The username of the member.
     pub username: String,
 }
 
-fn find_matter(app: &Staff, kind: &str) -> Result<Matter, ApiError> {
-    let matter = app.matters().iter().find(|matter| matter.kind == kind).copied();
-    matter.ok_or_else(|| ApiError::fields([("kind", "unknown")]))
+fn find_kind(app: &Staff, kind: &str) -> Result<ApprovalKind, ApiError> {
+    let found = app.approval_kinds().iter().find(|known| known.kind == kind).copied();
+    found.ok_or_else(|| ApiError::fields([("kind", "unknown")]))
 }
 
-/// A request in the trail.
-fn in_trail(id: Uuid) -> String {
+/// The subject of audit entries about a request.
+fn audit_subject(id: Uuid) -> String {
     format!("approval:{id}")
 }
 
-/// Something that somebody asks for.
-struct Asked {
+/// A request for approval.
+struct ApprovalRequest {
     kind: String,
     what: Value,
     reason: String,
 }
 
-/// Asks for something.
-async fn ask(app: &Staff, person: &OnDuty, asked: Asked) -> Result<Uuid, ApiError> {
-    let matter = find_matter(app, &asked.kind)?;
-    require(person, matter.ask)?;
-    trail::check_reason(&asked.reason)?;
-    let subject = (matter.subject)(&asked.what)?;
+/// Creates a request for approval and returns its id.
+async fn ask(
+    app: &Staff,
+    person: &StaffSession,
+    request: ApprovalRequest,
+) -> Result<Uuid, ApiError> {
+    let approval_kind = find_kind(app, &request.kind)?;
+    require(person, approval_kind.ask)?;
+    audit_log::check_reason(&request.reason)?;
+    let subject = (approval_kind.subject)(&request.what)?;
     let (actor, asked_by, now) = (person.actor(), person.person.id, app.clock.now());
     let id = new_id(now);
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
         let approval = NewApproval {
             id,
-            kind: matter.kind,
+            kind: approval_kind.kind,
             subject: &subject,
-            what: &asked.what.to_string(),
-            reason: asked.reason.trim(),
+            what: &request.what.to_string(),
+            reason: request.reason.trim(),
             asked_by,
             now,
             expires_at: now + LIFE,
         };
         store::insert(&mut tx, &approval).await?;
         let after = serde_json::json!({
-            "kind": matter.kind,
+            "kind": approval_kind.kind,
             "subject": subject,
-            "what": asked.what,
+            "what": request.what,
         });
-        let deed = Deed {
+        let entry = AuditEntry {
             after: Some(after),
-            reason: Some(&asked.reason),
-            ..Deed::plain("approvals.ask", in_trail(id))
+            reason: Some(&request.reason),
+            ..AuditEntry::plain("approvals.ask", audit_subject(id))
         };
-        trail::record(&app, &mut tx, &actor, deed).await?;
-        socket::tell_approval(&app, &mut tx, (id, matter.kind, "open")).await?;
+        audit_log::record(&app, &mut tx, &actor, entry).await?;
+        socket::push_approval(&app, &mut tx, (id, approval_kind.kind, "open")).await?;
         db::commit(tx).await?;
         app.push.wake();
         Ok(id)
@@ -146,49 +153,54 @@ async fn ask(app: &Staff, person: &OnDuty, asked: Asked) -> Result<Uuid, ApiErro
     .await
 }
 
-/// What somebody says to a request.
+/// A decision on a request.
 struct Decision {
     agrees: bool,
     reason: String,
 }
 
-/// Decides on a request of somebody else; with an agreement it is done.
+/// Approves or refuses the request of another person. An approved request is executed in the same
+/// transaction.
 async fn decide(
     app: &Staff,
-    person: &OnDuty,
+    person: &StaffSession,
     id: Uuid,
     decision: Decision,
 ) -> Result<(), ApiError> {
-    trail::check_reason(&decision.reason)?;
+    audit_log::check_reason(&decision.reason)?;
     let (actor, decided_by) = (person.actor(), person.person.id);
     let rights = person.rights.clone();
-    // Money follows an agreement at once, and nothing a refusal.
-    let proof = if decision.agrees { person.require_proof(app.clock.now()) } else { Ok(()) };
+    // Only an approval may move money, so only it needs recent authentication.
+    let authenticated = match decision.agrees {
+        true => person.require_recent_authentication(app.clock.now()),
+        false => Ok(()),
+    };
     app.run(move |app| async move {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
         let approval = store::lock(&mut tx, id).await?;
         let approval = approval.ok_or_else(|| ApiError::new(codes::UNKNOWN))?;
-        let matter = find_matter(&app, &approval.kind)?;
-        if !rights.contains(&matter.decide) {
+        let approval_kind = find_kind(&app, &approval.kind)?;
+        if !rights.contains(&approval_kind.decide) {
             return Err(ApiError::new(codes::NOT_ALLOWED));
         }
         if approval.asked_by == decided_by {
             return Err(ApiError::new(codes::NOT_YOURSELF));
         }
         require_open(&approval, now)?;
-        proof?;
+        authenticated?;
         let state = if decision.agrees { "done" } else { "refused" };
         let reason = decision.reason.trim();
         store::update_decided(&mut tx, id, (state, decided_by), reason, now).await?;
         if decision.agrees {
             let what: Value = serde_json::from_str(&approval.what).map_err(ApiError::internal)?;
-            (matter.execute)(&app, &mut tx, id, &what).await?;
+            (approval_kind.execute)(&app, &mut tx, id, &what).await?;
         }
         let action = if decision.agrees { "approvals.agree" } else { "approvals.refuse" };
-        let deed = Deed { reason: Some(reason), ..Deed::plain(action, in_trail(id)) };
-        trail::record(&app, &mut tx, &actor, deed).await?;
-        socket::tell_approval(&app, &mut tx, (id, matter.kind, state)).await?;
+        let entry =
+            AuditEntry { reason: Some(reason), ..AuditEntry::plain(action, audit_subject(id)) };
+        audit_log::record(&app, &mut tx, &actor, entry).await?;
+        socket::push_approval(&app, &mut tx, (id, approval_kind.kind, state)).await?;
         db::commit(tx).await?;
         app.push.wake();
         Ok(())
@@ -196,9 +208,14 @@ async fn decide(
     .await
 }
 
-/// Takes one's own request back.
-async fn withdraw(app: &Staff, person: &OnDuty, id: Uuid, reason: String) -> Result<(), ApiError> {
-    trail::check_reason(&reason)?;
+/// Withdraws one's own request.
+async fn withdraw(
+    app: &Staff,
+    person: &StaffSession,
+    id: Uuid,
+    reason: String,
+) -> Result<(), ApiError> {
+    audit_log::check_reason(&reason)?;
     let (actor, asked_by) = (person.actor(), person.person.id);
     app.run(move |app| async move {
         let now = app.clock.now();
@@ -210,10 +227,12 @@ async fn withdraw(app: &Staff, person: &OnDuty, id: Uuid, reason: String) -> Res
         }
         require_open(&approval, now)?;
         store::update_withdrawn(&mut tx, id, reason.trim(), now).await?;
-        let deed =
-            Deed { reason: Some(&reason), ..Deed::plain("approvals.withdraw", in_trail(id)) };
-        trail::record(&app, &mut tx, &actor, deed).await?;
-        socket::tell_approval(&app, &mut tx, (id, &approval.kind, "withdrawn")).await?;
+        let entry = AuditEntry {
+            reason: Some(&reason),
+            ..AuditEntry::plain("approvals.withdraw", audit_subject(id))
+        };
+        audit_log::record(&app, &mut tx, &actor, entry).await?;
+        socket::push_approval(&app, &mut tx, (id, &approval.kind, "withdrawn")).await?;
         db::commit(tx).await?;
         app.push.wake();
         Ok(())
@@ -221,7 +240,7 @@ async fn withdraw(app: &Staff, person: &OnDuty, id: Uuid, reason: String) -> Res
     .await
 }
 
-fn require(person: &OnDuty, right: Right) -> Result<(), ApiError> {
+fn require(person: &StaffSession, right: Right) -> Result<(), ApiError> {
     match person.may(right) {
         true => Ok(()),
         false => Err(ApiError::new(codes::NOT_ALLOWED)),
@@ -235,83 +254,83 @@ fn require_open(approval: &ApprovalRow, now: DateTime<Utc>) -> Result<(), ApiErr
     }
 }
 
-/// The kinds that somebody sees: those of their rights, or all.
-fn visible_kinds(app: &Staff, person: &OnDuty) -> Vec<String> {
-    let sees = |matter: &&Matter| {
-        [crate::rights::ApprovalsRead::RIGHT, matter.ask, matter.decide]
+/// The kinds of requests that a person may see: those they may request or decide on, or all.
+fn visible_kinds(app: &Staff, person: &StaffSession) -> Vec<String> {
+    let is_visible = |kind: &&ApprovalKind| {
+        [crate::rights::ApprovalsRead::RIGHT, kind.ask, kind.decide]
             .iter()
             .any(|right| person.may(*right))
     };
-    app.matters().iter().filter(sees).map(|matter| matter.kind.to_owned()).collect()
+    app.approval_kinds().iter().filter(is_visible).map(|kind| kind.kind.to_owned()).collect()
 }
 
-/// The kinds that somebody may decide on.
-fn decidable_kinds(app: &Staff, person: &OnDuty) -> Vec<String> {
-    let decides = app.matters().iter().filter(|matter| person.may(matter.decide));
-    decides.map(|matter| matter.kind.to_owned()).collect()
+/// The kinds of requests that a person may decide on.
+fn decidable_kinds(app: &Staff, person: &StaffSession) -> Vec<String> {
+    let decidable = app.approval_kinds().iter().filter(|kind| person.may(kind.decide));
+    decidable.map(|kind| kind.kind.to_owned()).collect()
 }
 
-/// What requests are about, in their order. One that its matter cannot tell of, because it is an
-/// older version's for example, is about nothing that could be told.
+/// Describes requests, in the same order. A request that its kind cannot read, for example one from
+/// an older version, gets an empty description.
 async fn describe(app: &Staff, rows: &[ShownRow]) -> Result<Vec<About>, ApiError> {
-    let mut told = vec![About::default(); rows.len()];
+    let mut descriptions = vec![About::default(); rows.len()];
     let mut connection = app.db.acquire().await?;
-    for matter in app.matters() {
-        let of_matter = rows.iter().enumerate().filter(|(_, row)| row.kind == matter.kind);
-        let (places, asked): (Vec<usize>, Vec<Value>) = of_matter
-            .map(|(place, row)| (place, serde_json::from_str(&row.what).unwrap_or_default()))
+    for kind in app.approval_kinds() {
+        let of_kind = rows.iter().enumerate().filter(|(_, row)| row.kind == kind.kind);
+        let (indices, params): (Vec<usize>, Vec<Value>) = of_kind
+            .map(|(index, row)| (index, serde_json::from_str(&row.what).unwrap_or_default()))
             .unzip();
-        if places.is_empty() {
+        if indices.is_empty() {
             continue;
         }
-        let abouts = (matter.describe)(&mut connection, &asked).await?;
-        for (place, about) in places.into_iter().zip(abouts) {
-            told[place] = about;
+        let abouts = (kind.describe)(&mut connection, &params).await?;
+        for (index, about) in indices.into_iter().zip(abouts) {
+            descriptions[index] = about;
         }
     }
-    Ok(told)
+    Ok(descriptions)
 }
 
-/// Closes requests that nobody decided on in time; part of a job.
+/// Marks requests that nobody decided on in time as expired. Part of the hourly purge job.
 pub(super) async fn expire(app: &Staff) -> Result<(), sqlx::Error> {
     let mut tx = app.db.begin().await?;
     for (id, kind) in store::update_expired(&mut tx, app.clock.now()).await? {
-        socket::tell_approval(app, &mut tx, (id, &kind, "expired")).await?;
+        socket::push_approval(app, &mut tx, (id, &kind, "expired")).await?;
     }
     tx.commit().await?;
     app.push.wake();
     Ok(())
 }
 
-/// Who asked for something, who decided, and why: what stands behind a deed of two.
+/// The facts of a request: who requested it, who decided, when and why.
 pub struct Facts {
     /// `domain.action`.
     pub kind: String,
-    /// Why it was asked for.
+    /// The reason of the request.
     pub reason: String,
-    /// Who asked.
+    /// The username of the requester.
     pub asked_by: String,
-    /// When.
+    /// When it was requested.
     pub asked_at: DateTime<Utc>,
     /// `open`, `done`, `refused` or `expired`.
     pub state: String,
-    /// Who decided.
+    /// The username of the person who decided.
     pub decided_by: Option<String>,
-    /// When.
+    /// When it was decided.
     pub decided_at: Option<DateTime<Utc>>,
-    /// Why.
+    /// The reason of the decision.
     pub decision_reason: Option<String>,
 }
 
-/// What stands behind a request.
+/// The facts of one request.
 pub async fn find_facts(db: &mut PgConnection, id: Uuid) -> Result<Option<Facts>, sqlx::Error> {
     store::find_facts(db, id).await
 }
 
-/// A request by its id, for whoever may see it.
+/// Finds a request by its id for the search palette, if the person may see it.
 pub(super) async fn find(
     app: &Staff,
-    person: &OnDuty,
+    person: &StaffSession,
     text: &str,
 ) -> Result<Vec<FoundThing>, ApiError> {
     let Ok(id) = text.parse() else { return Ok(Vec::new()) };

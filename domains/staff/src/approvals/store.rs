@@ -1,4 +1,4 @@
-//! All SQL of approvals.
+//! The SQL of approvals.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Facts;
 
-/// A request that is made.
+/// A new request.
 pub(super) struct NewApproval<'a> {
     pub(super) id: Uuid,
     pub(super) kind: &'a str,
@@ -40,7 +40,7 @@ pub(super) async fn insert(
     .map(drop)
 }
 
-/// A request as a decision needs it.
+/// The columns of a request that a decision needs.
 pub(super) struct ApprovalRow {
     pub(super) kind: String,
     pub(super) what: String,
@@ -49,7 +49,7 @@ pub(super) struct ApprovalRow {
     pub(super) state: String,
 }
 
-/// Locks a request: of two decisions one is first.
+/// Locks a request, so that concurrent decisions are serialized.
 pub(super) async fn lock(
     tx: &mut PgTransaction<'_>,
     id: Uuid,
@@ -104,7 +104,7 @@ pub(super) async fn update_withdrawn(
     .map(drop)
 }
 
-/// Closes what is too old, and says what that was: id and kind.
+/// Marks requests past their expiry as expired, and returns their ids and kinds.
 pub(super) async fn update_expired(
     tx: &mut PgTransaction<'_>,
     now: DateTime<Utc>,
@@ -119,7 +119,7 @@ pub(super) async fn update_expired(
     Ok(closed.into_iter().map(|row| (row.id, row.kind)).collect())
 }
 
-/// A request as a list shows it.
+/// A request with usernames, as lists return it.
 pub(super) struct ShownRow {
     pub(super) id: Uuid,
     pub(super) kind: String,
@@ -136,27 +136,27 @@ pub(super) struct ShownRow {
     pub(super) decision_reason: Option<String>,
 }
 
-/// What is looked for.
+/// The filter of a list of requests.
 #[derive(Default)]
-pub(super) struct Wanted<'a> {
-    /// One of these kinds.
+pub(super) struct Filter<'a> {
+    /// Only requests of these kinds.
     pub(super) kinds: &'a [String],
     pub(super) state: Option<&'a str>,
-    /// Asked by this person.
+    /// Only requests by this person.
     pub(super) asked_by: Option<Uuid>,
-    /// Not asked by this person.
+    /// Only requests by other people than this one.
     pub(super) not_by: Option<Uuid>,
-    /// Older than this request.
+    /// Only requests older than this one.
     pub(super) before: Option<Uuid>,
-    /// This request.
+    /// Only this request.
     pub(super) id: Option<Uuid>,
 }
 
-/// Requests that are looked for, the latest first. What is over and was not closed yet reads as
-/// expired.
+/// The requests that match a filter, newest first. A request past its expiry is returned as expired
+/// even before the purge job marks it.
 pub(super) async fn list(
     db: &PgPool,
-    wanted: &Wanted<'_>,
+    filter: &Filter<'_>,
     (now, limit): (DateTime<Utc>, i64),
 ) -> Result<Vec<ShownRow>, sqlx::Error> {
     sqlx::query_as!(
@@ -178,20 +178,20 @@ pub(super) async fn list(
            and ($7::uuid is null or a.asked_by <> $7)
            and ($8::uuid is null or a.id = $8)
          order by a.id desc limit $5"#,
-        wanted.kinds,
-        wanted.state,
-        wanted.before,
+        filter.kinds,
+        filter.state,
+        filter.before,
         now,
         limit,
-        wanted.asked_by,
-        wanted.not_by,
-        wanted.id,
+        filter.asked_by,
+        filter.not_by,
+        filter.id,
     )
     .fetch_all(db)
     .await
 }
 
-/// How many requests of some kinds are open: those of others, and one's own of any kind.
+/// The numbers of open requests: those by others of the given kinds, and one's own of any kind.
 pub(super) async fn count_open(
     db: &PgPool,
     kinds: &[String],

@@ -1,4 +1,4 @@
-//! Files of staff, and the profiles of iOS.
+//! Files uploaded by staff, and the configuration profiles for iOS.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
@@ -18,7 +18,7 @@ fn png() -> Vec<u8> {
     bytes
 }
 
-/// A ZIP archive that holds one empty file.
+/// A ZIP archive with one empty file.
 fn archive(name: &str) -> Vec<u8> {
     let length = u16::try_from(name.len()).unwrap().to_le_bytes();
     let mut bytes = b"PK\x03\x04".to_vec();
@@ -58,7 +58,7 @@ async fn pictures_are_kept_and_given_out_by_both_listeners() {
     let (url, kind) = (&answer.value()["url"], &answer.value()["kind"]);
     assert_eq!((kind.as_str(), answer.value()["bytes"].as_u64()), (Some("png"), Some(69)));
     let url = url.as_str().unwrap().to_owned();
-    // The same once more is the same file.
+    // Uploading the same bytes again gives the same file.
     assert_eq!(upload(&test, &content, "b.png", bytes).await.value()["url"], url.as_str());
     let get = || Request::builder().uri(&url);
     for office in [false, true] {
@@ -81,15 +81,15 @@ async fn pictures_are_kept_and_given_out_by_both_listeners() {
     let wrong = url.replace(".png", ".apk");
     test.visitor().get(&wrong).await.assert_refused(404, "request.not_found");
     test.visitor().get("/files/nothing").await.assert_refused(404, "request.not_found");
-    let trail = clerk(&test, "auditor").await.trail(&json!({ "limit": 5 })).await;
-    assert_eq!(trail.text.matches("content.file").count(), 1);
+    let entries = clerk(&test, "auditor").await.audit_log(&json!({ "limit": 5 })).await;
+    assert_eq!(entries.text.matches("content.file").count(), 1);
 }
 
 #[tokio::test]
 async fn an_app_is_a_file_to_be_saved() {
     let test = office().await;
     let content = clerk(&test, "content").await;
-    // More than one piece.
+    // More than one chunk.
     let mut bytes = vec![0; 3_000_000];
     let app = archive("AndroidManifest.xml");
     bytes.splice(..4, b"PK\x03\x04".iter().copied());
@@ -145,7 +145,7 @@ async fn a_profile_puts_the_site_on_the_home_screen() {
         ] {
             assert!(answer.text.contains(part), "{part}: {}", answer.text);
         }
-        // It stays the same, so that installing it once more replaces it.
+        // The profile stays the same, so that installing it again replaces it.
         assert_eq!(test.visitor().get(path).await.text, answer.text);
     }
 }

@@ -8,23 +8,23 @@ use serde_json::{Value, json};
 
 use crate::harness::TestApp;
 
-/// Forgets the content that the merchant was founded with.
+/// Deletes the content that the merchant was created with.
 async fn empty(test: &TestApp) {
     change(test, "delete from site_content").await;
 }
 
-/// Changes content behind the application's back.
+/// Changes content without the application's code.
 async fn change(test: &TestApp, sql: &str) {
     test.change(sql).await;
     test.app.content.library.refresh().await;
 }
 
-/// Writes a row as it is.
+/// Inserts a row.
 async fn insert(test: &TestApp, kind: &str, slot: &str, data: Value, texts: Value) {
     insert_at(test, (kind, slot), (None, None), data, texts).await;
 }
 
-/// The same with a window, in seconds from now.
+/// Inserts a row with a time window, in seconds from now.
 async fn insert_at(
     test: &TestApp,
     (kind, slot): (&str, &str),
@@ -53,13 +53,13 @@ async fn insert_at(
     test.app.content.library.refresh().await;
 }
 
-/// Words in English and Tagalog.
+/// Texts in English and Tagalog.
 fn titles(english: &str, tagalog: &str) -> Value {
     let words = |title: &str| json!({ "title": title, "content": format!("<p>{title}</p>") });
     json!({ "EN": words(english), "TY": words(tagalog) })
 }
 
-/// What a list calls its things.
+/// The titles in a list.
 fn names(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|item| item["title"].as_str().unwrap()).collect()
 }

@@ -1,4 +1,4 @@
-//! What visitors read: by language, in its order, in its time.
+//! What visitors read: by language, in its order, within its time window.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
@@ -42,14 +42,14 @@ async fn merchants_from_before_are_given_content_once() {
     let test = TestApp::new().await;
     change(&test, "delete from site_content; delete from site_content_founded").await;
     let found = async || {
-        content::found_missing(&test.app.content).await.unwrap();
+        content::create_missing(&test.app.content).await.unwrap();
         test.app.content.library.refresh().await;
         test.visitor().get("/wps/notices").await.value()["total"].clone()
     };
     let total = found().await;
     assert_ne!(total, 0);
     assert_eq!(found().await, total);
-    // What was deleted stays so.
+    // Deleted content is not created again.
     empty(&test).await;
     assert_eq!(found().await, 0);
 }
@@ -60,7 +60,7 @@ async fn words_come_in_the_visitors_language_or_in_the_usual_one() {
     empty(&test).await;
     insert(&test, "notice", "", json!({}), titles("Hello", "Kumusta")).await;
     insert(&test, "notice", "", json!({}), json!({ "EN": { "title": "Only English" } })).await;
-    let told = async |path: &str, headers: &[(&str, &str)]| {
+    let titles_at = async |path: &str, headers: &[(&str, &str)]| {
         let mut request = Request::builder().uri(path);
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -68,20 +68,20 @@ async fn words_come_in_the_visitors_language_or_in_the_usual_one() {
         let answer = test.send(request.body(Body::empty()).unwrap()).await;
         names(&answer.value()["content"]).join(", ")
     };
-    assert_eq!(told("/wps/notices", &[]).await, "Hello, Only English");
-    assert_eq!(told("/wps/notices?language=TY", &[]).await, "Kumusta, Only English");
-    assert_eq!(told("/wps/notices?lang=TY", &[]).await, "Kumusta, Only English");
+    assert_eq!(titles_at("/wps/notices", &[]).await, "Hello, Only English");
+    assert_eq!(titles_at("/wps/notices?language=TY", &[]).await, "Kumusta, Only English");
+    assert_eq!(titles_at("/wps/notices?lang=TY", &[]).await, "Kumusta, Only English");
     let cookie = [("cookie", "lang=TY")];
-    assert_eq!(told("/wps/notices", &cookie).await, "Kumusta, Only English");
-    let asked = [("accept-language", "fil-PH,en;q=0.5")];
-    assert_eq!(told("/wps/notices", &asked).await, "Kumusta, Only English");
-    // A language that is not spoken here, and a merchant whose usual one is another.
-    assert_eq!(told("/wps/notices?language=VI", &[]).await, "Hello, Only English");
+    assert_eq!(titles_at("/wps/notices", &cookie).await, "Kumusta, Only English");
+    let headers = [("accept-language", "fil-PH,en;q=0.5")];
+    assert_eq!(titles_at("/wps/notices", &headers).await, "Kumusta, Only English");
+    // An unsupported language, and a merchant with another default language.
+    assert_eq!(titles_at("/wps/notices?language=VI", &[]).await, "Hello, Only English");
     test.change(
         "insert into site_brands select id, '{\"defaultLanguage\": \"TY\"}' from site_merchants",
     )
     .await;
-    assert_eq!(told("/wps/notices?language=VI", &[]).await, "Kumusta, Only English");
+    assert_eq!(titles_at("/wps/notices?language=VI", &[]).await, "Kumusta, Only English");
     test.visitor().get("/wps/notices?language=1").await.assert_refused(400, "input.invalid");
 }
 
@@ -279,7 +279,7 @@ async fn other_merchants_have_content_of_their_own() {
     assert_eq!(test.visitor().get("/wps/notices").await.value()["total"], 1);
 }
 
-/// What the page that stands in for a closed site needs.
+/// The replacement page of a closed site needs content.
 #[tokio::test]
 async fn content_is_read_during_maintenance_too() {
     let test = TestApp::new().await;

@@ -1,4 +1,4 @@
-//! The rules of launch: who starts what, and when not.
+//! The rules for launching games: who may start which game, and when not.
 
 use serde_json::json;
 
@@ -68,11 +68,11 @@ async fn a_game_under_maintenance_is_refused_and_others_are_named() {
     refused.assert_refused(409, "games.maintenance");
     let others = &refused.body["suggestions"];
     assert_eq!(others, &json!(["windows", "mines", "sari", "plinko", "reef", "fiesta"]));
-    // It is listed as what it is, and not among the popular ones.
+    // It is listed as under maintenance, and not among the popular games.
     let list = test.visitor().get("/lgw/games?pageSize=1").await;
     assert_eq!(list.value()["content"][0]["maintenance"], true);
     assert!(!codes(test.visitor().get("/lgw/games/popular").await.value()).contains(&"dice"));
-    // No round begins; one that was played before is told again.
+    // No new round starts; the response of an earlier one is repeated.
     maria.play("another-key", &bet).await.assert_refused(409, "games.maintenance");
     assert_eq!(maria.play("the-same-key", &bet).await.body, first.body);
     change(&test, "update games_catalogue set maintenance = false").await;

@@ -104,7 +104,7 @@ async fn a_search_forgives_capitals_accents_and_mistakes() {
         ("Hi-l%C3%B3", vec!["hilo"]),
         ("hilo", vec!["hilo"]),
         ("fiestta", vec!["fiesta"]),
-        // Its name in the other language, and what else one may type of it.
+        // Its name in the other language, and other search terms for it.
         ("korales", vec!["reef"]),
         ("m%C3%ADnes", vec!["mines"]),
         ("scrtach", vec!["scratch"]),
@@ -114,7 +114,7 @@ async fn a_search_forgives_capitals_accents_and_mistakes() {
     ] {
         assert_eq!(page(&visitor, &format!("search={text}")).await, expected, "{text}");
     }
-    // A vendor's name finds its games, after those that have the word in their own.
+    // A vendor's name finds its games, after games with the word in their own names.
     let by_vendor = page(&visitor, "search=capiz&pageSize=3").await;
     assert_eq!(by_vendor, ["windows", "dice", "mines"]);
     assert_eq!(page(&visitor, "search=capiz&gameClassify=SC").await, ["scratch"]);

@@ -1,10 +1,10 @@
-//! A catalogue of many games: still found, still listed. How long that takes among very many is
-//! measured by `capiz-bench catalogue`.
+//! A catalogue of many games can be listed and searched. `capiz-bench catalogue` measures how long
+//! that takes with very many.
 
 use super::{change, page};
 use crate::harness::TestApp;
 
-/// Fills the catalogue up to so many games of twenty vendors.
+/// Fills the catalogue up to this many games of twenty vendors.
 async fn fill(test: &TestApp, games: usize) {
     change(
         test,

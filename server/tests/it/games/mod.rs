@@ -1,4 +1,4 @@
-//! The catalogue over HTTP: lists, search, favorites, launch, maintenance, what a merchant offers.
+//! The catalogue over HTTP: lists, search, favorites, launch, maintenance, a merchant's offer.
 
 mod launch;
 mod lists;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::harness::{Answer, Client, TestApp};
 
-/// The codes of the games that a list has.
+/// The codes of the games in a list.
 fn codes(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|item| item["gameCode"].as_str().unwrap()).collect()
 }
@@ -21,7 +21,7 @@ async fn page(client: &Client<'_>, query: &str) -> Vec<String> {
     codes(&answer.value()["content"]).into_iter().map(str::to_owned).collect()
 }
 
-/// Changes the catalogue behind the application's back.
+/// Changes the catalogue without the application's code.
 async fn change(test: &TestApp, sql: &str) {
     test.change(sql).await;
     test.app.games.catalogue.refresh().await;

@@ -1,4 +1,4 @@
-//! The catalogue in the office: changed, refused, kept in the trail, live on every node.
+//! The catalogue in the office: changed, refused, recorded in the audit log, visible on every node.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ async fn put(clerk: &Clerk<'_>, path: &str, seen: &Value, value: &Value) -> Answ
     clerk.send(Method::PUT, &format!("{GAMES}/{path}"), Some(&body)).await
 }
 
-/// Other nodes are a second behind at most.
+/// Waits until the other nodes have refreshed their caches.
 async fn a_second() {
     tokio::time::sleep(std::time::Duration::from_millis(1_050)).await;
 }
@@ -44,7 +44,7 @@ async fn maintenance_is_on_at_once_and_on_every_node_a_second_later() {
     a_second().await;
     let list = node.visitor().get("/lgw/games?search=mines").await;
     assert_eq!(list.value()["content"][0]["maintenance"], true);
-    // What somebody else has changed is not overwritten unseen, and nothing is no change.
+    // An edit based on an older state is refused, and so is one without a change.
     put(&content, "catalogue/mines", &seen, &value).await.assert_refused(409, "site.stale");
     put(&content, "catalogue/mines", &value, &value).await.assert_refused(400, "input.invalid");
     assert_eq!(find(&content, "maintenance=true").await.len(), 1);
@@ -62,9 +62,9 @@ async fn maintenance_is_on_at_once_and_on_every_node_a_second_later() {
     assert_eq!(card.value()[0]["displayName"], "The Studio");
 
     let auditor = clerk(&test, "auditor").await;
-    let trail = auditor.trail(&json!({ "limit": 10 })).await;
+    let entries = auditor.audit_log(&json!({ "limit": 10 })).await;
     for action in ["games.game", "games.vendor"] {
-        assert!(trail.text.contains(action), "{action}: {}", trail.text);
+        assert!(entries.text.contains(action), "{action}: {}", entries.text);
     }
 }
 

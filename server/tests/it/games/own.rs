@@ -1,4 +1,4 @@
-//! Favorites and the games that were opened last.
+//! Favorites and recently opened games.
 
 use axum::http::Method;
 use chrono::Duration;
@@ -42,7 +42,7 @@ async fn favorites_are_added_listed_and_taken_away() {
     remove(&maria, "reef").await.value();
     remove(&maria, "reef").await.value();
     assert_eq!(ids(&maria).await, ["dice", "mines"].map(favorite));
-    // A game that is not offered any more is not listed, and comes back with its offer.
+    // A game that is no longer offered is not listed, and reappears with its offer.
     let hide = "insert into games_offers (merchant_id, game_code, visible)
          select id, 'dice', false from site_merchants";
     change(&test, hide).await;
@@ -87,7 +87,7 @@ async fn there_are_five_hundred_favorites_at_most() {
     change(&test, fill).await;
     add(&maria, "mines").await.value();
     add(&maria, "dice").await.assert_refused(409, "games.favorites_full");
-    // One that is there already can be added again.
+    // A favorite can be added again.
     add(&maria, "mines").await.value();
     assert_eq!(ids(&maria).await, [favorite("mines")]);
 }

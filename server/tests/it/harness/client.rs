@@ -1,4 +1,4 @@
-//! Browsers: what they send to an application under test, and what comes back.
+//! Browsers of the tests: the requests they send, and the responses.
 
 use std::net::SocketAddr;
 
@@ -16,7 +16,7 @@ use tower::ServiceExt;
 
 use super::{PEER, TestApp};
 
-/// What came back.
+/// A response.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -26,7 +26,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The value of an accepted request.
+    /// The value of a successful response; fails the test for any other.
     #[track_caller]
     pub fn value(&self) -> &Value {
         assert_eq!(self.status, StatusCode::OK, "{}", self.text);
@@ -34,7 +34,7 @@ impl Answer {
         &self.body["value"]
     }
 
-    /// A refusal wears the envelope, with this status and code.
+    /// Checks that the response is a refusal in the envelope, with this status and code.
     #[track_caller]
     pub fn assert_refused(&self, status: u16, code: &str) {
         assert_eq!(self.status.as_u16(), status, "{}", self.text);
@@ -44,23 +44,23 @@ impl Answer {
     }
 }
 
-/// A browser: it keeps its cookies and its token.
+/// A browser, which keeps its cookies and its token.
 #[derive(Clone)]
 pub struct Client<'a> {
     pub(super) test: &'a TestApp,
     pub token: Option<String>,
     pub cookies: Vec<String>,
-    /// The address that a proxy says the browser has.
+    /// The client IP address that the proxy reports.
     pub(super) address: Option<String>,
 }
 
 impl<'a> Client<'a> {
-    /// The same browser at another node.
+    /// The same browser, connected to another node.
     pub fn through(self, test: &'a TestApp) -> Self {
         Self { test, ..self }
     }
 
-    /// The same browser behind a proxy that says it has this address.
+    /// The same browser behind a proxy that reports this IP address.
     pub fn at(&self, address: impl ToString) -> Self {
         Self { address: Some(address.to_string()), ..self.clone() }
     }
@@ -82,7 +82,7 @@ impl<'a> Client<'a> {
         self.request(Method::POST, path, Some(body)).await
     }
 
-    /// Plays with a key.
+    /// Plays a round of dice with an idempotency key.
     pub async fn play(&self, key: &str, body: &Value) -> Answer {
         let request = Request::builder()
             .method(Method::POST)
@@ -92,7 +92,7 @@ impl<'a> Client<'a> {
         self.send(request.body(Body::from(body.to_string())).unwrap()).await
     }
 
-    /// Seals a body and sends it.
+    /// Encrypts a body and sends it.
     pub async fn sealed(&self, method: Method, path: &str, body: &Value) -> Answer {
         let sealed = self.seal(&method, path, body).await;
         self.send_sealed(method, path, &sealed).await
@@ -125,7 +125,7 @@ impl<'a> Client<'a> {
         self.fill_in(username, &more).await
     }
 
-    /// Registers by username with some fields more, or other ones.
+    /// Registers by username; the given fields are added or replace others.
     pub async fn fill_in(&mut self, username: &str, more: &Value) -> Answer {
         let mut form = json!({
             "username": username, "password": "a-good-password",
@@ -142,7 +142,7 @@ impl<'a> Client<'a> {
         answer
     }
 
-    /// A proof of work for the site that requests go to.
+    /// A proof of work for the merchant that requests go to.
     pub async fn proof(&self) -> String {
         self.test.proof(self.test.merchant().await.id)
     }
@@ -157,7 +157,7 @@ impl<'a> Client<'a> {
         answer
     }
 
-    /// Keeps the token and cookies of an answer, as a browser does.
+    /// Keeps the token and cookies of a response, as a browser does.
     pub fn adopt(&mut self, answer: &Answer) {
         if let Some(token) = answer.body["value"]["token"].as_str() {
             self.token = Some(token.to_owned());
@@ -200,13 +200,13 @@ pub(super) async fn send(router: Router, mut request: Request<Body>) -> Answer {
     Answer { status, headers, body, text }
 }
 
-/// Asks for a challenge and solves it, as the page does.
+/// Requests a proof-of-work challenge and solves it, as the web does.
 pub async fn prove(client: &Client<'_>) -> String {
     let answer = client.get("/wps/captcha/challenge").await;
     prove_for(answer.value()).await
 }
 
-/// Solves a challenge as it stands in an answer.
+/// Solves a challenge from a response.
 pub async fn prove_for(challenge: &Value) -> String {
     let challenge: Challenge = serde_json::from_value(challenge.clone()).unwrap();
     tokio::task::spawn_blocking(move || solve(&challenge)).await.unwrap()

@@ -1,6 +1,6 @@
 //! Databases for the tests: one is migrated, and every test clones it.
 
-use capiz::ground::MIGRATOR;
+use capiz::bootstrap::MIGRATOR;
 use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -13,38 +13,38 @@ use tokio::sync::OnceCell;
 use tracing_subscriber::filter::dynamic_filter_fn;
 use tracing_subscriber::layer::SubscriberExt;
 
-use super::{PATIENCE, start_of_time};
+use super::{TIMEOUTS, start_of_time};
 
 static TEMPLATE: OnceCell<(PgConnectOptions, String)> = OnceCell::const_new();
 static COUNTER: AtomicU32 = AtomicU32::new(0);
 
-/// Gives every thread a listener that hears nothing and is asked about each line anew. Without it a line
-/// of which a thread without a listener is the first to hear is noted as heard by nobody, for all
-/// threads, and a test that begins to listen at that moment misses it.
-fn keep_asking() {
-    static ASKING: Once = Once::new();
-    ASKING.call_once(|| {
+/// Sets a default `tracing` subscriber that discards everything, but is asked about each line every
+/// time. Without it, the first thread that logs a line without a subscriber caches for all threads
+/// that the line is disabled, and a test that starts to capture the log at that moment misses it.
+fn set_default_subscriber() {
+    static SET: Once = Once::new();
+    SET.call_once(|| {
         let deaf = tracing_subscriber::registry().with(dynamic_filter_fn(|_, _| false));
         tracing::subscriber::set_global_default(deaf).unwrap();
     });
 }
 
-/// Migrates one database and founds the merchant; every test clones it.
+/// Migrates one database and creates the merchant; every test clones it.
 async fn template() -> &'static (PgConnectOptions, String) {
-    keep_asking();
+    set_default_subscriber();
     TEMPLATE
         .get_or_init(|| async {
             let url = std::env::var("DATABASE_URL")
                 .expect("these tests need a database: run them with `make test-rust`");
             let options = db::options(&url).unwrap();
             let name = format!("capiz_template_{}", std::process::id());
-            // Letters beyond ASCII are folded, as databases of operators do it.
+            // Case folding beyond ASCII, as in operators' databases.
             let folding = "template template0 locale_provider builtin builtin_locale 'C.UTF-8'";
             create_database(&options, &format!(r#"create database "{name}" {folding}"#)).await;
             let template = options.clone().database(&name);
             db::prepare(&template, &MIGRATOR, false).await.unwrap();
-            let pool = db::connect(template, 1, PATIENCE).await.unwrap();
-            demo::found_merchant(&pool, &Clock::fixed(start_of_time())).await.unwrap();
+            let pool = db::connect(template, 1, TIMEOUTS).await.unwrap();
+            demo::create_demo_merchant(&pool, &Clock::fixed(start_of_time())).await.unwrap();
             pool.close().await;
             (options, name)
         })

@@ -1,4 +1,4 @@
-//! The harness: an application on a database of its own, with a clock that stands still.
+//! The test harness: an application on a database of its own, with a fixed clock.
 
 mod client;
 mod database;
@@ -19,9 +19,9 @@ use capiz::{audit, router};
 use chrono::{DateTime, Utc};
 use platform::clock::Clock;
 use platform::fail::FailPoints;
-use platform::patience::Patience;
 use platform::secret::{RootKey, Secret};
 use platform::shutdown::{self, ShutdownTrigger};
+use platform::timeouts::Timeouts;
 use platform::{db, ids};
 use serde_json::json;
 use site::Merchant;
@@ -32,7 +32,7 @@ pub use self::client::{Answer, Client, prove, prove_for};
 use self::client::{send, solve};
 pub use self::database::new_database;
 
-/// The root of the keys of every application under test.
+/// The root key of every application under test.
 pub fn root_key() -> RootKey {
     RootKey::new(&Secret::new("the secret of the tests, long enough".to_owned()))
 }
@@ -41,28 +41,28 @@ pub fn start_of_time() -> DateTime<Utc> {
     DateTime::from_timestamp(1_900_000_000, 0).unwrap()
 }
 
-/// The API's document as it is committed, which another test compares with the code.
+/// The committed API document; another test compares it with the code.
 pub fn api_document() -> serde_json::Value {
     serde_json::from_str(include_str!("../../../../openapi.json")).unwrap()
 }
 
-/// How large a test is: as the environment says, or small.
+/// The size of a test: from the environment variable, or a small default.
 pub fn size(variable: &str, default: usize) -> usize {
-    let told = std::env::var(variable).ok();
-    told.map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
+    let value = std::env::var(variable).ok();
+    value.map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
 }
 
-/// Where the peer of every request in a test stands.
+/// The IP address that every request comes from.
 pub const PEER: Ipv4Addr = Ipv4Addr::LOCALHOST;
 
-/// One of very many addresses that nobody has.
+/// One of very many unused IP addresses.
 pub fn address(number: usize) -> IpAddr {
     let number = u32::try_from(number % (1 << 24)).unwrap();
     Ipv4Addr::from_bits(u32::from(Ipv4Addr::new(10, 0, 0, 0)) + number).into()
 }
 
-/// A machine that others use as well may keep a test waiting, which is no fault of ours.
-pub const PATIENCE: Patience = Patience::of_seconds(300);
+/// Generous, because other load on the machine may delay a test.
+pub const TIMEOUTS: Timeouts = Timeouts::of_seconds(300);
 
 /// The password of [`TestApp::member`].
 pub const PASSWORD: &str = "a-good-password";
@@ -73,12 +73,12 @@ pub const PHONE: [u8; 32] = [7; 32];
 /// An application under test.
 pub struct TestApp {
     pub app: App,
-    /// The same database as its owner sees it: for looking and for sabotage.
+    /// The same database with the owner's rights, to inspect and to sabotage it.
     pub owner: PgPool,
     router: Router,
     office: Router,
     trigger: ShutdownTrigger,
-    /// Every answer since somebody began to listen.
+    /// Every response since recording began.
     pub heard: Mutex<Option<Vec<Answer>>>,
 }
 
@@ -87,24 +87,24 @@ impl TestApp {
         Self::failing("", 0).await
     }
 
-    /// An application whose fail points strike.
+    /// An application with active fail points.
     pub async fn failing(points: &str, seed: u64) -> Self {
         Self::configured(|config| config.platform.fail = FailPoints::seeded(points, seed).unwrap())
             .await
     }
 
-    /// An application behind a proxy that says where clients are: see [`Client::at`].
+    /// An application behind a proxy that reports client addresses: see [`Client::at`].
     pub async fn behind_a_proxy() -> Self {
         Self::configured(|config| config.platform.trusted_proxies = vec![PEER.into()]).await
     }
 
-    /// An application in another environment.
+    /// An application with a changed configuration.
     pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
         let options = database::copy_of_template().await;
         let owner = PgPool::connect_with(options.clone()).await.unwrap();
-        let pool = db::connect(options, 8, PATIENCE).await.unwrap();
+        let pool = db::connect(options, 8, TIMEOUTS).await.unwrap();
         let mut config = Config::parse(|_| None).unwrap();
-        config.platform.patience = PATIENCE;
+        config.platform.timeouts = TIMEOUTS;
         change(&mut config);
         Self::on(pool, owner, config, Clock::fixed(start_of_time()))
     }
@@ -123,19 +123,19 @@ impl TestApp {
         Self::on(app.db.clone(), self.owner.clone(), app.config.clone(), app.clock.clone())
     }
 
-    /// Changes rows behind the application's back; what it had read of merchants is forgotten.
+    /// Changes rows without the application's code; its cache of merchants is cleared.
     pub async fn change(&self, sql: &str) {
         sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&self.owner).await.unwrap();
         self.app.site.sites.refresh().await;
     }
 
-    /// Turns a switch of all merchants.
+    /// Turns a switch of all merchants on or off.
     pub async fn switch(&self, mod_id: &str, on: bool) {
         let sql = format!("update site_switches set enabled = {on} where mod_id = '{mod_id}'");
         self.change(&sql).await;
     }
 
-    /// Everybody has proved to hold the number and the address that it typed.
+    /// Marks all numbers and addresses that members typed as verified.
     pub async fn verify_contacts(&self) {
         self.change(
             "update members_details set
@@ -147,8 +147,8 @@ impl TestApp {
         .await;
     }
 
-    /// A proof of work that took none: whoever knows the secret can make a challenge that the
-    /// first try solves. For tests of what stands behind the human check.
+    /// A proof of work without work: with the secret, a challenge can be made that the first try
+    /// solves. For tests of what happens after the human check.
     pub fn proof(&self, merchant_id: Uuid) -> String {
         let now = self.app.clock.now();
         let secret = |purpose| Some(hex::encode(root_key().derive(purpose)));
@@ -174,8 +174,8 @@ impl TestApp {
         self.app.site.sites.find(&self.app.db, "127.0.0.1", None).await.unwrap().unwrap()
     }
 
-    /// The newest message that was sent to somebody.
-    pub async fn letter_to(&self, to: &str) -> String {
+    /// The newest message to a recipient.
+    pub async fn message_to(&self, to: &str) -> String {
         let mut db = self.app.db.acquire().await.unwrap();
         let shown = self.app.outbox.list_newest(&mut db, 100).await.unwrap();
         let mut letters = shown.into_iter().filter_map(|message| message.letter);
@@ -187,7 +187,8 @@ impl TestApp {
         Client { test: self, token: None, cookies: Vec::new(), address: None }
     }
 
-    /// The one browser in which tests ask for codes and use them: a code is good where it was asked for.
+    /// The browser in which tests request and use codes, because a code is valid only in the
+    /// browser that requested it.
     pub fn phone(&self) -> Client<'_> {
         let secret = BASE64_URL_SAFE_NO_PAD.encode(PHONE);
         Client { cookies: vec![format!("__Host-capiz-device={secret}")], ..self.visitor() }
@@ -211,7 +212,7 @@ impl TestApp {
         client
     }
 
-    /// Sends anything to the site.
+    /// Sends a request to the site.
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let answer = send(self.router.clone(), request).await;
         if let Some(heard) = &mut *self.heard.lock().unwrap() {
@@ -220,12 +221,12 @@ impl TestApp {
         answer
     }
 
-    /// Sends anything to the office.
+    /// Sends a request to the office.
     pub async fn send_office(&self, request: Request<Body>) -> Answer {
         send(self.office.clone(), request).await
     }
 
-    /// Waits until so many transactions wait for a lock.
+    /// Waits until this many transactions wait for a lock.
     pub async fn wait_for_locks(&self, count: i64) {
         let waiting = "select count(*) from pg_stat_activity
             where datname = current_database() and wait_event_type = 'Lock'";
@@ -239,7 +240,7 @@ impl TestApp {
         panic!("nobody waits for a lock");
     }
 
-    /// Every invariant of the ledger holds.
+    /// Checks every invariant of the ledger.
     pub async fn assert_ledger_is_sound(&self) {
         audit::run(&self.app.db).await.unwrap();
     }
@@ -249,14 +250,14 @@ impl TestApp {
         self.trigger.begin();
     }
 
-    /// Gives its connections back: for tests that make many applications one after the other.
+    /// Closes its connections, for tests that make many applications one after the other.
     pub async fn close(self) {
         self.app.studio.rounds.drain().await;
         self.app.db.close().await;
         self.owner.close().await;
     }
 
-    /// Moves the clock.
+    /// Moves the clock forward.
     pub fn advance(&self, by: chrono::Duration) {
         self.app.clock.advance(by);
     }

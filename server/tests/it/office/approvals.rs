@@ -1,4 +1,4 @@
-//! Four eyes.
+//! Approvals: two people decide together.
 
 use axum::http::{Method, StatusCode};
 use chrono::Duration;
@@ -27,9 +27,9 @@ async fn what_one_asks_for_is_done_when_another_agrees_and_once() {
     let id = member_id(&maria).await;
     let cashier = clerk(&test, "cashier").await;
     let body = correction(&id, "credit", "12.5");
-    let asked = cashier.send(Method::POST, APPROVALS, Some(&body)).await;
-    assert_eq!(asked.status, StatusCode::OK, "{}", asked.text);
-    let path = format!("{APPROVALS}/{}", asked.body["value"].as_str().unwrap());
+    let requested = cashier.send(Method::POST, APPROVALS, Some(&body)).await;
+    assert_eq!(requested.status, StatusCode::OK, "{}", requested.text);
+    let path = format!("{APPROVALS}/{}", requested.body["value"].as_str().unwrap());
     assert_eq!(maria.balance().await, "1000");
     let agrees = json!({ "agrees": true, "reason": "seen in the rounds" });
     cashier.send(Method::POST, &path, Some(&agrees)).await.assert_refused(403, "staff.not_allowed");
@@ -44,7 +44,7 @@ async fn what_one_asks_for_is_done_when_another_agrees_and_once() {
     assert_eq!(list.body["value"][0]["state"], "done");
     assert_eq!(list.body["value"][0]["decidedBy"], "admin");
     test.assert_ledger_is_sound().await;
-    staff::check_trail(&test.app.staff).await.unwrap();
+    staff::check_audit_log(&test.app.staff).await.unwrap();
 }
 
 #[tokio::test]
@@ -53,12 +53,13 @@ async fn who_asks_never_decides() {
     let maria = test.member("maria").await;
     let id = member_id(&maria).await;
     let admin = clerk(&test, "admin").await;
-    let asked = admin.send(Method::POST, APPROVALS, Some(&correction(&id, "debit", "1000"))).await;
-    let approval = asked.body["value"].as_str().unwrap().to_owned();
+    let requested =
+        admin.send(Method::POST, APPROVALS, Some(&correction(&id, "debit", "1000"))).await;
+    let approval = requested.body["value"].as_str().unwrap().to_owned();
     let path = format!("{APPROVALS}/{approval}");
     let agrees = json!({ "agrees": true, "reason": "because I can" });
     admin.send(Method::POST, &path, Some(&agrees)).await.assert_refused(403, "staff.not_yourself");
-    // Nor as the server's own role, past all code.
+    // Nor with SQL under the server's own role.
     let sql =
         "update staff_approvals set state = 'done', decided_by = asked_by, decided_at = now()";
     let refused = sqlx::raw_sql(sql).execute(&test.app.db).await.unwrap_err();
@@ -90,8 +91,8 @@ async fn what_cannot_be_done_stays_open_and_what_is_old_is_over() {
         assert!(answer.body["fields"].get(field).is_some(), "{}", answer.text);
     }
     let too_much = correction(&id, "debit", "1000.01");
-    let asked = cashier.send(Method::POST, APPROVALS, Some(&too_much)).await;
-    let path = format!("{APPROVALS}/{}", asked.body["value"].as_str().unwrap());
+    let requested = cashier.send(Method::POST, APPROVALS, Some(&too_much)).await;
+    let path = format!("{APPROVALS}/{}", requested.body["value"].as_str().unwrap());
     let agrees = json!({ "agrees": true, "reason": "seen in the rounds" });
     let admin = clerk(&test, "admin").await;
     let answer = admin.send(Method::POST, &path, Some(&agrees)).await;
@@ -144,12 +145,12 @@ async fn requests_are_told_to_people_found_and_counted() {
     assert_eq!(found("kind=wallet.rob").await, 0);
     admin.get(&format!("{APPROVALS}?by=nobody")).await.assert_refused(400, "input.invalid");
 
-    // One of them by its id; nobody else's roles show it.
+    // One of them by its id; requests of other roles are not visible.
     let path = format!("{APPROVALS}/{}", theirs["id"].as_str().unwrap());
     assert_eq!(admin.get(&path).await.value()["about"], about);
     let content = clerk(&test, "content").await;
     content.get(&path).await.assert_refused(404, "staff.unknown");
-    // A request about somebody who is not there any more is still a request.
+    // A request about a member who does not exist is still listed.
     let nobody = "0197c000-0000-7000-8000-000000000000";
     cashier.send(Method::POST, APPROVALS, Some(&correction(nobody, "credit", "1"))).await.value();
     let list = admin.get(APPROVALS).await;
@@ -162,8 +163,9 @@ async fn who_asked_may_take_it_back_until_somebody_has_decided() {
     let maria = test.member("maria").await;
     let id = member_id(&maria).await;
     let (admin, cashier) = (clerk(&test, "admin").await, clerk(&test, "cashier").await);
-    let asked = cashier.send(Method::POST, APPROVALS, Some(&correction(&id, "credit", "5"))).await;
-    let path = format!("{APPROVALS}/{}", asked.value().as_str().unwrap());
+    let requested =
+        cashier.send(Method::POST, APPROVALS, Some(&correction(&id, "credit", "5"))).await;
+    let path = format!("{APPROVALS}/{}", requested.value().as_str().unwrap());
     let back = format!("{path}/withdraw");
     let why = json!({ "reason": "it was another member" });
     admin.send(Method::POST, &back, Some(&why)).await.assert_refused(403, "staff.not_allowed");
@@ -178,6 +180,6 @@ async fn who_asked_may_take_it_back_until_somebody_has_decided() {
     assert_eq!(row.value()["decidedBy"], Value::Null);
     assert_eq!(row.value()["decisionReason"], "it was another member");
     assert_eq!(maria.balance().await, "1000");
-    let trail = admin.trail(&json!({ "action": "approvals.withdraw" })).await;
-    assert_eq!(trail.value()[0]["reason"], "it was another member");
+    let entries = admin.audit_log(&json!({ "action": "approvals.withdraw" })).await;
+    assert_eq!(entries.value()[0]["reason"], "it was another member");
 }

@@ -1,4 +1,4 @@
-//! Frozen and closed accounts: nobody comes in by any way, and no money moves.
+//! Frozen and closed accounts: nobody can log in by any method, and no money moves.
 
 use axum::http::{Method, StatusCode};
 use base64::Engine;
@@ -49,7 +49,7 @@ async fn a_frozen_account_is_shut_until_it_is_opened_again() {
     assert_eq!(file.value()["state"], "frozen");
     assert_eq!(file.value()["stateReason"], "a stolen phone");
     assert_eq!(file.value()["stateBy"], "support");
-    // Whoever does not know the password learns nothing.
+    // The state is not revealed without the password.
     let refused = test.visitor().login("maria", "not the password").await;
     refused.assert_refused(400, "session.wrong_credentials");
     test.visitor().login("maria", PASSWORD).await.assert_refused(403, FROZEN);
@@ -59,12 +59,12 @@ async fn a_frozen_account_is_shut_until_it_is_opened_again() {
     again.login("maria", PASSWORD).await.value();
     again.play("after-the-thaw", &roll()).await.value();
     let auditor = clerk(&test, "auditor").await;
-    let trail = auditor.trail(&json!({ "subject": format!("member:{id}") })).await;
+    let entries = auditor.audit_log(&json!({ "subject": format!("member:{id}") })).await;
     let actions: Vec<_> =
-        trail.value().as_array().unwrap().iter().map(|row| &row["action"]).collect();
+        entries.value().as_array().unwrap().iter().map(|row| &row["action"]).collect();
     assert_eq!(actions, ["members.unfreeze", "members.freeze"]);
-    assert_eq!(trail.value()[1]["before"], r#"{"state":"active"}"#);
-    assert_eq!(trail.value()[1]["after"], r#"{"state":"frozen"}"#);
+    assert_eq!(entries.value()[1]["before"], r#"{"state":"active"}"#);
+    assert_eq!(entries.value()[1]["after"], r#"{"state":"frozen"}"#);
     test.assert_ledger_is_sound().await;
 }
 
@@ -88,7 +88,7 @@ async fn a_reason_is_asked_for_and_a_member_that_exists() {
 async fn every_way_in_is_shut_after_the_secret_was_right() {
     let peer = Peer::start();
     let test = peer.site().await;
-    staff::found_demo(&test.app.staff, super::STAFF).await.unwrap();
+    staff::create_demo_staff(&test.app.staff, super::STAFF).await.unwrap();
     for switch in ["PHONESERVICE3", "MOBILEFORGOTPASS3", "SOCIALOIDC3"] {
         test.switch(switch, true).await;
     }
@@ -125,7 +125,7 @@ async fn every_way_in_is_shut_after_the_secret_was_right() {
     phone::login(&test, &phone_token).await.assert_refused(403, FROZEN);
     let mut other = test.visitor();
     social::sign_in(&peer, &mut other, "oidc", "ana").await.assert_refused(403, FROZEN);
-    // The freeze took the links away; one that came in afterwards is refused as well.
+    // The freeze deleted the links; a link created afterwards is refused too.
     recovery::reset(&test.visitor(), &link, NEW).await.assert_refused(400, "session.link_over");
     let link = recovery::link_of(&test).await;
     recovery::reset(&test.visitor(), &link, NEW).await.assert_refused(403, FROZEN);
@@ -138,23 +138,23 @@ async fn every_way_in_is_shut_after_the_secret_was_right() {
     page.token = None;
     assert_eq!(*page.get("/wps/session/remember").await.value(), Value::Null);
     assert_eq!(live_sessions(&test).await, 0);
-    // Nothing was changed meanwhile: the old password is still the one.
+    // Nothing was changed meanwhile: the old password is still valid.
     let id = member_id(&maria);
     let support = clerk(&test, "support").await;
     step(&support, &id, "unfreeze").await.value();
     test.visitor().login("maria", PASSWORD).await.value();
 }
 
-/// Asks for a code to maria's number and reads it where it arrives.
+/// Requests a code to maria's number and reads it from the outbox.
 async fn code(test: &TestApp, path: &str) -> String {
     let client = test.phone();
     let human = client.proof().await;
     let body = json!({ "mobileNum": "9171234567", "countryDialingCode": "63", "human": human });
     client.post(path, &body).await.value();
-    test.letter_to("+639171234567").await[..6].to_owned()
+    test.message_to("+639171234567").await[..6].to_owned()
 }
 
-/// The member of a token, also where the session is over.
+/// The member's id in a token, also of an ended session.
 fn member_id(client: &Client<'_>) -> String {
     let token = client.token.as_deref().unwrap();
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(token).unwrap();
@@ -218,7 +218,7 @@ async fn a_freeze_and_logins_at_the_same_moment_leave_no_session() {
     test.assert_ledger_is_sound().await;
 }
 
-/// Plays past the door, as a request does that was let in a moment before the freeze.
+/// Plays without the HTTP checks, like a request that passed them just before the freeze.
 async fn play_inside(app: &App, id: &str, key: &str) -> Result<(), &'static str> {
     let member_id = id.parse().unwrap();
     let merchant = app.site.sites.all(&app.db).await.unwrap()[0].id;
@@ -227,7 +227,7 @@ async fn play_inside(app: &App, id: &str, key: &str) -> Result<(), &'static str>
         merchant_id: merchant,
         kind: MemberKind::Member,
         currency: Currency::Php,
-        is_barred: false,
+        is_restricted: false,
     };
     let choice = json!({ "target": 5000, "direction": "under" });
     let bet = Bet::new("dice", "10".parse().unwrap(), &choice).unwrap();
@@ -245,9 +245,9 @@ async fn whoever_was_let_in_before_the_freeze_moves_no_money_after_it() {
     let support = clerk(&test, "support").await;
     step(&support, &id, "freeze").await.value();
     assert_eq!(play_inside(&test.app, &id, "after-the-freeze").await, Err(FROZEN));
-    // What was accepted before gives its first answer, and moves nothing.
+    // A round accepted before returns its first response, and moves nothing.
     play_inside(&test.app, &id, "before-the-freeze").await.unwrap();
-    // Rounds and the freeze at the same moment: none after it.
+    // Rounds concurrent with the freeze: none is accepted after it.
     step(&support, &id, "unfreeze").await.value();
     let (app, id) = (&test.app, id.as_str());
     let keys: Vec<String> = (0..40).map(|number| format!("a-racing-round-{number}")).collect();
@@ -258,7 +258,7 @@ async fn whoever_was_let_in_before_the_freeze_moves_no_money_after_it() {
     let wallet = support.get(&format!("/office/api/members/{id}/wallet")).await;
     let before = wallet.value()["head"]["seq"].clone();
     for key in &keys {
-        // Those that were accepted answer again, the others are refused for good.
+        // Accepted rounds return their responses again, the others are refused permanently.
         let _ = play_inside(app, id, key).await;
     }
     let wallet = support.get(&format!("/office/api/members/{id}/wallet")).await;
@@ -276,11 +276,12 @@ async fn an_account_is_closed_only_when_it_is_empty_and_then_for_good() {
     step(&support, &id, "close").await.assert_refused(403, "staff.not_allowed");
     step(&admin, &id, "close").await.assert_refused(409, "member.has_money");
     maria.get("/wps/member/info").await.value();
-    // The money leaves by a correction of two.
+    // The money is paid out by a correction that two people approve.
     let cashier = clerk(&test, "cashier").await;
     let what = json!({ "memberId": id, "direction": "debit", "amount": "1000" });
-    let asked = json!({ "kind": "wallet.correct", "what": what, "reason": "the account closes" });
-    let approval = cashier.send(Method::POST, "/office/api/approvals", Some(&asked)).await;
+    let correction =
+        json!({ "kind": "wallet.correct", "what": what, "reason": "the account closes" });
+    let approval = cashier.send(Method::POST, "/office/api/approvals", Some(&correction)).await;
     let path = format!("/office/api/approvals/{}", approval.value().as_str().unwrap());
     let agrees = json!({ "agrees": true, "reason": "paid out by hand" });
     admin.send(Method::POST, &path, Some(&agrees)).await.value();
@@ -290,10 +291,10 @@ async fn an_account_is_closed_only_when_it_is_empty_and_then_for_good() {
     for again in ["freeze", "unfreeze", "close"] {
         step(&admin, &id, again).await.assert_refused(409, "member.other_state");
     }
-    // Nobody puts money into it any more, not even two of the office.
+    // No money can be credited any more, not even with an approval.
     let what = json!({ "memberId": id, "direction": "credit", "amount": "5" });
-    let asked = json!({ "kind": "wallet.correct", "what": what, "reason": "one more thing" });
-    let approval = cashier.send(Method::POST, "/office/api/approvals", Some(&asked)).await;
+    let correction = json!({ "kind": "wallet.correct", "what": what, "reason": "one more thing" });
+    let approval = cashier.send(Method::POST, "/office/api/approvals", Some(&correction)).await;
     let path = format!("/office/api/approvals/{}", approval.value().as_str().unwrap());
     admin.send(Method::POST, &path, Some(&agrees)).await.assert_refused(403, "member.closed");
     let refused = test.visitor().register("maria", PASSWORD).await;
@@ -326,7 +327,7 @@ async fn a_password_that_staff_ask_for_is_chosen_by_the_member() {
     let file = support.get(&format!("/office/api/members/{id}")).await;
     assert_eq!(file.value()["mustChangePassword"], true);
 
-    // Who comes in by a code may have forgotten the password, and plays.
+    // A member who logs in by a code may have forgotten the password, and can play.
     let code = code(&test, "/wps/verification/sms/noLogin").await;
     let body = json!({ "type": "sms", "mobileNum": "9171234567", "countryDialingCode": "63",
         "verificationCode": code });
@@ -336,7 +337,7 @@ async fn a_password_that_staff_ask_for_is_chosen_by_the_member() {
     by_code.adopt(&entered);
     by_code.play("without-a-password", &roll()).await.value();
 
-    // With the password, nothing is played before there is another.
+    // After a login with the expired password, playing requires a new password.
     let mut by_name = test.visitor();
     assert_eq!(by_name.login("maria", PASSWORD).await.value()["passwordExpired"], true);
     by_name.play("with-the-old-one", &roll()).await.assert_refused(403, "member.must_change");
@@ -380,7 +381,7 @@ async fn a_forced_change_holds_behind_the_second_factor_and_is_answered_by_recov
 async fn who_has_no_password_is_asked_for_none() {
     let peer = Peer::start();
     let test = peer.site().await;
-    staff::found_demo(&test.app.staff, super::STAFF).await.unwrap();
+    staff::create_demo_staff(&test.app.staff, super::STAFF).await.unwrap();
     let mut ana = test.visitor();
     social::sign_in(&peer, &mut ana, "oidc", "ana").await.value();
     let id = id_of(&ana).await;

@@ -1,4 +1,4 @@
-//! Coming in, staying, and leaving.
+//! Office sessions: login, expiry and logout.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
@@ -51,9 +51,9 @@ async fn the_login_before_is_told_for_as_long_as_the_session_lasts() {
     assert_eq!(first.get("/office/api/session").await.body["value"]["lastLoginAt"], Value::Null);
     let at = test.app.clock.now();
     let second = clerk(&test, "admin").await;
-    let told = second.get("/office/api/session").await.body["value"]["lastLoginAt"].clone();
-    let told: chrono::DateTime<chrono::Utc> = told.as_str().unwrap().parse().unwrap();
-    assert_eq!(told, at);
+    let last_login = second.get("/office/api/session").await.body["value"]["lastLoginAt"].clone();
+    let last_login: chrono::DateTime<chrono::Utc> = last_login.as_str().unwrap().parse().unwrap();
+    assert_eq!(last_login, at);
 }
 
 #[tokio::test]
@@ -81,14 +81,14 @@ async fn guessing_is_bounded_and_does_not_lock_the_owner_out_elsewhere() {
     let answer = clerk.login("admin", admin.password, &code(&test, &admin.secret())).await;
     answer.assert_refused(429, "request.too_many");
     assert!(answer.headers.contains_key(header::RETRY_AFTER));
-    // Another name from the same address still enters.
+    // Another name can still log in from the same IP address.
     drop(self::clerk(&test, "auditor").await);
 }
 
 #[tokio::test]
 async fn a_name_in_letters_that_the_database_folds_to_anothers_is_nobodys() {
     let test = office().await;
-    // The sign of the kelvin is a letter of its own, and its small letter is that of the Latin one.
+    // The kelvin sign is a character of its own, and its lower case is the Latin k.
     let folds: bool = sqlx::query_scalar("select lower($1) = 'k'")
         .bind("\u{212a}")
         .fetch_one(&test.app.db)
@@ -134,7 +134,7 @@ async fn a_session_ends_when_idle_after_a_shift_and_when_asked() {
     one.get("/office/api/session").await.assert_refused(401, "session.required");
 }
 
-/// A page on another port of the same host has the cookie sent along.
+/// The browser sends the cookie with requests of a page on another port of the same host.
 #[tokio::test]
 async fn nothing_is_changed_from_pages_of_other_origins() {
     let test = office().await;
@@ -171,7 +171,7 @@ async fn whoever_logs_in_while_logged_in_ends_the_session_before() {
     .fetch_one(&test.owner)
     .await
     .unwrap();
-    assert_eq!(ended, 1, "the trail tells it");
+    assert_eq!(ended, 1, "the audit log records it");
 }
 
 #[tokio::test]
@@ -193,22 +193,23 @@ async fn a_new_password_needs_the_old_one_and_a_code_and_ends_other_sessions() {
         answer.assert_refused(400, "input.invalid");
         assert!(answer.body["fields"].get(field).is_some(), "{}", answer.text);
     }
-    // A wrong password and a wrong code are told alike, whether the new one is the old one or not, and are noted.
+    // A wrong password and a wrong code get the same response, whether or not the new password
+    // equals the old one, and are logged.
     let wrong = [
         body("wrong", &code, "a mill by the river"),
         body("a guess of mine", &code, "a guess of mine"),
         body(admin.password, "000000", "a mill by the river"),
         body(admin.password, "000000", admin.password),
     ];
-    let mut told = Vec::new();
+    let mut responses = Vec::new();
     for body in &wrong {
         let answer = one.send(Method::POST, path, Some(body)).await;
         answer.assert_refused(400, "staff.proof_refused");
-        told.push(answer.text);
+        responses.push(answer.text);
     }
-    told.dedup();
-    assert_eq!(told.len(), 1, "{told:?}");
-    let noted = one.trail(&json!({ "action": "staff.proof_refused" })).await;
+    responses.dedup();
+    assert_eq!(responses.len(), 1, "{responses:?}");
+    let noted = one.audit_log(&json!({ "action": "staff.proof_refused" })).await;
     assert_eq!(noted.value().as_array().unwrap().len(), wrong.len());
     let body = body(admin.password, &code, "a mill by the river");
     assert_eq!(one.send(Method::POST, path, Some(&body)).await.status, StatusCode::OK);

@@ -1,4 +1,4 @@
-//! Finding members, and what staff see of them.
+//! Searching members, and what staff see of them.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -15,13 +15,13 @@ pub async fn id_of(client: &Client<'_>) -> String {
 }
 
 /// The usernames that a search finds, in its order.
-async fn found(clerk: &Clerk<'_>, wanted: Value) -> Vec<String> {
-    let answer = clerk.find(FIND, &wanted).await;
+async fn found(clerk: &Clerk<'_>, query: Value) -> Vec<String> {
+    let answer = clerk.find(FIND, &query).await;
     let names = answer.value()["content"].as_array().unwrap().iter();
     names.map(|row| row["account"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Another merchant, with a member of its own that has the same name.
+/// Another merchant, with a member of the same name.
 async fn second_merchant(test: &TestApp) {
     test.change(
         "insert into site_merchants values ('018f0000-0000-7000-8000-000000000002', 'second',
@@ -139,36 +139,36 @@ async fn pages_follow_each_other_without_a_gap() {
         test.member(name).await;
     }
     let support = clerk(&test, "support").await;
-    for (wanted, reversed) in [
+    for (query, reversed) in [
         (json!({ "q": "player", "limit": 2 }), false),
         (json!({ "order": "oldest", "limit": 2 }), false),
         (json!({ "limit": 2 }), true),
     ] {
-        let (mut all, mut wanted) = (Vec::new(), wanted);
+        let (mut all, mut query) = (Vec::new(), query);
         for _ in 0..4 {
-            let page = support.find(FIND, &wanted).await;
+            let page = support.find(FIND, &query).await;
             let rows = page.value()["content"].as_array().unwrap();
             assert!(rows.len() <= 2);
             all.extend(rows.iter().map(|row| row["account"].as_str().unwrap().to_owned()));
             match page.value()["next"].as_str() {
-                Some(next) => wanted["after"] = json!(next),
+                Some(next) => query["after"] = json!(next),
                 None => break,
             }
         }
         if reversed {
             names.reverse();
         }
-        assert_eq!(all, names, "{wanted}");
+        assert_eq!(all, names, "{query}");
     }
     let file = support.find(&format!("{MEMBERS}/export"), &json!({ "q": "player" })).await;
     assert_eq!(file.text.lines().count(), 8, "{}", file.text);
     let auditor = clerk(&test, "auditor").await;
-    let trail = auditor.trail(&json!({ "action": "members.export" })).await;
-    assert_eq!(trail.value()[0]["actor"], "support");
-    assert!(trail.value()[0]["after"].as_str().unwrap().contains("player"));
+    let entries = auditor.audit_log(&json!({ "action": "members.export" })).await;
+    assert_eq!(entries.value()[0]["actor"], "support");
+    assert!(entries.value()[0]["after"].as_str().unwrap().contains("player"));
 }
 
-/// Each way of looking uses its index.
+/// Each kind of search uses its index.
 #[tokio::test]
 async fn many_members_are_searched_by_indexes() {
     let test = office().await;

@@ -1,6 +1,7 @@
-//! The office: who comes in, what they may do, and what the trail says of it.
+//! The office: who can log in, what they may do, and what the audit log records.
 
 mod approvals;
+mod audit_log;
 mod frozen;
 mod login;
 pub mod members;
@@ -12,7 +13,6 @@ mod rights;
 mod service;
 mod settings;
 mod timing;
-mod trail;
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -28,17 +28,17 @@ use crate::two_factor::code;
 
 pub const STAFF: &[DemoPerson] = capiz::demo::STAFF;
 
-/// The demo with its staff.
+/// An application with the demo staff.
 pub async fn office() -> TestApp {
     let test = TestApp::new().await;
-    staff::found_demo(&test.app.staff, STAFF).await.unwrap();
+    staff::create_demo_staff(&test.app.staff, STAFF).await.unwrap();
     test
 }
 
-/// A browser in the office.
+/// A staff member's browser.
 pub struct Clerk<'a> {
     test: &'a TestApp,
-    /// By their names, as a browser keeps them.
+    /// By name, as a browser keeps them.
     pub cookies: Mutex<BTreeMap<String, String>>,
 }
 
@@ -47,21 +47,21 @@ impl<'a> Clerk<'a> {
         Self { test, cookies: Mutex::default() }
     }
 
-    /// The header that the browser sends its cookies in.
+    /// The `Cookie` header of the browser.
     pub fn cookie(&self) -> String {
         let cookies = self.cookies.lock().unwrap();
         let pairs: Vec<_> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
         pairs.join("; ")
     }
 
-    /// Another browser with the same cookies, or those of them whose names fit.
+    /// Another browser with those of the same cookies whose names match.
     pub fn copy<'b>(&self, test: &'b TestApp, fits: impl Fn(&str) -> bool) -> Clerk<'b> {
         let mut cookies = self.cookies.lock().unwrap().clone();
         cookies.retain(|name, _| fits(name));
         Clerk { test, cookies: Mutex::new(cookies) }
     }
 
-    /// Keeps the cookies of an answer, and forgets those that it takes back.
+    /// Keeps the cookies of a response, and deletes those that it expires.
     fn adopt(&self, answer: &Answer) {
         let mut cookies = self.cookies.lock().unwrap();
         for cookie in answer.headers.get_all(header::SET_COOKIE) {
@@ -96,14 +96,14 @@ impl<'a> Clerk<'a> {
         self.send(Method::GET, path, None).await
     }
 
-    /// What is looked for goes in the body.
-    pub async fn find(&self, path: &str, wanted: &Value) -> Answer {
-        self.send(Method::POST, path, Some(wanted)).await
+    /// A search; its terms are sent in the body.
+    pub async fn find(&self, path: &str, filter: &Value) -> Answer {
+        self.send(Method::POST, path, Some(filter)).await
     }
 
-    /// Rows of the trail, the latest first.
-    pub async fn trail(&self, wanted: &Value) -> Answer {
-        self.find("/office/api/trail/find", wanted).await
+    /// Rows of the audit log, newest first.
+    pub async fn audit_log(&self, filter: &Value) -> Answer {
+        self.find("/office/api/trail/find", filter).await
     }
 
     pub async fn login(&mut self, username: &str, password: &str, code: &str) -> Answer {
@@ -112,7 +112,7 @@ impl<'a> Clerk<'a> {
     }
 }
 
-/// Somebody of the demo's staff, logged in. Each code is good once, so the clock moves on first.
+/// A demo staff member, logged in. Each code is valid once, so the clock is advanced first.
 pub async fn clerk<'a>(test: &'a TestApp, username: &str) -> Clerk<'a> {
     test.advance(Duration::seconds(30));
     let person = STAFF.iter().find(|person| person.username == username).unwrap();

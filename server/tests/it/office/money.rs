@@ -1,4 +1,4 @@
-//! Following a cent: balances, the record, one transfer, its round, and back.
+//! Tracing money in the office: balances, the record, a transfer, its round, and back.
 
 use axum::http::{Method, header};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ fn seqs(page: &Value) -> Vec<i64> {
     page["content"].as_array().unwrap().iter().map(|row| row["seq"].as_i64().unwrap()).collect()
 }
 
-/// Plays until a round has won; its id.
+/// Plays until a round wins; returns its id.
 async fn win(client: &Client<'_>) -> String {
     for number in 0.. {
         let round = client.play(&format!("until-one-wins-{number}"), &roll("10")).await;
@@ -79,7 +79,7 @@ async fn a_cent_is_followed_from_the_balance_to_the_round_and_back() {
     let none = cashier.get(&format!("/office/api/members/{id}/transfers/0")).await;
     none.assert_refused(404, "wallet.unknown_transfer");
 
-    // A row that was changed behind the ledger's back is told.
+    // A row that was changed in the database is reported.
     test.change("update wallet_transfers set amount = amount + 1 where seq = 2").await;
     let changed = cashier.get(&format!("/office/api/members/{id}/transfers/2")).await;
     assert_eq!(changed.value()["hashHolds"], false);
@@ -92,9 +92,9 @@ async fn a_correction_names_who_asked_and_who_agreed() {
     let id = id_of(&maria).await;
     let (cashier, admin) = (clerk(&test, "cashier").await, clerk(&test, "admin").await);
     let what = json!({ "memberId": id, "direction": "credit", "amount": "0.01" });
-    let asked = json!({ "kind": "wallet.correct", "what": what, "reason": "a cent was lost" });
-    let asked = cashier.send(Method::POST, "/office/api/approvals", Some(&asked)).await;
-    let approval = asked.value().as_str().unwrap().to_owned();
+    let correction = json!({ "kind": "wallet.correct", "what": what, "reason": "a cent was lost" });
+    let correction = cashier.send(Method::POST, "/office/api/approvals", Some(&correction)).await;
+    let approval = correction.value().as_str().unwrap().to_owned();
     let agrees = json!({ "agrees": true, "reason": "seen in the rounds" });
     let path = format!("/office/api/approvals/{approval}");
     admin.send(Method::POST, &path, Some(&agrees)).await.value();
@@ -174,7 +174,7 @@ async fn a_record_is_looked_through_by_reason_account_time_and_amount() {
     assert_eq!(file.text.lines().count(), 5, "{}", file.text);
     assert!(file.headers[header::CONTENT_TYPE].to_str().unwrap().starts_with("text/csv"));
     let auditor = clerk(&test, "auditor").await;
-    let taken = auditor.trail(&json!({ "subject": format!("member:{id}") })).await;
+    let taken = auditor.audit_log(&json!({ "subject": format!("member:{id}") })).await;
     assert_eq!(taken.value()[0]["action"], "wallet.export");
 }
 
@@ -186,9 +186,10 @@ async fn the_palette_finds_what_ones_rights_allow() {
     let round_id = win(&maria).await;
     let cashier = clerk(&test, "cashier").await;
     let what = json!({ "memberId": id, "direction": "credit", "amount": "1" });
-    let asked = json!({ "kind": "wallet.correct", "what": what, "reason": "a round was lost" });
-    let asked = cashier.send(Method::POST, "/office/api/approvals", Some(&asked)).await;
-    let approval = asked.value().as_str().unwrap().to_owned();
+    let correction =
+        json!({ "kind": "wallet.correct", "what": what, "reason": "a round was lost" });
+    let correction = cashier.send(Method::POST, "/office/api/approvals", Some(&correction)).await;
+    let approval = correction.value().as_str().unwrap().to_owned();
     let content = clerk(&test, "content").await;
     let support = clerk(&test, "support").await;
     let kinds = async |clerk: &Clerk<'_>, text: &str| -> Vec<String> {
@@ -208,7 +209,7 @@ async fn the_palette_finds_what_ones_rights_allow() {
     assert_eq!(kinds(&support, "m").await, [""; 0]);
     let nothing = support.find("/office/api/find", &json!({})).await;
     nothing.assert_refused(400, "request.malformed");
-    // Whoever may see rounds and no wallets sees no balances.
+    // Staff who may see rounds but not wallets see no balances.
     test.change("update staff_roles set rights = '{rounds.read}' where name = 'content'").await;
     let round = content.get(&format!("/office/api/rounds/{round_id}")).await;
     assert_eq!(round.value()["transfers"], Value::Null);

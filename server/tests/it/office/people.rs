@@ -1,4 +1,4 @@
-//! Who works in the office.
+//! Staff accounts and roles.
 
 use axum::http::{Method, StatusCode};
 use chrono::Duration;
@@ -8,7 +8,7 @@ use super::{Clerk, STAFF, clerk, office};
 use crate::harness::{Answer, TestApp};
 use crate::two_factor::code;
 
-/// Somebody who is to be added.
+/// The body of a new staff account.
 pub fn newcomer(username: &str) -> Value {
     json!({ "username": username, "name": "Lito", "roles": ["support"], "reason": "a new shift" })
 }
@@ -43,7 +43,7 @@ async fn somebody_new_comes_in_with_secrets_that_were_shown_once() {
         assert!(answer.body["fields"].get(field).is_some(), "{}", answer.text);
     }
 
-    // A role's new right holds for who is logged in, at once.
+    // A role's new right applies at once to staff who are logged in.
     let role = json!({ "rights": ["staff.read"], "reason": "support answers for colleagues" });
     let answer = admin.send(Method::PUT, "/office/api/roles/support", Some(&role)).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
@@ -58,7 +58,7 @@ async fn somebody_new_comes_in_with_secrets_that_were_shown_once() {
     answer.assert_refused(400, "staff.login_refused");
 }
 
-/// Somebody takes a password of their own, with the app's next code.
+/// Replaces the initial password by one's own, with the app's next code.
 pub async fn choose_own(test: &TestApp, clerk: &Clerk<'_>, (old, secret): (&str, &str)) -> String {
     test.advance(Duration::seconds(30));
     let new = "a mill by the river".to_owned();
@@ -68,7 +68,7 @@ pub async fn choose_own(test: &TestApp, clerk: &Clerk<'_>, (old, secret): (&str,
     new
 }
 
-/// The password and the app's secret that an answer shows.
+/// The password and the app's secret in a response.
 pub fn secrets_in(answer: &Answer) -> (String, String) {
     let text = |name: &str| answer.value()[name].as_str().unwrap().to_owned();
     (text("password"), text("secret"))
@@ -102,7 +102,7 @@ async fn a_first_password_opens_nothing_but_the_way_to_ones_own() {
     answer.assert_refused(403, "staff.not_allowed");
     let sessions = lito.get("/office/api/session/list").await;
     assert_eq!(sessions.value().as_array().unwrap().len(), 1);
-    // The given one does not become the lasting one.
+    // The initial password cannot be kept as the own one.
     test.advance(Duration::seconds(30));
     let same = json!({
         "oldPassword": password, "code": code(&test, &secret), "newPassword": password,
@@ -125,7 +125,7 @@ async fn a_first_password_is_over_after_three_days_and_ones_own_is_not() {
     let mut lito = Clerk::new(&test);
     let late = lito.login("lito", &password, &code(&test, &secret)).await;
     late.assert_refused(400, "staff.login_refused");
-    // New ones are good for as long again.
+    // New secrets are valid for the same time again.
     let admin = clerk(&test, "admin").await;
     let path = format!("/office/api/staff/{}/reset", added.value()["id"].as_str().unwrap());
     let why = json!({ "reason": "was on leave" });
@@ -140,8 +140,8 @@ async fn a_first_password_is_over_after_three_days_and_ones_own_is_not() {
     assert_eq!(entered.value()["mustChangePassword"], false);
 }
 
-/// A colleague's reset comes first, and another call has by then compared the password from before.
-/// Both wait for the person's row.
+/// Lets another call compare the old password, and then a colleague's reset run first. Both wait
+/// for the person's row lock.
 async fn reset_while<T>(
     test: &TestApp,
     admin: &Clerk<'_>,
@@ -242,7 +242,7 @@ async fn an_administrator_who_did_not_come_in_time_gets_new_secrets_at_the_next_
     let (username, new) = staff::found(&test.app.staff).await.unwrap().unwrap();
     let answer = clerk.login(&username, &new.password, &code(&test, &new.secret)).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
-    // To have been in is not enough: only a password of one's own lasts.
+    // Logging in is not enough: only a password of one's own does not expire.
     test.advance(Duration::days(3));
     let late = clerk.login(&username, &new.password, &code(&test, &new.secret)).await;
     late.assert_refused(400, "staff.login_refused");
@@ -293,6 +293,6 @@ async fn the_people_are_a_file_for_those_who_may_see_them() {
     assert_eq!(closed.text.lines().count(), 1);
     let unknown = auditor.find(EXPORT, &json!({ "state": "Closed" })).await;
     unknown.assert_refused(400, "input.invalid");
-    let taken = auditor.trail(&json!({ "action": "staff.export" })).await;
+    let taken = auditor.audit_log(&json!({ "action": "staff.export" })).await;
     assert_eq!(taken.value().as_array().unwrap().len(), 2);
 }

@@ -1,4 +1,4 @@
-//! The office's push: who may open a socket, what it hears, and when it closes.
+//! The office's push: who may open a WebSocket, what it receives, and when it closes.
 
 use std::sync::Arc;
 
@@ -43,12 +43,12 @@ impl House {
         })
     }
 
-    /// A socket that was greeted.
+    /// A WebSocket after its greeting.
     async fn connect(&self, clerk: &Clerk<'_>) -> Socket {
         self.connect_to(clerk, &["office", "staff"]).await
     }
 
-    /// A socket that was greeted and hears of these.
+    /// A WebSocket after its greeting, subscribed to these topics.
     async fn connect_to(&self, clerk: &Clerk<'_>, topics: &[&str]) -> Socket {
         let origin = format!("http://{}", self.host);
         let cookie = clerk.cookie();
@@ -66,8 +66,8 @@ async fn ask(cashier: &Clerk<'_>, member_id: &str) -> String {
         "what": { "memberId": member_id, "direction": "credit", "amount": "5" },
         "reason": "a round was paid twice",
     });
-    let asked = cashier.send(Method::POST, "/office/api/approvals", Some(&body)).await;
-    asked.value().as_str().unwrap().to_owned()
+    let requested = cashier.send(Method::POST, "/office/api/approvals", Some(&body)).await;
+    requested.value().as_str().unwrap().to_owned()
 }
 
 #[tokio::test]
@@ -91,13 +91,13 @@ async fn requests_show_on_every_node_and_tell_no_more_than_that() {
     house.relay.step().await.unwrap();
     assert_eq!(socket.hear_on("office").await.1, event("refused"));
 
-    // What nobody decides on expires, and what is taken back is told, too.
+    // Requests that expire undecided or are withdrawn are announced too.
     let id = ask(&cashier, &member_id).await;
     let why = json!({ "reason": "it was the wrong member" });
     let path = format!("/office/api/approvals/{id}/withdraw");
     cashier.send(Method::POST, &path, Some(&why)).await.value();
     ask(&cashier, &member_id).await;
-    // Turning the clock would end the session behind the socket, too.
+    // Advancing the clock would also end the session behind the socket.
     test.change(
         "update staff_approvals set asked_at = asked_at - interval '4 days',
             expires_at = expires_at - interval '4 days' where state = 'open'",
@@ -126,7 +126,7 @@ async fn only_who_is_on_duty_hears_anything_and_only_on_our_own_pages() {
         assert_eq!(house.try_connect(foreign, cookie).await.err(), Some(403), "{foreign}");
     }
     assert!(house.try_connect(&own, cookie).await.is_ok());
-    // A page that waits for its greeting while the session ends gets none.
+    // A page whose session ends before the greeting is refused.
     let mut late = house.try_connect(&own, cookie).await.unwrap();
     admin.send(Method::POST, "/office/api/session/logout", None).await.value();
     late.say(json!({ "type": "hello" })).await;
@@ -211,7 +211,7 @@ async fn other_rights_are_told_and_idle_sessions_end() {
     house.relay.step().await.unwrap();
     assert_eq!(socket.hear_on("staff").await.1, json!({ "type": "rights" }));
 
-    // An open page is no sign of life, nor is what it asks by itself.
+    // An open page does not keep a session alive, and neither do its automatic requests.
     for _ in 0..3 {
         test.advance(Duration::minutes(4));
         let answer = by_itself(&test, &cashier).await;
@@ -223,7 +223,7 @@ async fn other_rights_are_told_and_idle_sessions_end() {
     assert_eq!(by_itself(&test, &cashier).await, 401);
 }
 
-/// Asks as a page does that nobody touches.
+/// Sends an automatic request, as an open page without user activity does.
 async fn by_itself(test: &TestApp, clerk: &Clerk<'_>) -> u16 {
     let request = axum::http::Request::builder()
         .uri("/office/api/session")

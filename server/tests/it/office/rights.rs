@@ -1,4 +1,4 @@
-//! Every call of the office, held against every role.
+//! Checks every call of the office with every role.
 
 use axum::http::{Method, StatusCode};
 use serde_json::json;
@@ -6,23 +6,23 @@ use serde_json::json;
 use super::{Clerk, STAFF, clerk, office};
 use crate::harness::TestApp;
 
-/// An id that names nothing.
+/// An id that does not exist.
 const SOMETHING: &str = "0197c000-0000-7000-8000-000000000000";
 
-/// A call as the API document has it.
+/// A call in the API document.
 pub struct Call {
     pub method: Method,
     pub path: String,
     pub name: String,
-    /// The right that it asks for.
+    /// The right that it requires.
     pub right: Option<String>,
-    /// Whether it asks for a proof of the last minutes.
-    pub is_grave: bool,
-    /// The name of its body.
+    /// Whether it requires a recent re-authentication.
+    pub is_sensitive: bool,
+    /// The name of its body's schema.
     body: Option<String>,
 }
 
-/// Every call of the office but the log-in.
+/// Every call of the office except the login.
 pub fn calls() -> Vec<Call> {
     let document = crate::harness::api_document();
     let mut calls = Vec::new();
@@ -43,17 +43,17 @@ pub fn calls() -> Vec<Call> {
             let path =
                 path.replace("{id}", SOMETHING).replace("{name}", "nobody").replace("{seq}", "1");
             let name = call["operationId"].as_str().unwrap().to_owned();
-            let is_grave = security[0].get("office_proof").is_some();
+            let is_sensitive = security[0].get("office_proof").is_some();
             let body = &call["requestBody"]["content"]["application/json"]["schema"]["$ref"];
             let body = body.as_str().map(|place| place.rsplit_once('/').unwrap().1.to_owned());
-            calls.push(Call { method, path, name, right, is_grave, body });
+            calls.push(Call { method, path, name, right, is_sensitive, body });
         }
     }
     assert!(calls.len() > 10);
     calls
 }
 
-/// What each role may do, as the migration gave it.
+/// The rights of each role, as created by the migration.
 fn rights_of(test: &TestApp, role: &str) -> Vec<&'static str> {
     match role {
         "administrator" => test.app.staff.rights().iter().map(|right| right.text()).collect(),
@@ -103,7 +103,8 @@ async fn every_call_is_closed_to_strangers() {
     }
 }
 
-/// What is mistyped must not find everything, nor a proof be shown with something that nobody reads.
+/// Unknown fields are refused: a mistyped search must not find everything, and a re-authentication
+/// must not contain ignored fields.
 #[tokio::test]
 async fn what_is_looked_for_has_no_fields_that_nobody_knows() {
     let test = office().await;

@@ -19,10 +19,10 @@ const MESSAGES: &str = "/office/api/service/messages";
 const FIND: &str = "/office/api/service/messages/find";
 const HEALTH: &str = "/office/api/service/health";
 
-/// An office in another environment.
+/// An office with a changed configuration.
 async fn configured(change: impl FnOnce(&mut Config)) -> TestApp {
     let test = TestApp::configured(change).await;
-    staff::found_demo(&test.app.staff, STAFF).await.unwrap();
+    staff::create_demo_staff(&test.app.staff, STAFF).await.unwrap();
     test
 }
 
@@ -84,12 +84,16 @@ async fn messages_are_listed_without_what_they_say_and_opening_one_is_a_deed() {
         *opened.value(),
         json!({ "to": "+639171234567", "subject": "Your code", "text": "271828 is your code" })
     );
-    let trail = admin.trail(&json!({ "action": "service.open" })).await;
-    let rows = trail.value().as_array().unwrap();
+    let entries = admin.audit_log(&json!({ "action": "service.open" })).await;
+    let rows = entries.value().as_array().unwrap();
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0]["subject"], format!("message:{id}"));
     assert_eq!(rows[0]["reason"], "the member asks on the phone");
-    assert!(!trail.text.contains("271828") && !trail.text.contains("9171234567"), "{}", trail.text);
+    assert!(
+        !entries.text.contains("271828") && !entries.text.contains("9171234567"),
+        "{}",
+        entries.text
+    );
 }
 
 #[tokio::test]
@@ -101,8 +105,8 @@ async fn messages_are_found_by_what_is_known_of_them() {
     }
     send(&test, Channel::Mail, "Maria@Example.com").await;
     let admin = clerk(&test, "admin").await;
-    let found = async |wanted: Value| {
-        let list = admin.find(FIND, &wanted).await;
+    let found = async |filter: Value| {
+        let list = admin.find(FIND, &filter).await;
         list.value().as_array().unwrap().len()
     };
     assert_eq!(found(json!({})).await, 4);
@@ -156,7 +160,7 @@ async fn what_failed_is_sent_again_once_and_while_it_is_of_use() {
     assert_eq!(row["lastError"], Value::Null);
     assert_eq!(provider.taken().len(), 2);
 
-    // Once its text is gone there is nothing to read and nothing to send.
+    // Once the text is deleted, the message can neither be read nor sent again.
     test.advance(Duration::hours(25));
     run_jobs(&test).await;
     let admin = clerk(&test, "admin").await;
@@ -230,8 +234,8 @@ async fn a_dead_job_is_seen_and_given_a_second_life() {
     let dead = auditor.get("/office/api/service/jobs/dead").await;
     assert!(dead.value().as_array().unwrap().is_empty());
     assert_eq!(auditor.get(HEALTH).await.value()["jobs"]["verdict"]["finding"], "jobs_well");
-    let trail = auditor.trail(&json!({ "action": "service.retry" })).await;
-    assert_eq!(trail.value()[0]["subject"], format!("job:{id}"));
+    let entries = auditor.audit_log(&json!({ "action": "service.retry" })).await;
+    assert_eq!(entries.value()[0]["subject"], format!("job:{id}"));
 }
 
 #[tokio::test]
@@ -263,7 +267,7 @@ async fn health_tells_what_the_checks_found_and_when() {
     assert!(health["writer"]["lanes"].as_i64().unwrap() > 0);
     assert!(health["node"]["memoryBytes"].as_i64().unwrap() > 1_000_000);
 
-    // Somebody writes to the tables behind our back; a check that is asked for finds it.
+    // Rows are changed directly in the tables; a requested check finds it.
     test.change("update staff_trail set actor = 'nobody' where seq = 2").await;
     test.change("update wallet_holders set main = main + 1").await;
     for what in ["ledger", "trail", "rounds"] {
@@ -290,7 +294,7 @@ async fn health_tells_what_the_checks_found_and_when() {
     assert_eq!(health["trail"]["verdict"]["finding"], "trail_broken", "a fault does not grow old");
 }
 
-/// As the server's own role, past all code: what a check found is not changed afterwards.
+/// With the server's own database role: the findings of a check cannot be changed afterwards.
 #[tokio::test]
 async fn what_a_check_found_stays_as_it_is() {
     let test = office().await;
@@ -352,10 +356,14 @@ async fn messages_are_tried_against_their_providers() {
     }
     assert_eq!(try_out(&admin, "pigeon", None).await["code"], "service.unknown");
     assert_eq!(try_out(&admin, "oidc", None).await["code"], "service.not_configured");
-    let trail = admin.trail(&json!({ "action": "service.try" })).await;
-    assert_eq!(trail.value().as_array().unwrap().len(), 4);
-    assert!(!trail.text.contains("9171234567") && !trail.text.contains("maria@"), "{}", trail.text);
-    // Messages cost money: a person tries so often and no more.
+    let entries = admin.audit_log(&json!({ "action": "service.try" })).await;
+    assert_eq!(entries.value().as_array().unwrap().len(), 4);
+    assert!(
+        !entries.text.contains("9171234567") && !entries.text.contains("maria@"),
+        "{}",
+        entries.text
+    );
+    // Messages cost money, so tests of a service are limited per person.
     for _ in 0..16 {
         try_out(&admin, "sms", Some("+639171234567")).await;
     }
@@ -366,7 +374,7 @@ async fn messages_are_tried_against_their_providers() {
 async fn identity_services_are_asked_for_what_they_publish() {
     let peer = Peer::start();
     let test = peer.site().await;
-    staff::found_demo(&test.app.staff, STAFF).await.unwrap();
+    staff::create_demo_staff(&test.app.staff, STAFF).await.unwrap();
     let admin = clerk(&test, "admin").await;
     let names: Vec<_> = outside(&admin).await.into_iter().filter(|(_, is)| *is).collect();
     assert_eq!(names.len(), 3, "{names:?}");

@@ -1,5 +1,5 @@
-//! A log-in tells nobody who works here: not by its answer, not by its time, not by what it leaves.
-//! `FAULT_LOGINS` says how many log-ins are timed.
+//! Account enumeration at the office login: neither response, nor time, nor written rows reveal who
+//! works here. `FAULT_LOGINS` says how many logins are timed.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use super::{STAFF, office};
 use crate::harness::{TestApp, address, size};
 use crate::timing::{FULL, welch};
 
-/// Tries one wrong password and gives the milliseconds that it took.
+/// Tries one wrong password and returns the milliseconds it took.
 async fn time(test: &TestApp, name: &str, from: usize) -> f64 {
     let body = json!({ "username": name, "password": "not this one", "code": "000000" });
     let request = axum::http::Request::builder()
@@ -32,7 +32,7 @@ async fn time(test: &TestApp, name: &str, from: usize) -> f64 {
 #[tokio::test]
 async fn names_that_exist_and_names_that_do_not_are_refused_equally_fast() {
     let test = TestApp::behind_a_proxy().await;
-    staff::found_demo(&test.app.staff, STAFF).await.unwrap();
+    staff::create_demo_staff(&test.app.staff, STAFF).await.unwrap();
     let mut names: Vec<(usize, String)> = STAFF
         .iter()
         .flat_map(|person| [(0, person.username.to_owned()), (1, format!("x{}", person.username))])
@@ -41,7 +41,7 @@ async fn names_that_exist_and_names_that_do_not_are_refused_equally_fast() {
     let mut samples = [Vec::new(), Vec::new()];
     let mut sent = 0;
     while sent < logins {
-        // A new day: all limits are whole again.
+        // A new day resets all limits.
         test.advance(Duration::hours(25));
         time(&test, "warming", sent).await;
         for end in (1..names.len()).rev() {
@@ -53,12 +53,13 @@ async fn names_that_exist_and_names_that_do_not_are_refused_equally_fast() {
         }
     }
     let t = welch(&samples);
-    // A handful, sent among other tests, is there for its answers: it tells no times apart.
+    // A small sample, run beside other tests, checks only the responses; it is too small to compare
+    // times.
     assert!(logins < FULL || t.abs() < 3.0, "Welch's t is {t:.2}");
 }
 
-/// Counts every row that is written for the trail, also where it is taken back: a sequence forgets
-/// nothing.
+/// Counts every row written to the audit log, even if it is rolled back: sequences are not
+/// transactional.
 const COUNTER: &str = "
     create sequence written;
     create function note() returns trigger language plpgsql security definer as
@@ -84,9 +85,9 @@ async fn names_that_nobody_has_cost_the_database_as_much() {
 #[tokio::test]
 async fn a_name_that_nobody_has_leaves_nothing_in_the_trail() {
     let test = office().await;
-    let rows = staff::check_trail(&test.app.staff).await.unwrap().rows;
+    let rows = staff::check_audit_log(&test.app.staff).await.unwrap().rows;
     time(&test, "nobody", 1).await;
-    assert_eq!(staff::check_trail(&test.app.staff).await.unwrap().rows, rows);
+    assert_eq!(staff::check_audit_log(&test.app.staff).await.unwrap().rows, rows);
     time(&test, "admin", 1).await;
-    assert_eq!(staff::check_trail(&test.app.staff).await.unwrap().rows, rows + 1);
+    assert_eq!(staff::check_audit_log(&test.app.staff).await.unwrap().rows, rows + 1);
 }

@@ -1,4 +1,4 @@
-//! What the server's lines say of whoever comes in, is kept out, and leaves: as machines read them.
+//! Security log lines about login, refusal and logout, in the JSON format for machines.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ use crate::office::members::id_of;
 use crate::policies::GERMANY;
 use crate::two_factor;
 
-/// Standard error, in memory.
+/// Captures the log in memory, instead of standard error.
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);
 
@@ -31,7 +31,8 @@ impl Write for Lines {
 }
 
 impl Lines {
-    /// Reads along from now on, as `CAPIZ_LOG=json` writes. The test must run on one thread.
+    /// Captures the log from now on, in the format of `CAPIZ_LOG=json`. The test must run on one
+    /// thread.
     fn listen() -> (Self, tracing::subscriber::DefaultGuard) {
         let lines = Self::default();
         let sink = lines.clone();
@@ -40,7 +41,7 @@ impl Lines {
         (lines, tracing::subscriber::set_default(subscriber))
     }
 
-    /// The lines with a message since somebody last asked.
+    /// The lines with a message since the last call.
     fn take(&self, message: &str) -> Vec<Value> {
         let text = String::from_utf8(std::mem::take(&mut *self.0.lock().unwrap())).unwrap();
         let lines = text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON"));
@@ -48,9 +49,9 @@ impl Lines {
     }
 }
 
-/// The one line that was just written with a message: its code, whose account, and from where.
+/// The only new line with a message: its code, account and network.
 #[track_caller]
-fn told(lines: &Lines, message: &str) -> (Value, Value, Value) {
+fn only_line(lines: &Lines, message: &str) -> (Value, Value, Value) {
     let found = lines.take(message);
     assert_eq!(found.len(), 1, "{message}: {found:?}");
     assert!(found[0]["span"]["id"].is_string(), "{found:?}");
@@ -71,22 +72,25 @@ async fn who_is_kept_out_is_told_by_account_and_network() {
     let mut thief = test.visitor().at("198.51.100.7");
     thief.login("MARIA", "wrong-mango-guess").await;
     let wrong = json!("session.wrong_credentials");
-    assert_eq!(told(&lines, "refused"), (wrong.clone(), id.clone(), network()));
+    assert_eq!(only_line(&lines, "refused"), (wrong.clone(), id.clone(), network()));
     thief.login("nobody-has-this", "wrong-mango-guess").await;
-    assert_eq!(told(&lines, "refused"), (wrong, Value::Null, network()));
-    // Somebody who is in, and asks for more than that gives.
+    assert_eq!(only_line(&lines, "refused"), (wrong, Value::Null, network()));
+    // A logged-in member who requests something that needs more than a session.
     let mut owner = test.visitor().at("198.51.100.8");
     owner.login("maria", PASSWORD).await.value();
     let body = json!({ "password": "wrong-mango-guess" });
     owner.sealed(Method::POST, "/wps/member/two-factor", &body).await;
-    assert_eq!(told(&lines, "refused"), (json!("member.wrong_password"), id.clone(), network()));
-    // The state of an account is looked at in a task of its own.
+    assert_eq!(
+        only_line(&lines, "refused"),
+        (json!("member.wrong_password"), id.clone(), network())
+    );
+    // The state of an account is checked in another task.
     test.change("update members_profiles set state = 'frozen'").await;
     test.visitor().at("198.51.100.9").login("maria", PASSWORD).await;
-    assert_eq!(told(&lines, "refused"), (json!("member.frozen"), id, network()));
+    assert_eq!(only_line(&lines, "refused"), (json!("member.frozen"), id, network()));
 }
 
-/// However early somebody is turned away, the line says from where.
+/// Even the earliest refusals are logged with the network they came from.
 #[tokio::test]
 async fn who_is_refused_before_anything_is_known_is_told_by_network() {
     let test = crate::regions::site("true, '{}'").await;
@@ -94,14 +98,14 @@ async fn who_is_refused_before_anything_is_known_is_told_by_network() {
     let (lines, _listening) = Lines::listen();
     let mut german = test.visitor().at(GERMANY);
     german.login("maria", PASSWORD).await;
-    assert_eq!(told(&lines, "refused"), lines_of(GERMAN_NETWORK, "site.restricted"));
+    assert_eq!(only_line(&lines, "refused"), lines_of(GERMAN_NETWORK, "site.restricted"));
     german.get("/wps/member/info").await;
-    assert_eq!(told(&lines, "refused"), lines_of(GERMAN_NETWORK, "site.restricted"));
-    // A page of another origin asks the office to do something.
+    assert_eq!(only_line(&lines, "refused"), lines_of(GERMAN_NETWORK, "site.restricted"));
+    // A page of another origin calls the office.
     let request = Request::builder().method(Method::POST).uri("/office/api/session/logout");
     let request = request.header("x-forwarded-for", GERMANY).body(Body::empty()).unwrap();
     test.send_office(request).await.assert_refused(403, "request.foreign_origin");
-    assert_eq!(told(&lines, "refused"), lines_of(GERMAN_NETWORK, "request.foreign_origin"));
+    assert_eq!(only_line(&lines, "refused"), lines_of(GERMAN_NETWORK, "request.foreign_origin"));
 }
 
 #[tokio::test]
@@ -119,7 +123,7 @@ async fn a_code_that_is_wrong_is_told_with_the_numbers_member() {
     let answer = thief.sealed(Method::POST, "/wps/session/login", &body).await;
     answer.assert_refused(400, "verification.code_invalid");
     let wrong = json!("verification.code_invalid");
-    assert_eq!(told(&lines, "refused"), (wrong, json!(id), network()));
+    assert_eq!(only_line(&lines, "refused"), (wrong, json!(id), network()));
 }
 
 #[tokio::test]
@@ -134,18 +138,18 @@ async fn who_comes_in_shows_a_factor_and_leaves_is_told() {
     assert!(lines.take("logged in").is_empty(), "that is half a log-in");
     let wrong = two_factor::prove(&mut phone, &ticket, "x00000").await;
     wrong.assert_refused(400, "session.two_factor_invalid");
-    let refused = told(&lines, "refused");
+    let refused = only_line(&lines, "refused");
     assert_eq!(refused, (json!("session.two_factor_invalid"), id.clone(), network()));
     let code = two_factor::code(&test, &secret);
     two_factor::prove(&mut phone, &ticket, &code).await.value();
     let whose = (Value::Null, id.clone(), network());
     let text = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
     assert!(text.contains("\"showed a second factor\""), "{text}");
-    assert_eq!(told(&lines, "logged in"), whose);
+    assert_eq!(only_line(&lines, "logged in"), whose);
     phone.request(Method::DELETE, "/wps/member/devices", None).await.value();
-    assert_eq!(told(&lines, "ended all other sessions"), whose);
+    assert_eq!(only_line(&lines, "ended all other sessions"), whose);
     phone.request(Method::DELETE, "/wps/session/logout", None).await.value();
-    assert_eq!(told(&lines, "logged out"), whose);
+    assert_eq!(only_line(&lines, "logged out"), whose);
 }
 
 #[tokio::test]
@@ -176,21 +180,21 @@ async fn who_has_no_right_in_the_office_is_told_and_so_is_whose_name_was_tried()
             .unwrap();
     let (lines, _listening) = Lines::listen();
     support.get("/office/api/staff").await;
-    let (code, account, _) = told(&lines, "refused");
+    let (code, account, _) = only_line(&lines, "refused");
     assert_eq!((code, account), (json!("staff.not_allowed"), json!(id)));
     let body = json!({ "password": "not-the-password", "code": "000000" });
     support.send(Method::POST, "/office/api/session/proof", Some(&body)).await;
-    let (code, account, _) = told(&lines, "refused");
+    let (code, account, _) = only_line(&lines, "refused");
     assert_eq!((code, account), (json!("staff.proof_refused"), json!(id)));
     let mut stranger = crate::office::Clerk::new(&test);
     stranger.login("support", "not-the-password", "000000").await;
-    let (code, account, _) = told(&lines, "refused");
+    let (code, account, _) = only_line(&lines, "refused");
     assert_eq!((code, account), (json!("staff.login_refused"), json!(id)));
     stranger.login("nobody-has-this", "not-the-password", "000000").await;
-    assert_eq!(told(&lines, "refused").1, Value::Null);
+    assert_eq!(only_line(&lines, "refused").1, Value::Null);
 }
 
-/// Whatever somebody types, a line is one line, and has no name in it.
+/// User input cannot break a log line or add one, and lines contain no usernames.
 #[tokio::test]
 async fn nobody_writes_lines_of_his_own() {
     let test = TestApp::new().await;

@@ -1,10 +1,10 @@
-//! Nothing secret lies in plain text where it must not: every flow of identity is played with
-//! secrets that can be recognised, and then everything that was logged at the finest level, every
-//! row of every table at every moment between two flows, all cookies and all answers are searched
-//! for them: as they are, in hexadecimal digits and in base 64.
+//! No secret is stored or logged in plain text where it must not be. Every flow of identity is
+//! played with recognizable secrets. Then the log at its finest level, every row of every table at
+//! every moment between two flows, all cookies and all responses are searched for them: as they
+//! are, in hexadecimal, and in base 64.
 //!
-//! Each secret says where it belongs, and is found there and nowhere else: a search that cannot
-//! find would fail, too.
+//! Each secret lists where it belongs, and must be found there and nowhere else, so a search that
+//! finds nothing fails too.
 
 mod lines;
 mod witness;
@@ -32,14 +32,14 @@ const BY_CODE: &str = "mango-riot-in-may";
 const PAYMENT: &str = "904173";
 const NEW_PAYMENT: &str = "604937";
 
-/// A token is 16 bytes that are no secret and 32 that are.
+/// A token is 16 bytes that are not secret and 32 that are.
 fn token_secret(name: &str, token: &str) -> Secret {
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(token).unwrap();
     assert_eq!(bytes.len(), 48, "{name}");
     Secret::bytes(name, &bytes[16..]).or(token)
 }
 
-/// The bytes of a text in base 32.
+/// Decodes base 32.
 fn from_base32(text: &str) -> Vec<u8> {
     let bits = text.bytes().flat_map(|letter| {
         let value = if letter >= b'A' { letter - b'A' } else { letter - b'2' + 26 };
@@ -49,7 +49,7 @@ fn from_base32(text: &str) -> Vec<u8> {
     bits.chunks_exact(8).map(|byte| byte.iter().fold(0, |sum, bit| sum << 1 | bit)).collect()
 }
 
-/// Registers with everything that a form can ask for.
+/// Registers with everything that a form can contain.
 async fn register<'a>(witness: &mut Witness<'a>) -> Client<'a> {
     let test = witness.test;
     test.change(
@@ -61,7 +61,7 @@ async fn register<'a>(witness: &mut Witness<'a>) -> Client<'a> {
     let proof = client.proof().await;
     let number = json!({ "mobileNo": "9171234567", "countryDialingCode": "63", "human": proof });
     client.post("/wps/verification/sms/register", &number).await.value();
-    let code = test.letter_to("+639171234567").await[..6].to_owned();
+    let code = test.message_to("+639171234567").await[..6].to_owned();
     witness.look().await;
     let more = json!({
         "idNumber": "PH-99 1234567", "paymentPassword": PAYMENT, "email": "Maria@Example.com",
@@ -83,7 +83,7 @@ async fn register<'a>(witness: &mut Witness<'a>) -> Client<'a> {
     client
 }
 
-/// Registers by number, which is shown as a username is.
+/// Registers by number, which is displayed like a username.
 async fn register_by_number(witness: &mut Witness<'_>) {
     witness.test.switch("REGMOBVERF3", false).await;
     let mut client = witness.test.visitor();
@@ -137,7 +137,7 @@ async fn log_in(witness: &mut Witness<'_>) {
         assert_eq!(refused.status, 400, "{}", refused.text);
     }
     witness.keep(Secret::text("a wrong password", WRONG));
-    // Words of the question stand in it in the order of the answer, and may be neighbours.
+    // The question contains its words in the order of the answer, so they may be adjacent there.
     witness.keep(Secret::text("the answer to a captcha", &answer.replace(", ", "")));
     witness.look().await;
 }
@@ -170,10 +170,10 @@ async fn bind_contacts(witness: &mut Witness<'_>, client: &Client<'_>) {
     let (test, password) = (witness.test, json!({ "password": BY_CODE }));
     let mobile = json!({ "mobileNum": "9191234567", "countryDialingCode": "63" });
     bind(test, client, &mobile, &password).await.value();
-    let code = test.letter_to("+639191234567").await[..6].to_owned();
+    let code = test.message_to("+639191234567").await[..6].to_owned();
     witness.keep(Secret::text("the code that binds a number", &code));
     bind(test, client, &json!({ "email": "clara@example.com" }), &password).await.value();
-    let code = test.letter_to("clara@example.com").await[..6].to_owned();
+    let code = test.message_to("clara@example.com").await[..6].to_owned();
     witness.keep(Secret::text("the code that binds an address", &code));
     let email = Secret::text("the next e-mail address", "clara@example.com");
     witness.keep(email.belongs(&["members_details", "members_emails"]));
@@ -188,20 +188,20 @@ async fn code_to_phone(witness: &mut Witness<'_>, path: &str) -> (Value, String)
     body["human"] = json!(client.proof().await);
     client.post(path, &body).await.value();
     witness.look().await;
-    let code = witness.test.letter_to("+639191234567").await[..6].to_owned();
+    let code = witness.test.message_to("+639191234567").await[..6].to_owned();
     witness.keep(Secret::text(path, &code));
     body["verificationCode"] = json!(code);
     (body, code)
 }
 
-/// Logs in by phone, and forgets the password twice.
+/// Logs in by phone, and recovers the password twice.
 async fn come_back(witness: &mut Witness<'_>) {
     let test = witness.test;
     let (mut body, _) = code_to_phone(witness, "/wps/verification/sms/noLogin").await;
     body["type"] = json!("sms");
     test.phone().sealed(Method::POST, LOGIN, &body).await.value();
     recovery::forget(&test.visitor(), "maria", "clara@example.com").await.value();
-    let link = recovery::token_in(&test.letter_to("clara@example.com").await);
+    let link = recovery::token_in(&test.message_to("clara@example.com").await);
     witness.look().await;
     recovery::reset(&test.visitor(), &link, BY_LINK).await.value();
     witness.keep(token_secret("a link", &link));
@@ -215,7 +215,7 @@ async fn come_back(witness: &mut Witness<'_>) {
     witness.look().await;
 }
 
-/// Sets a second factor up for another member, and uses app and paper.
+/// Sets up a second factor for another member, and uses app codes and recovery codes.
 async fn use_second_factor(witness: &mut Witness<'_>) {
     let test = witness.test;
     let mut member = test.member("josefa").await;
@@ -238,7 +238,7 @@ async fn use_second_factor(witness: &mut Witness<'_>) {
     witness.look().await;
 }
 
-/// Signs in at both providers and by the phone service, honestly and not.
+/// Signs in at both providers and by the phone service, with valid and invalid tokens.
 async fn come_from_elsewhere(witness: &mut Witness<'_>, peer: &Peer) {
     let test = witness.test;
     peer::now(test);
@@ -255,12 +255,12 @@ async fn come_from_elsewhere(witness: &mut Witness<'_>, peer: &Peer) {
                 witness.keep(Secret::text(&format!("the {name} of a sign-in"), &value));
             }
         }
-        let told = social::told(&client.get(&back).await);
+        let outcome = social::outcome_of(&client.get(&back).await);
         witness.look().await;
-        if let Some(ticket) = told["ticket"].as_str() {
+        if let Some(ticket) = outcome["ticket"].as_str() {
             let secret = token_secret("the ticket of a sign-in", ticket);
             witness.keep(secret.belongs(&["answers"]));
-            client.sealed(Method::POST, "/wps/session/login/social", &told).await.value();
+            client.sealed(Method::POST, "/wps/session/login/social", &outcome).await.value();
         }
     }
     peer.control(&json!({ "lie": null })).await;
@@ -281,7 +281,7 @@ fn query_value(address: &str, name: &str) -> Option<String> {
     pairs.into_iter().find(|(found, _)| *found == name).map(|(_, value)| value.to_owned())
 }
 
-/// Keeps the halves of all sessions, the tickets, and whatever cookies were set.
+/// Adds both halves of all sessions, the tickets, and all cookies to the secrets.
 fn keep_what_was_heard(witness: &mut Witness<'_>) {
     let heard = witness.test.heard.lock().unwrap().clone().unwrap();
     let value = |answer: &Answer, path: &str| -> Option<String> {
@@ -322,7 +322,7 @@ async fn nothing_secret_lies_in_plain_text_where_it_must_not() {
     let (seen, places) = (witness.secrets.len(), witness.places());
     assert!(seen > 60, "{seen} secrets");
     assert!(places["log"].contains("request refused") && places["log"].contains("insert into"));
-    // Who looks into an attack finds what was refused, and no name with it.
+    // The log must contain the refusals, for the analysis of an attack, but no names.
     for code in ["session.wrong_credentials", "session.phone_unverified"] {
         let line = |line: &str| line.contains("refused") && line.contains(code);
         assert!(places["log"].lines().any(line), "{code}");
@@ -331,7 +331,7 @@ async fn nothing_secret_lies_in_plain_text_where_it_must_not() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The search itself: what is planted is found, however it was written.
+/// Tests the search itself: planted secrets are found in every encoding.
 #[tokio::test]
 async fn what_is_planted_is_found() {
     let test = TestApp::new().await;

@@ -1,4 +1,4 @@
-//! The search: what a secret looks like, and everything that can be read.
+//! The search for secrets: how a secret can be encoded, and everything that can be read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -11,18 +11,19 @@ use tracing::level_filters::LevelFilter;
 
 use crate::harness::{Answer, TestApp};
 
-/// Something that must be read in its places and nowhere else.
+/// A secret that must appear in its places and nowhere else.
 pub struct Secret {
     name: String,
-    /// The ways in which it could be written.
+    /// The encodings in which it could appear.
     forms: BTreeSet<String>,
-    /// Whether it is as short as a number of something else may be: then it stands alone.
+    /// Whether it is so short that it could be part of an unrelated number: then only separate
+    /// occurrences count.
     is_short: bool,
     places: BTreeSet<String>,
 }
 
 impl Secret {
-    /// A text, which belongs nowhere yet.
+    /// A text, which has no places yet.
     pub fn text(name: &str, text: &str) -> Self {
         let mut forms = BTreeSet::from([text.to_owned()]);
         if text.len() >= 6 {
@@ -51,7 +52,7 @@ impl Secret {
     pub fn is_in(&self, text: &str) -> bool {
         self.forms.iter().any(|form| {
             let mut found = text.match_indices(form.as_str());
-            // Only the form as it was typed is short.
+            // Only the text as typed is short; its encodings are not.
             let stands_alone = |(at, _): (usize, &str)| {
                 let before = text[..at].chars().next_back();
                 let after = text[at + form.len()..].chars().next();
@@ -65,8 +66,8 @@ impl Secret {
     }
 }
 
-/// Bytes as tables and logs would show them. In base 64 the last characters depend on what
-/// follows, so they are left away.
+/// Bytes as tables and logs would show them. In base 64 the last characters depend on the bytes
+/// that follow, so they are omitted.
 fn codings(bytes: &[u8]) -> BTreeSet<String> {
     let whole = &bytes[..bytes.len() / 3 * 3];
     BTreeSet::from([
@@ -90,7 +91,7 @@ impl Write for Log {
     }
 }
 
-/// Who looks on while flows are played.
+/// Collects everything readable while flows are played.
 pub struct Witness<'a> {
     pub test: &'a TestApp,
     log: Log,
@@ -101,7 +102,7 @@ pub struct Witness<'a> {
 }
 
 impl<'a> Witness<'a> {
-    /// Begins to look on. The test must run on one thread: the log is that thread's.
+    /// Starts capturing. The test must run on one thread: the log is captured per thread.
     pub fn new(test: &'a TestApp) -> Self {
         let log = Log::default();
         let sink = log.clone();
@@ -137,7 +138,7 @@ impl<'a> Witness<'a> {
         }
     }
 
-    /// What can be read where.
+    /// The text of each place.
     pub fn places(&self) -> BTreeMap<String, String> {
         let heard = self.test.heard.lock().unwrap().clone().unwrap();
         let join = |rows: &BTreeSet<String>| rows.iter().cloned().collect::<Vec<_>>().join("\n");
@@ -151,7 +152,7 @@ impl<'a> Witness<'a> {
         places
     }
 
-    /// Each secret that is not where it belongs, or is elsewhere.
+    /// The secrets that are missing where they belong, or appear elsewhere.
     pub fn misplaced(&self) -> Vec<String> {
         let places = self.places();
         let mut wrong = Vec::new();

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member's seed pair. */
+        /** Returns the member's active seed pair, without its server seed. */
         get: operations["get_seed"];
         put?: never;
         post?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retires the pair in use, reveals its server seed and begins the next. */
+        /** Retires the active seed pair, reveals its server seed, and activates the next pair. */
         post: operations["rotate_seed"];
         delete?: never;
         options?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Games by page. */
+        /** Lists games by page, with filters, search and sort order. */
         get: operations["list_games"];
         put?: never;
         post?: never;
@@ -62,12 +62,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The favorites by page, the latest first. */
+        /** The favorites by page, newest first. */
         get: operations["list_favorites"];
         put?: never;
-        /** Adds a favorite. What is one already stays one. */
+        /** Adds a favorite. Adding a game twice has no further effect. */
         post: operations["add_favorite"];
-        /** Takes a favorite away. What is none stays none, also where the game is gone. */
+        /** Removes a favorite. It is no error if the game is no favorite or no longer exists. */
         delete: operations["remove_favorite"];
         options?: never;
         head?: never;
@@ -81,7 +81,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All favorites by their ids, the latest first. */
+        /** All favorites, as ids only, newest first. */
         get: operations["list_favorite_ids"];
         put?: never;
         post?: never;
@@ -98,7 +98,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The categories that have games, with their vendors, in the order of the navigation. */
+        /** The categories that have games, with their vendors, in menu order. */
         get: operations["get_menus"];
         put?: never;
         post?: never;
@@ -132,7 +132,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The jackpots: one for real money, one for demo money. */
+        /** Lists the jackpots: one for real money, one for demo money. */
         get: operations["list_jackpots"];
         put?: never;
         post?: never;
@@ -149,7 +149,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which wallet the merchant's games are played from: one for all vendors. */
+        /** The wallet that the merchant's games are played from: one for all vendors. */
         get: operations["get_merchant_wallet"];
         put?: never;
         post?: never;
@@ -166,7 +166,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Popular games, as the merchant has put them. */
+        /** Popular games, by the merchant's positions. */
         get: operations["get_popular"];
         put?: never;
         post?: never;
@@ -183,7 +183,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The games that the member opened last, the latest first; 24 at most. */
+        /** The games that the member opened last, newest first; at most 24. */
         get: operations["list_recents"];
         put?: never;
         post?: never;
@@ -200,7 +200,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The vendors that have games here. */
+        /** The vendors that have games at this merchant. */
         get: operations["list_vendors"];
         put?: never;
         post?: never;
@@ -217,7 +217,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The winners board: the latest wins, real rounds only. */
+        /** The winners board: the latest wins with real money. */
         get: operations["get_winners"];
         put?: never;
         post?: never;
@@ -234,7 +234,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member's open round of a game, if there is one. */
+        /** Returns the member's open round of a game, or null. */
         get: operations["get_open"];
         put?: never;
         post?: never;
@@ -251,7 +251,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member's rounds, newest first. */
+        /** Lists the member's rounds, newest first. */
         get: operations["list_rounds"];
         put?: never;
         post?: never;
@@ -268,7 +268,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the member's rounds. */
+        /** Returns one of the member's rounds. */
         get: operations["get_round"];
         put?: never;
         post?: never;
@@ -287,7 +287,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Does a step in an open round. */
+        /** Applies a step to an open round. */
         post: operations["act"];
         delete?: never;
         options?: never;
@@ -305,8 +305,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Plays a round of one of our games. A round of one step is decided, paid and recorded when the
-         *     answer comes; of one with several steps the stake is paid, and it is the player's turn.
+         * Plays a round of one of our games. A round of one step is decided, paid and recorded in the
+         *     answer. For a game with several steps the stake is paid and the round stays open.
          */
         post: operations["play_game"];
         delete?: never;
@@ -322,7 +322,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who wants to be an affiliate, the latest first. */
+        /** Lists affiliate applications, the latest first. */
         get: operations["office_list_affiliates"];
         put?: never;
         post?: never;
@@ -341,7 +341,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decides on an application, once. */
+        /** Accepts or refuses an application. An application is decided once. */
         post: operations["office_decide_affiliate"];
         delete?: never;
         options?: never;
@@ -356,10 +356,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Requests that one may ask for or decide on, the latest first. */
+        /** Lists the requests that the caller may see, newest first. */
         get: operations["approvals_list"];
         put?: never;
-        /** Asks for something that somebody else has to agree to. */
+        /** Requests an action that another staff member has to approve. */
         post: operations["approvals_ask_for"];
         delete?: never;
         options?: never;
@@ -374,7 +374,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many requests are open, for the mark in the menu. */
+        /** Counts the open requests, for the badge in the menu. */
         get: operations["approvals_count"];
         put?: never;
         post?: never;
@@ -391,12 +391,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One request. */
+        /** Returns one request. */
         get: operations["approvals_get"];
         put?: never;
         /**
-         * Decides on what somebody else asked for; with an agreement it is done at once. Whoever agrees shows first that it is
-         *     them, as for what is grave, and whoever refuses need not.
+         * Approves or refuses a request of another person; an approved request is executed at once.
+         *     Approving is a sensitive action and needs recent authentication, refusing does not.
          */
         post: operations["approvals_decide_on"];
         delete?: never;
@@ -414,7 +414,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes one's own request back, as long as nobody has decided. */
+        /** Withdraws one's own request, as long as nobody has decided on it. */
         post: operations["approvals_withdraw"];
         delete?: never;
         options?: never;
@@ -431,7 +431,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** HTML as visitors would see it. */
+        /** Gives the sanitized HTML, as visitors would see it. */
         post: operations["office_preview_content"];
         delete?: never;
         options?: never;
@@ -446,10 +446,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The content of a merchant in its order. */
+        /** Lists the content of a merchant in display order. */
         get: operations["office_list_content"];
         put?: never;
-        /** Adds content after what there is of its kind. */
+        /** Adds a content item after the others of its kind. */
         post: operations["office_add_content"];
         delete?: never;
         options?: never;
@@ -466,7 +466,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts content in an order. */
+        /** Sets the order of content items. */
         post: operations["office_order_content"];
         delete?: never;
         options?: never;
@@ -482,10 +482,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes content; refused where somebody else has meanwhile. */
+        /** Changes a content item. Refused if somebody else has changed it meanwhile. */
         put: operations["office_change_content"];
         post?: never;
-        /** Deletes content; its versions stay, and it can be brought back. */
+        /** Deletes a content item. Its versions stay, so it can be restored. */
         delete: operations["office_delete_content"];
         options?: never;
         head?: never;
@@ -501,7 +501,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings content back as it was in a version, also after it was deleted. */
+        /** Restores a version of a content item, even after it was deleted. */
         post: operations["office_restore_content"];
         delete?: never;
         options?: never;
@@ -516,7 +516,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The versions of a piece of content, the newest first, at most 100. */
+        /** Lists the versions of a content item, newest first, at most 100. */
         get: operations["office_list_content_versions"];
         put?: never;
         post?: never;
@@ -533,7 +533,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What members and visitors wrote, the latest first. */
+        /** Lists the feedback of members and visitors, the latest first. */
         get: operations["office_list_feedback"];
         put?: never;
         post?: never;
@@ -552,7 +552,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answers feedback, once. */
+        /** Answers feedback. Feedback is answered once. */
         post: operations["office_answer_feedback"];
         delete?: never;
         options?: never;
@@ -569,7 +569,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Closes feedback that needs no answer, or no other one. */
+        /** Closes feedback that needs no answer or no further answer. */
         post: operations["office_close_feedback"];
         delete?: never;
         options?: never;
@@ -587,8 +587,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Uploads a file: a picture (PNG, JPEG, WebP) of at most 2 MB, or an app for Android of at most
-         *     100 MB. The same file twice is one file.
+         * Uploads a file: an image (PNG, JPEG, WebP) of at most 2 MB, or an Android app (APK) of at most
+         *     100 MB. Uploading the same file again gives the stored one.
          */
         post: operations["office_upload_file"];
         delete?: never;
@@ -606,7 +606,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What fits a text, as far as one's rights go. */
+        /** Finds what matches a text, within the caller's rights. */
         post: operations["office_find"];
         delete?: never;
         options?: never;
@@ -621,7 +621,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The catalogue by page. */
+        /** Lists the games of the catalogue by page. */
         get: operations["office_list_games"];
         put?: never;
         post?: never;
@@ -639,7 +639,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a game for all merchants: new, hot, its place, maintenance. */
+        /** Changes a game for all merchants: new, hot, position, maintenance. */
         put: operations["office_change_game"];
         post?: never;
         delete?: never;
@@ -656,7 +656,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes how a merchant offers a game: whether at all, its place, its limits. */
+        /** Changes a merchant's offer of a game: visibility, position, limits. */
         put: operations["office_change_offer"];
         post?: never;
         delete?: never;
@@ -672,7 +672,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The vendors in their order. */
+        /** Lists the vendors by position. */
         get: operations["office_list_vendors"];
         put?: never;
         post?: never;
@@ -690,7 +690,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a vendor: its name, its place, maintenance of all its games. */
+        /** Changes a vendor: its name, its position, maintenance of all its games. */
         put: operations["office_change_vendor"];
         post?: never;
         delete?: never;
@@ -708,7 +708,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The members that are looked for as a file, 10,000 at most; that it was taken stands in the trail. */
+        /**
+         * Exports the members that a search finds as CSV, at most 10,000. The export is recorded in the
+         *     audit log.
+         */
         post: operations["office_export_members"];
         delete?: never;
         options?: never;
@@ -725,7 +728,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Members that are looked for: by what they were found by, or the newest first. */
+        /** Finds members: sorted by the matched field, or the newest first. */
         post: operations["office_find_members"];
         delete?: never;
         options?: never;
@@ -740,7 +743,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A member's file. */
+        /** Returns a member's file. */
         get: operations["office_get_member"];
         put?: never;
         post?: never;
@@ -759,7 +762,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Closes an account for good; refused while there is money in it. */
+        /** Closes an account for good; refused while it holds money. */
         post: operations["office_close_member"];
         delete?: never;
         options?: never;
@@ -776,7 +779,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Freezes an account: all sessions end, nobody comes in, its member moves no money. */
+        /** Freezes an account: all sessions end, nobody can log in, and the member cannot move money. */
         post: operations["office_freeze_member"];
         delete?: never;
         options?: never;
@@ -791,7 +794,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A member's log-ins, the latest first. */
+        /** Lists the logins of a member, newest first. */
         get: operations["office_list_member_logins"];
         put?: never;
         post?: never;
@@ -811,8 +814,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks for another password: all sessions end, and whoever next logs in with the
-         *     password has to choose one.
+         * Requires a new password: all sessions end, and after the next login with the password the member
+         *     has to choose a new one.
          */
         post: operations["office_ask_member_password"];
         delete?: never;
@@ -828,7 +831,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A member's rounds, newest first. */
+        /** Lists a member's rounds, newest first. */
         get: operations["office_list_rounds"];
         put?: never;
         post?: never;
@@ -845,7 +848,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a member is logged in, the latest seen first; at most 100. */
+        /** Lists the live sessions of a member, last seen first; at most 100. */
         get: operations["office_list_member_sessions"];
         put?: never;
         post?: never;
@@ -864,7 +867,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends one of a member's sessions, or all. */
+        /** Ends one session or all sessions of a member. */
         post: operations["office_end_member_sessions"];
         delete?: never;
         options?: never;
@@ -879,7 +882,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A member's transfers, newest first. */
+        /** Lists a member's transfers, newest first. */
         get: operations["office_list_transfers"];
         put?: never;
         post?: never;
@@ -897,8 +900,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The transfers that are looked for as a file, the newest 50,000 at most; that it was taken stands
-         *     in the trail.
+         * Exports the matching transfers as a CSV file, the newest 50,000 at most. The export is recorded
+         *     in the audit log.
          */
         get: operations["office_export_transfers"];
         put?: never;
@@ -916,7 +919,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One transfer of a member, with its place in the chain and what it was for. */
+        /** Returns one transfer of a member with its place in the hash chain and the record it was for. */
         get: operations["office_get_transfer"];
         put?: never;
         post?: never;
@@ -935,7 +938,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a frozen account again. */
+        /** Unfreezes an account. */
         post: operations["office_unfreeze_member"];
         delete?: never;
         options?: never;
@@ -950,7 +953,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is on a member's accounts. */
+        /** Returns a member's balances and open holds. */
         get: operations["office_get_wallet"];
         put?: never;
         post?: never;
@@ -967,7 +970,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The roles. */
+        /** Lists the roles. */
         get: operations["staff_list_roles"];
         put?: never;
         post?: never;
@@ -985,7 +988,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a role that one does not have oneself. */
+        /** Changes the rights of a role that one does not hold oneself. */
         put: operations["staff_change_role"];
         post?: never;
         delete?: never;
@@ -1001,7 +1004,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A round. */
+        /** Returns a round of any member. */
         get: operations["office_get_round"];
         put?: never;
         post?: never;
@@ -1020,7 +1023,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has the ledger or the trail checked now, row by row, or a sample of rounds. A job does it. */
+        /**
+         * Starts a check now: all rows of the ledger or the audit log, or a sample of rounds. A job runs
+         *     it.
+         */
         post: operations["service_check"];
         delete?: never;
         options?: never;
@@ -1035,7 +1041,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the house does: what was measured, and what is thought of it. */
+        /** Returns the health of the installation: measurements and findings. */
         get: operations["service_health"];
         put?: never;
         post?: never;
@@ -1052,7 +1058,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every kind of jobs, by name. */
+        /** Lists the kinds of jobs, by name. */
         get: operations["service_jobs"];
         put?: never;
         post?: never;
@@ -1069,7 +1075,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Dead jobs, the latest first. */
+        /** Lists the dead jobs, newest first. */
         get: operations["service_dead_jobs"];
         put?: never;
         post?: never;
@@ -1088,7 +1094,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a dead job a second life, with all its tries. */
+        /** Retries a dead job, with all of its attempts again. */
         post: operations["service_retry_job"];
         delete?: never;
         options?: never;
@@ -1105,7 +1111,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Messages that were sent or kept, the latest first, without what they say. */
+        /** Lists messages, newest first, without their text. */
         post: operations["service_find_messages"];
         delete?: never;
         options?: never;
@@ -1122,7 +1128,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a message. That it was opened, by whom and why, stands in the trail. */
+        /** Shows the text of a message. The access is recorded in the audit log with its reason. */
         post: operations["service_open_message"];
         delete?: never;
         options?: never;
@@ -1139,7 +1145,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a message again that failed, or that was kept while nobody sent such messages. */
+        /** Resends a message that failed, or that was kept because its channel was not configured. */
         post: operations["service_resend_message"];
         delete?: never;
         options?: never;
@@ -1154,7 +1160,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The outside services, and whether each is configured. */
+        /** Lists the outside services, and whether each is configured. */
         get: operations["service_outside"];
         put?: never;
         post?: never;
@@ -1173,7 +1179,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tries an outside service: sends a test message, or asks for what it publishes. */
+        /** Tests an outside service: sends a test message, fetches its public data, or looks up an address. */
         post: operations["service_try_outside"];
         delete?: never;
         options?: never;
@@ -1188,7 +1194,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is logged in, and what they may do. */
+        /** Returns who is logged in, and their rights. */
         get: operations["office_get_me"];
         put?: never;
         post?: never;
@@ -1205,7 +1211,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where one is logged in, the latest seen first; at most 100. */
+        /** Lists one's own sessions, the most recently used first; at most 100. */
         get: operations["office_list_sessions"];
         put?: never;
         post?: never;
@@ -1241,7 +1247,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Logs somebody in by name, password and the authenticator's code. */
+        /** Logs in with username, password and a code of the authenticator app. */
         post: operations["office_login"];
         delete?: never;
         options?: never;
@@ -1258,7 +1264,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends this session. */
+        /** Logs out: ends the current session. */
         post: operations["office_logout"];
         delete?: never;
         options?: never;
@@ -1293,8 +1299,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Shows once more who one is. For ten minutes this session is then good for what is grave, as it is after the log-in,
-         *     in the browser that gets the answer: it comes with a cookie of its own.
+         * Re-authenticates with password and code. For ten minutes, as after the login, the session may
+         *     then take sensitive actions, in the browser that gets the answer: the answer sets a second
+         *     cookie.
          */
         post: operations["office_prove"];
         delete?: never;
@@ -1313,8 +1320,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a change back, by another change. Refused where the same setting was changed again, unless
-         *     that was taken back, too.
+         * Undoes a change; the undo is a change of its own. Refused if the same setting was changed again
+         *     and that change was not undone.
          */
         post: operations["settings_undo"];
         delete?: never;
@@ -1330,7 +1337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Countries that can have a policy, with their dialing codes, by name. */
+        /** Lists the countries that can have a policy, with their dialing codes, ordered by English name. */
         get: operations["settings_list_countries"];
         put?: never;
         post?: never;
@@ -1347,10 +1354,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The merchants, the oldest first; at most 1,000. */
+        /** Lists the merchants, oldest first, at most 1,000. */
         get: operations["settings_list_merchants"];
         put?: never;
-        /** Founds a merchant and gives its id. */
+        /** Creates a merchant and gives its id. */
         post: operations["settings_found_merchant"];
         delete?: never;
         options?: never;
@@ -1365,9 +1372,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All settings of a merchant, as they are. */
+        /** Gives all current settings of a merchant. */
         get: operations["settings_get"];
-        /** Changes a setting. Refused where it is another one than was seen. */
+        /** Changes a setting. Refused if it no longer has the value that the editor saw. */
         put: operations["settings_change"];
         post?: never;
         delete?: never;
@@ -1385,7 +1392,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What was changed for a merchant, the latest first. */
+        /** Lists the changes of a merchant's settings, newest first. */
         post: operations["settings_find_changes"];
         delete?: never;
         options?: never;
@@ -1400,10 +1407,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who works here, by username; at most 500. */
+        /** Lists the staff accounts by username; at most 500. */
         get: operations["staff_list"];
         put?: never;
-        /** Adds somebody. */
+        /** Adds a staff account. */
         post: operations["staff_add"];
         delete?: never;
         options?: never;
@@ -1420,7 +1427,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The people as a file; that it was taken stands in the trail. */
+        /** Exports staff accounts as a CSV file. The export is recorded in the audit log. */
         post: operations["staff_export"];
         delete?: never;
         options?: never;
@@ -1436,7 +1443,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes somebody else's account. */
+        /** Changes the account of another staff member. */
         put: operations["staff_change"];
         post?: never;
         delete?: never;
@@ -1454,7 +1461,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives somebody else a new password and a new authenticator secret. */
+        /** Gives another staff member a new temporary password and a new authenticator secret. */
         post: operations["staff_reset"];
         delete?: never;
         options?: never;
@@ -1469,7 +1476,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follows the whole trail from its first row. */
+        /** Verifies the hash chain of the whole audit log. */
         get: operations["trail_check_whole"];
         put?: never;
         post?: never;
@@ -1488,7 +1495,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The rows that are looked for as a file; that it was taken stands in the trail, too. */
+        /** Exports the matching entries as a CSV file. The export is itself recorded in the audit log. */
         post: operations["trail_export"];
         delete?: never;
         options?: never;
@@ -1505,7 +1512,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What was done, the latest first. */
+        /** Searches the audit log, newest entries first. */
         post: operations["trail_find"];
         delete?: never;
         options?: never;
@@ -1522,7 +1529,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The names of people, members, games and vendors that rows of the trail are about, as far as one's rights go. */
+        /**
+         * Returns the names of staff, members, games and vendors in the audit log, within the caller's
+         *     rights.
+         */
         post: operations["trail_names"];
         delete?: never;
         options?: never;
@@ -1540,8 +1550,8 @@ export interface paths {
         /** The member's latest application, if there is one. */
         get: operations["get_application"];
         /**
-         * Applies to be an affiliate. Visitors and demos pass the human check; a member has one
-         *     open application at most.
+         * Applies to become an affiliate. Visitors and demo accounts pass the human check. A member has at
+         *     most one open application.
          */
         put: operations["apply"];
         post?: never;
@@ -1558,7 +1568,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether an invitation code is an agent's; `member.invitation_code` where it is not. */
+        /**
+         * Checks whether an invitation code belongs to an agent. Fails with `member.invitation_code` if
+         *     not.
+         */
         get: operations["check_affiliate"];
         put?: never;
         post?: never;
@@ -1575,7 +1588,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Announcements by their types. */
+        /** Lists announcements of the requested kinds. Supports `ETag`. */
         get: operations["list_announcements"];
         put?: never;
         post?: never;
@@ -1592,7 +1605,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Banners in their order. */
+        /** Lists the banners in display order. Supports `ETag`. */
         get: operations["list_banners"];
         put?: never;
         post?: never;
@@ -1610,9 +1623,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A captcha of five characters as a PNG in base64, or a question in words. It belongs to the
-         *     browser by a cookie, lives for five minutes, and is answered once; a new one may be asked for
-         *     once a second.
+         * Returns a captcha: a PNG of five characters in base64, or a question in words. It is bound to
+         *     the browser by a cookie, expires after five minutes and can be answered once. A new one can be
+         *     requested once per second.
          */
         get: operations["get_captcha"];
         put?: never;
@@ -1631,8 +1644,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A challenge for the human check. Its solution, `{challenge, solution}` in base64, is good once
-         *     within ten minutes; failures of the address make the next ones harder.
+         * Issues a challenge for the human check. Its solution, `{challenge, solution}` in base64, can be
+         *     used once within ten minutes. Challenges get harder after failures from the same address.
          */
         get: operations["get_challenge"];
         put?: never;
@@ -1650,12 +1663,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the member wrote to the house, the latest first; at most 50. */
+        /** Lists the member's own feedback, the latest first; at most 50. */
         get: operations["list_feedback"];
-        /**
-         * Writes to the house. Visitors and demos pass the human check. It is heard on closed
-         *     sites, too.
-         */
+        /** Sends feedback. Visitors and demo accounts pass the human check. Works on closed sites, too. */
         put: operations["write_feedback"];
         post?: never;
         delete?: never;
@@ -1672,8 +1682,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Starts a game. Demo accounts may start games that offer a free trial. A game under maintenance
-         *     is refused with the codes of others.
+         * Starts a game. Demo accounts may only start games with a free trial. The refusal of a game under
+         *     maintenance suggests other games.
          */
         get: operations["launch_game"];
         put?: never;
@@ -1693,11 +1703,11 @@ export interface paths {
         };
         get?: never;
         /**
-         * Binds an address by the code that came to it; an address that the member had is free then. The
-         *     sealed plaintext is `BindEmail`; the answer is the member info as it is now.
+         * Binds an e-mail address by the code that was sent to it; a previous address of the member
+         *     becomes free. The sealed plaintext is `BindEmail`; the answer is the updated member info.
          */
         put: operations["bind_email"];
-        /** Sends a code to an address that the member wants to bind. */
+        /** Sends a code to an e-mail address that the member wants to bind. */
         post: operations["send_to_email"];
         delete?: never;
         options?: never;
@@ -1714,11 +1724,11 @@ export interface paths {
         };
         get?: never;
         /**
-         * Binds a number by the code that came to it; a number that the member had is free then. The
-         *     sealed plaintext is `BindMobile`; the answer is the member info as it is now.
+         * Binds a phone number by the code that was sent to it; a previous number of the member becomes
+         *     free. The sealed plaintext is `BindMobile`; the answer is the updated member info.
          */
         put: operations["bind_mobile"];
-        /** Sends a code to a number that the member wants to bind. */
+        /** Sends a code to a phone number that the member wants to bind. */
         post: operations["send_to_mobile"];
         delete?: never;
         options?: never;
@@ -1736,8 +1746,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Completes the registration of a member who came through a social provider. The sealed plaintext
-         *     is `Completion`; the answer is the member info as it is now.
+         * Completes the registration of a member who signed up through a social provider. The sealed
+         *     plaintext is `Completion`; the answer is the updated member info.
          */
         post: operations["complete"];
         delete?: never;
@@ -1754,8 +1764,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Numbers and addresses that the member had typed and somebody else has proved to hold, the latest
-         *     first; at most 10.
+         * Lists phone numbers and e-mail addresses that the member had entered without proof and that
+         *     another member has since verified, newest first; at most 10.
          */
         get: operations["list_lost_contacts"];
         put?: never;
@@ -1773,11 +1783,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the member is logged in, the latest seen first; at most 100. */
+        /** Lists the live sessions of the member, last seen first; at most 100. */
         get: operations["list_devices"];
         put?: never;
         post?: never;
-        /** Ends all of the member's sessions but this one. Their open pages learn of it at once. */
+        /** Ends all sessions of the member except this one. Their open pages are notified at once. */
         delete: operations["end_other_devices"];
         options?: never;
         head?: never;
@@ -1794,7 +1804,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one of the member's sessions. Its open pages learn of it at once. */
+        /** Ends one session of the member. Its open pages are notified at once. */
         delete: operations["end_device"];
         options?: never;
         head?: never;
@@ -1808,11 +1818,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is logged in. */
+        /** Returns the member of the session. */
         get: operations["get_member_info"];
         /**
-         * Changes the member's profile. The sealed plaintext is `ProfileChange`; the answer is the member
-         *     info as it is now.
+         * Changes the member's profile. The sealed plaintext is `ProfileChange`; the answer is the updated
+         *     member info.
          */
         put: operations["change_info"];
         post?: never;
@@ -1829,7 +1839,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which icon the member has. */
+        /** Returns the member's icon. */
         get: operations["get_icon"];
         /** Chooses the member's icon. */
         put: operations["choose_icon"];
@@ -1848,7 +1858,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keeps the language that the member has chosen, for its other devices and for messages. */
+        /** Stores the language that the member has chosen, for other devices and for messages. */
         put: operations["choose_language"];
         post?: never;
         delete?: never;
@@ -1864,7 +1874,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member's log-ins, the latest first. */
+        /** Lists the logins of the member, newest first. */
         get: operations["list_logins"];
         put?: never;
         post?: never;
@@ -1884,8 +1894,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Changes the member's password, ends its other sessions and gives this one another token; the old
-         *     token is good for ten seconds more. The sealed plaintext is `PasswordChange`.
+         * Changes the member's password, ends all other sessions and gives this one a new token. The old
+         *     token stays valid for ten more seconds. The sealed plaintext is `PasswordChange`.
          */
         post: operations["change_password"];
         delete?: never;
@@ -1904,7 +1914,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails a link for choosing a new password. Who is no member is told so, unless the switch
+         * Mails a link for choosing a new password. Unknown accounts are refused, unless the switch
          *     `UNIFORMRECOVERY3` makes all answers the same.
          */
         post: operations["mail_link"];
@@ -1924,8 +1934,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sets a new password by a link that was mailed, and ends all sessions of the member. The sealed
-         *     plaintext is `LinkReset`.
+         * Sets a new password by a recovery link and ends all sessions of the member. The sealed plaintext
+         *     is `LinkReset`.
          */
         post: operations["reset_by_link"];
         delete?: never;
@@ -1944,8 +1954,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says whether a link that was mailed is still good, without using it: whoever comes too late need
-         *     not think of a password first. The sealed plaintext is `LinkLook`.
+         * Checks whether a recovery link is still valid, without using it, so that the page can say so
+         *     before the member chooses a password. The sealed plaintext is `LinkLook`.
          */
         post: operations["look_at_link"];
         delete?: never;
@@ -1964,8 +1974,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sets a new password by a code that was sent to the phone, ends all other sessions of the
-         *     member, and logs it in. The sealed plaintext is `CodeReset`.
+         * Sets a new password by a code that was sent to the phone, ends all other sessions of the member,
+         *     and logs the member in. The sealed plaintext is `CodeReset`.
          */
         post: operations["reset_by_code"];
         delete?: never;
@@ -1999,7 +2009,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Registers a member by username and logs it in. The sealed plaintext is `Registration`. */
+        /** Registers a member by username and logs the member in. The sealed plaintext is `Registration`. */
         put: operations["register_by_username"];
         post?: never;
         delete?: never;
@@ -2017,8 +2027,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Registers a member by mobile number, which becomes its username, and logs it in. The sealed
-         *     plaintext is `Registration`.
+         * Registers a member by mobile number, which becomes the username, and logs the member in. The
+         *     sealed plaintext is `Registration`.
          */
         put: operations["register_by_mobile"];
         post?: never;
@@ -2036,11 +2046,14 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Confirms the offered factor. The sealed plaintext is `ConfirmFactor`. */
+        /** Turns the offered second factor on. The sealed plaintext is `ConfirmFactor`. */
         put: operations["confirm"];
-        /** Offers a second factor. The sealed plaintext is `StepUp` without a code. */
+        /**
+         * Offers a second factor: creates a secret for an authenticator app. The sealed plaintext is
+         *     `StepUp` without a code.
+         */
         post: operations["offer"];
-        /** Takes the second factor away. The sealed plaintext is `StepUp`. */
+        /** Turns the second factor off. The sealed plaintext is `StepUp`. */
         delete: operations["remove"];
         options?: never;
         head?: never;
@@ -2056,7 +2069,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes new recovery codes. The sealed plaintext is `StepUp`. */
+        /** Replaces the recovery codes. The sealed plaintext is `StepUp`. */
         post: operations["renew_recovery_codes"];
         delete?: never;
         options?: never;
@@ -2071,7 +2084,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Notices, the latest first. */
+        /** Lists the notices by page, newest first. Supports `ETag`. */
         get: operations["list_notices"];
         put?: never;
         post?: never;
@@ -2088,7 +2101,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page: the terms, privacy, responsible gaming, about us. */
+        /** Gives a page: terms, privacy, responsible gaming or about us. Supports `ETag`. */
         get: operations["get_page"];
         put?: never;
         post?: never;
@@ -2105,7 +2118,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Promotions in their order. */
+        /** Lists the promotions in display order. Supports `ETag`. */
         get: operations["list_promotions"];
         put?: never;
         post?: never;
@@ -2122,7 +2135,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A promotion. */
+        /** Gives a promotion with its full text. Supports `ETag`. */
         get: operations["get_promotion"];
         put?: never;
         post?: never;
@@ -2158,7 +2171,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a demo account and logs it in. The sealed plaintext is `FreePlay`. */
+        /** Opens a demo account and logs in to it. The sealed plaintext is `FreePlay`. */
         post: operations["login_free_play"];
         delete?: never;
         options?: never;
@@ -2175,7 +2188,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Logs the member of a verified phone number in. The sealed plaintext is `LoginByPhone`. */
+        /** Logs in the member with the verified phone number. The sealed plaintext is `LoginByPhone`. */
         post: operations["login_by_phone"];
         delete?: never;
         options?: never;
@@ -2192,7 +2205,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins the session of a social sign-in. The sealed plaintext is `LoginBySocial`. */
+        /** Starts the session of a social sign-in. The sealed plaintext is `LoginBySocial`. */
         post: operations["login_by_social"];
         delete?: never;
         options?: never;
@@ -2227,7 +2240,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends the session. */
+        /** Ends the session of this request. */
         delete: operations["logout"];
         options?: never;
         head?: never;
@@ -2241,7 +2254,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Takes a window back from the phone service: a page that tells its opener `{state, idToken}`. */
+        /** Redirect target of the phone service: a page that posts `{state, idToken}` to its opener. */
         get: operations["return_from_phone"];
         put?: never;
         post?: never;
@@ -2259,14 +2272,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The share of this device, for somebody who is not logged in; null where there is none. Where
-         *     the merchant has switched remembered passwords off it is forgotten.
+         * Returns the share of this device, without a session; null if there is none. If the merchant has
+         *     switched remembered passwords off, the share is deleted.
          */
         get: operations["get_share"];
-        /** Keeps a share for a day, for this device. It takes the place of an earlier one. */
+        /** Stores a share for a day, for this device. It replaces an earlier one. */
         put: operations["keep_share"];
         post?: never;
-        /** Drops the share of this device. */
+        /** Deletes the share of this device. */
         delete: operations["drop_share"];
         options?: never;
         head?: never;
@@ -2280,7 +2293,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The social providers that are open: configured, and switched on. */
+        /** Lists the social providers that are configured and switched on. */
         get: operations["list_social"];
         put?: never;
         post?: never;
@@ -2297,7 +2310,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Takes a window back from a provider: a page that tells its opener `{ticket}` or `{error}`. */
+        /** Redirect target of a provider: a page that posts `{ticket}` or `{error}` to its opener. */
         get: operations["finish_social"];
         put?: never;
         post?: never;
@@ -2314,7 +2327,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sends a window to a provider. A failure is a page that tells its opener `{error}`. */
+        /** Redirects a window to a provider. A failure is a page that posts `{error}` to its opener. */
         get: operations["start_social"];
         put?: never;
         post?: never;
@@ -2331,7 +2344,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a page knows at its start, once more: for pages that hear that settings were changed. */
+        /** Returns the boot data again, for open pages that get the push event of changed settings. */
         get: operations["get_boot"];
         put?: never;
         post?: never;
@@ -2348,7 +2361,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Countries with their dialing codes, by name. */
+        /** Countries with their dialing codes, ordered by English name. */
         get: operations["get_countries"];
         put?: never;
         post?: never;
@@ -2365,7 +2378,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Under which domain and path the site is found. */
+        /** The main domain and the base path of the site. Supports `ETag`. */
         get: operations["get_domain_route"];
         put?: never;
         post?: never;
@@ -2382,7 +2395,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The apps. */
+        /** Lists the app downloads. Supports `ETag`. */
         get: operations["list_downloads"];
         put?: never;
         post?: never;
@@ -2399,7 +2412,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The help center: sections with their articles. */
+        /** Gives the help center: sections with their articles. Supports `ETag`. */
         get: operations["get_help"];
         put?: never;
         post?: never;
@@ -2416,7 +2429,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The key that encrypted calls are sealed to. */
+        /** The public key to which clients seal (encrypt) request bodies. */
         get: operations["get_key"];
         put?: never;
         post?: never;
@@ -2433,7 +2446,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Permissions and configuration of the host's merchant. */
+        /** The start-up configuration of the host's merchant. */
         get: operations["get_permission"];
         put?: never;
         post?: never;
@@ -2450,7 +2463,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the registration form asks, field by field. */
+        /** The rules of the registration form, field by field. */
         get: operations["get_register_rules"];
         put?: never;
         post?: never;
@@ -2467,7 +2480,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the site is open. */
+        /** Whether the site is open, under maintenance or restricted in the visitor's region. */
         get: operations["get_status"];
         put?: never;
         post?: never;
@@ -2484,7 +2497,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The switches of the host's merchant, as a tree. */
+        /** The switches of the host's merchant as a tree. Supports `ETag`. */
         get: operations["get_whitelabel"];
         put?: never;
         post?: never;
@@ -2501,7 +2514,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the house owed, day by day. */
+        /** Lists the daily proofs of liabilities, newest first. */
         get: operations["list_proofs"];
         put?: never;
         post?: never;
@@ -2518,7 +2531,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member's balance. */
+        /** Returns the member's main balance. */
         get: operations["get_balance"];
         put?: never;
         post?: never;
@@ -2535,7 +2548,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The proof that the member's balance was counted. */
+        /** Returns the proof that the member's balance is included in the published total. */
         get: operations["find_proof"];
         put?: never;
         post?: never;
@@ -2552,7 +2565,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member's account record: newest first, or oldest first after a number. */
+        /** Lists the member's transfers: newest first, or oldest first if `after` is given. */
         get: operations["list_transfers"];
         put?: never;
         post?: never;
@@ -2569,7 +2582,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was done under an idempotency key. */
+        /** Returns the outcome of an earlier request by its idempotency key. */
         get: operations["find_by_key"];
         put?: never;
         post?: never;
@@ -2589,8 +2602,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a code for a log-in, which is good in the browser that asked for it. The answer is the same
-         *     whether the number is a member's or not.
+         * Sends a login code, valid in the browser that requested it. The answer is the same whether a
+         *     member has the number or not.
          */
         post: operations["send_login_code"];
         delete?: never;
@@ -2609,8 +2622,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a code for choosing a new password, good in the browser that asked for it, with the same
-         *     answer whether the number is a member's or not.
+         * Sends a recovery code for choosing a new password, valid in the browser that requested it. The
+         *     answer is the same whether a member has the number or not.
          */
         post: operations["send_recovery_code"];
         delete?: never;
@@ -2629,8 +2642,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a code for a registration, which is good in the browser that asked for it. Whether the
-         *     number is taken is told to its owner only, who has the code.
+         * Sends a registration code, valid in the browser that requested it. Whether the number is taken
+         *     is revealed only to somebody who has the code.
          */
         post: operations["send_register_code"];
         delete?: never;
@@ -2643,37 +2656,38 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What is on one account of a member. */
+        /** @description The balance of one account of a member. */
         AccountBalance: {
             /** @description `main`, `held`, `bonus`, `points` or `vendor:NAME`. */
             account: string;
             balance: string;
             currency: string;
         };
-        /** @description A step in a round. */
+        /** @description A step in an open round. */
         Act: {
-            /** @description What is done, by the rules of the game. */
+            /** @description The action, as the rules of the game define it. */
             action: unknown;
             /**
              * Format: int32
-             * @description How many actions the round has so far: the same step is done once, however often it is sent.
+             * @description The number of actions that the round has so far. It makes retries safe: each step is applied
+             *     once.
              */
             step: number;
         };
-        /** @description Somebody to be added. */
+        /** @description A staff account to add. */
         AddPerson: {
             name: string;
-            /** @description Why; it stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
             roles: string[];
             /** @description 3 to 32 letters, digits, dots, dashes and underscores. */
             username: string;
         };
         Affiliate: {
-            /** @description The code as it is written. */
+            /** @description The code in upper case. */
             code: string;
         };
-        /** @description Something that opens by itself, or the public announcement. */
+        /** @description A popup or the public announcement. */
         Announcement: {
             /** @description HTML. */
             content: string;
@@ -2683,42 +2697,42 @@ export interface components {
             /** @description The slug of a promotion. */
             promotion?: string | null;
             promotionType?: components["schemas"]["PromotionType"] | null;
-            /** @description In milliseconds. */
+            /** @description The start as Unix time in milliseconds. */
             startDateStr: string;
             title: string;
             type: components["schemas"]["AnnouncementType"];
         };
         /**
-         * @description How an announcement comes to people.
+         * @description How an announcement is shown.
          * @enum {string}
          */
         AnnouncementType: "PU" | "H";
-        /** @description Everything that is announced; kinds that were not asked for are empty. */
+        /** @description Announcements of all kinds. The lists of kinds that were not requested are empty. */
         Announcements: {
             banners: components["schemas"]["Banner"][];
             headlines: components["schemas"]["Announcement"][];
-            /** @description The latest 10. */
+            /** @description The newest 10. */
             notices: components["schemas"]["Notice"][];
             popups: components["schemas"]["Announcement"][];
             promotions: components["schemas"]["PromotionCard"][];
         };
         /** @description An answer to feedback. */
         AnswerFeedback: {
-            /** @description What the writer reads. */
+            /** @description The answer, which the writer can read. */
             answer: string;
         };
-        /** @description An app, or what stands for it. */
+        /** @description An app download, or the site itself as an installable app. */
         AppDownload: {
             /** Format: int64 */
             bytes?: number | null;
             kind: components["schemas"]["AppKind"];
             name: string;
-            /** @description Nothing where the site itself is installed. */
+            /** @description Absent if the site itself is installed as an app. */
             url?: string | null;
             version?: string | null;
         };
         /**
-         * @description On what an app runs.
+         * @description The platform of an app download.
          * @enum {string}
          */
         AppKind: "ANDROID" | "IOS" | "IOS_LITE";
@@ -2734,52 +2748,55 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             decidedAt: string | null;
-            /** @description Who decided. */
+            /** @description The staff member who decided. */
             decidedBy: string | null;
             /** Format: uuid */
             id: string;
-            /** @description What the applicant reads. */
+            /** @description The language of the applicant's page. */
             language: string;
             /**
              * Format: uuid
-             * @description The member who asks; nobody's where it was a visitor.
+             * @description The member who applied; null for a visitor.
              */
             memberId: string | null;
-            /** @description The name of the site whose affiliate the applicant wants to be. */
+            /** @description Name of the site whose affiliate the applicant wants to become. */
             merchant: string;
             message: string;
             name: string;
             referralCode: string | null;
             status: components["schemas"]["ApplicationStatus"];
         };
-        /** @description What was kept. */
+        /** @description The id of the new application. */
         ApplicationId: {
             /** Format: uuid */
             id: string;
         };
         /**
-         * @description What became of an application.
+         * @description The status of an application.
          * @enum {string}
          */
         ApplicationStatus: "OPEN" | "ACCEPTED" | "REFUSED";
-        /** @description An application to be an affiliate. */
+        /** @description An application to become an affiliate. */
         ApplyAsAffiliate: {
-            /** @description The invitation code in the link that the applicant came by. */
+            /** @description The invitation code in the link that the applicant followed. */
             affiliateCode?: string | null;
-            /** @description Whom the applicant reaches. */
+            /** @description The audience that the applicant reaches. */
             audience: string;
             contact: string;
             contactKind: components["schemas"]["ContactKind"];
-            /** @description The solved challenge, `{challenge, solution}` in base64, of visitors and demos. */
+            /**
+             * @description The solved proof-of-work challenge, `{challenge, solution}` in base64. Required of visitors
+             *     and demo accounts.
+             */
             human?: string | null;
             message: string;
             name: string;
             /** @description The code of the member who sent that link. */
             referralCode?: string | null;
         };
-        /** @description A request, and what became of it. */
+        /** @description A request for approval and its state. */
         Approval: {
-            /** @description The same for people. */
+            /** @description The description of the action for people. */
             about: components["schemas"]["ApprovalAbout"];
             /** Format: date-time */
             askedAt: string;
@@ -2792,42 +2809,42 @@ export interface components {
             expiresAt: string;
             /** Format: uuid */
             id: string;
-            /** @description Whether whoever asks this call made the request. */
+            /** @description Whether the caller made the request. */
             isOwn: boolean;
             kind: string;
-            /** @description Whether they may decide on it now. */
+            /** @description Whether the caller may decide on it now. */
             mayDecide: boolean;
             reason: string;
             /** @description `open`, `done`, `refused`, `expired` or `withdrawn`. */
             state: string;
             subject: string;
-            /** @description What is to be done, as JSON. */
+            /** @description The parameters of the action, as JSON. */
             what: string;
         };
-        /** @description Whom and what a request is about, as far as it can be told. */
+        /** @description The description of a request for people, as far as it is known. */
         ApprovalAbout: {
-            /** @description How much, where it is money. */
+            /** @description The amount, if it moves money. */
             amount?: string | null;
-            /** @description In which currency. */
+            /** @description The currency of the amount. */
             currency?: string | null;
             member?: components["schemas"]["ApprovalMember"] | null;
-            /** @description Which of a kind's ways it is: `credit` or `debit` for a correction. */
+            /** @description The variant of the action: `credit` or `debit` for a correction. */
             way?: string | null;
         };
-        /** @description How many requests wait. */
+        /** @description The numbers of open requests. */
         ApprovalCount: {
             /**
              * Format: int64
-             * @description Those that one may decide on.
+             * @description Requests of others that the caller may decide on.
              */
             others: number;
             /**
              * Format: int64
-             * @description Those that one made oneself.
+             * @description The caller's own requests.
              */
             own: number;
         };
-        /** @description Who asked for a correction and who agreed. */
+        /** @description Who requested a correction and who decided on it. */
         ApprovalFacts: {
             /** Format: date-time */
             askedAt: string;
@@ -2838,35 +2855,35 @@ export interface components {
             decisionReason?: string | null;
             reason: string;
         };
-        /** @description A member whom a request is about. */
+        /** @description The member a request is about. */
         ApprovalMember: {
             /**
              * Format: uuid
-             * @description The member.
+             * @description The id of the member.
              */
             id: string;
-            /** @description As they log in. */
+            /** @description The username of the member. */
             username: string;
         };
-        /** @description Something that one asks for. */
+        /** @description A new request for approval. */
         AskApproval: {
-            /** @description `wallet.correct` for example. */
+            /** @description The kind, for example `wallet.correct`. */
             kind: string;
-            /** @description Why; whoever decides reads it. */
+            /** @description The reason, for the person who decides. */
             reason: string;
-            /** @description How it is to be done; its shape belongs to the kind. */
+            /** @description The parameters of the action; their shape depends on the kind. */
             what: Record<string, never>;
         };
-        /** @description What is to be checked, and why. */
+        /** @description A request for a check. */
         AskCheck: {
-            /** @description It stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
             what: components["schemas"]["ServiceCheck"];
         };
-        /** @description A member's money. */
+        /** @description A member's main balance. */
         Balance: {
             /**
-             * @description A decimal with up to four places.
+             * @description A decimal with up to four decimal places.
              * @example 1250.5
              */
             balance: string;
@@ -2874,95 +2891,101 @@ export interface components {
             currency: string;
             /**
              * Format: int64
-             * @description Rises with every change: an older version never replaces a newer one.
+             * @description Rises with every change, so that a page can ignore a balance older than the one it has.
              */
             version: number;
         };
-        /** @description A picture or a title that leads somewhere. */
+        /** @description A banner: an image or a title, which may link somewhere. */
         Banner: {
             alt: string;
-            /** @description Where it stands: `w_home`, `w_login`, `w_register`, `w_forgot`, `w_video`. */
+            /** @description The place where it is shown: `w_home`, `w_login`, `w_register`, `w_forgot`, `w_video`. */
             groupName: string;
             /** Format: uuid */
             id: string;
-            /** @description Without one the page draws the title. */
+            /** @description Without an image the page shows the title. */
             image?: string | null;
             linkageType: components["schemas"]["LinkageType"];
             text?: string | null;
             title: string;
             url?: string | null;
         };
-        /** @description The code that came to an address. */
+        /** @description Binds an e-mail address by the code that was sent to it. */
         BindEmail: {
             email?: string;
-            /** @description Needed where the member has another address. */
+            /** @description The password; needed if the member has another address. */
             password?: string | null;
-            /** @description Of the app, or a recovery code; needed of those who have a second factor. */
+            /**
+             * @description A code of the authenticator app or a recovery code; needed if the member has a second
+             *     factor.
+             */
             twoFactorCode?: string | null;
             verificationCode?: string | null;
         };
-        /** @description The code that came to a number. */
+        /** @description Binds a phone number by the code that was sent to it. */
         BindMobile: {
             /** @description `63`, with or without `+`. */
             countryDialingCode?: string;
-            /** @description As people write it. */
+            /** @description The phone number as people write it. */
             mobileNum?: string;
-            /** @description Needed where the member has another number. */
+            /** @description The password; needed if the member has another number. */
             password?: string | null;
-            /** @description Of the app, or a recovery code; needed of those who have a second factor. */
+            /**
+             * @description A code of the authenticator app or a recovery code; needed if the member has a second
+             *     factor.
+             */
             twoFactorCode?: string | null;
             verificationCode?: string | null;
         };
         /** @description The boot data of a document. */
         Boot: Record<string, never>;
-        /** @description How many characters a field may have. */
+        /** @description The allowed length of a field, in characters. */
         Bounds: {
-            /** @description The most. */
+            /** @description The maximum. */
             max: number;
-            /** @description The fewest. */
+            /** @description The minimum. */
             min: number;
         };
-        /** @description What a brand's site shows and where it sends people. */
+        /** @description What a brand's site shows and where its links lead. */
         Brand: {
-            /** @description The site's id at a service that counts visits. */
+            /** @description The site's id at an analytics service. */
             analyticsId?: string | null;
             /** @description Game types that open in the game list. */
             centerGameList: string[];
             /** @description Vendors of cockfights. */
             cockfightProviders: string[];
-            /** @description Where customer service is reached. */
+            /** @description The HTTPS address of customer service. */
             customerService?: string | null;
-            /** @description The language of visitors who have not chosen, and whose browser asks for none of them. */
+            /** @description The language of visitors who have chosen none and whose browser accepts none of these. */
             defaultLanguage: string;
-            /** @description Under which path the site begins. */
+            /** @description The base path of the site. */
             domainRoute: string;
-            /** @description Vendors whose sports are e-sports. */
+            /** @description Vendors of e-sports. */
             esportProviders: string[];
-            /** @description What game types are called: code → label. */
+            /** @description The labels of game types: code → label. */
             gameTypeLabels: {
                 [key: string]: string;
             };
-            /** @description Where images come from, besides the site itself. */
+            /** @description Origins that serve images, besides the site itself. */
             imageCDNs: string[];
-            /** @description The languages that visitors choose from: `EN`, `TY`. */
+            /** @description The languages that visitors can choose: `EN`, `TY`. */
             languages: string[];
-            /** @description Where games of vendors are launched from. */
+            /** @description Origins from which games of vendors are launched. */
             launchGameCDNs: string[];
             /** @description The kind of lottery. */
             lotteryType: string;
-            /** @description The ways in which lotteries pay. */
+            /** @description The payout modes of lotteries. */
             prizeModes: string[];
-            /** @description Where else the brand is found. */
+            /** @description Links to the brand's pages elsewhere. */
             resources: components["schemas"]["SiteResource"][];
         };
-        /** @description The brand's configuration, as pages use it. */
+        /** @description The brand's configuration for pages. */
         BrandInfo: components["schemas"]["FixedBrand"] & {
             centerGameList: string[];
             cockfightProviders: string[];
             customerService?: string | null;
             defaultLanguage: string;
             esportProviders: string[];
-            /** @description Game type → what it is called. */
+            /** @description The labels of game types: code → label. */
             gameTypeLabels: {
                 [key: string]: string;
             };
@@ -2971,7 +2994,7 @@ export interface components {
             merchantCode: string;
             prizeModes: string[];
         };
-        /** @description Where the member's chain ends. */
+        /** @description The newest sequence number and hash of the member's chain. */
         ChainHead: {
             hash: string;
             /** Format: int64 */
@@ -2985,7 +3008,7 @@ export interface components {
              * @description Iterations of one try.
              */
             cost: number;
-            /** @description What the challenge is bound to. */
+            /** @description Signed data that binds the challenge to its merchant. */
             data: Record<string, never>;
             /**
              * Format: int64
@@ -2993,7 +3016,7 @@ export interface components {
              */
             expiresAt: number;
             keyLength: number;
-            /** @description What the derived key begins with, in hexadecimal. */
+            /** @description The prefix that the derived key must have, in hexadecimal. */
             keyPrefix: string;
             keySignature: string;
             nonce: string;
@@ -3002,137 +3025,140 @@ export interface components {
         /** @description A challenge of the ALTCHA protocol, version 2. */
         ChallengeView: {
             parameters: components["schemas"]["ChallengeParameters"];
-            /** @description Signs the parameters. */
+            /** @description The signature of the parameters. */
             signature: string;
         };
-        /** @description A change of a piece of content. */
+        /** @description A change of a content item. */
         ChangeContent: components["schemas"]["ContentValue"] & {
-            /** @description Why; it stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
             /**
              * Format: int32
-             * @description The version that was looked at.
+             * @description The version that the editor saw.
              */
             seenVersion: number;
         };
         /** @description A change of a game. */
         ChangeGame: {
-            /** @description Why; it stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
-            /** @description How it was when it was looked at. */
+            /** @description The value that the editor saw; the change is refused if it is no longer current. */
             seen: components["schemas"]["GameValue"];
             value: components["schemas"]["GameValue"];
         };
-        /** @description A change of how a merchant offers a game. */
+        /** @description A change of a merchant's offer of a game. */
         ChangeOffer: {
-            /** @description Why; it stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
-            /** @description How it was when it was looked at. */
+            /** @description The value that the editor saw; the change is refused if it is no longer current. */
             seen: components["schemas"]["OfferValue"];
             value: components["schemas"]["OfferValue"];
         };
-        /** @description How somebody's account shall be. */
+        /** @description The new values of a staff account. */
         ChangePerson: {
             isActive: boolean;
             name: string;
-            /** @description Why; it stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
             roles: string[];
         };
-        /** @description What a role shall be allowed. */
+        /** @description The new rights of a role. */
         ChangeRole: {
-            /** @description Why; it stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
-            /** @description As `domain.action`. */
+            /** @description Rights, as `domain.action`. */
             rights: string[];
         };
-        /** @description A setting that is to be changed. */
+        /** @description A change of a setting. */
         ChangeSetting: {
             kind: components["schemas"]["SettingKind"];
-            /** @description Which switch, field, country or host; empty where a merchant has one of the kind. */
+            /**
+             * @description The name of the switch, field, country or host; empty for kinds of which a merchant has only
+             *     one.
+             */
             name?: string;
-            /** @description Why; it stands in the history and in the trail. */
+            /** @description The reason, for the history and the audit log. */
             reason: string;
-            /** @description How the setting was when it was looked at; nothing where it did not exist. */
+            /** @description The value that the editor saw; absent if the setting did not exist. */
             seen?: Record<string, never> | null;
             /**
-             * @description How it shall be, in the shape that the settings have; nothing removes a country's policy or
-             *     a host.
+             * @description The new value, in the same form as in the settings. Leave it out to remove a country's
+             *     policy or a host.
              */
             value?: Record<string, never> | null;
         };
         /** @description A change of a vendor. */
         ChangeVendor: {
-            /** @description Why; it stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
-            /** @description How it was when it was looked at. */
+            /** @description The value that the editor saw; the change is refused if it is no longer current. */
             seen: components["schemas"]["VendorValue"];
             value: components["schemas"]["VendorValue"];
         };
         /**
-         * @description How a newcomer has shown whose a mobile number is.
+         * @description How a registration verifies the mobile number.
          * @enum {string}
          */
         Channel: "SMS" | "SERVICE";
-        /** @description A check of every row. */
+        /** @description The latest check of the ledger, the audit log or rounds. */
         CheckHealth: {
             /**
              * Format: date-time
-             * @description When it was last made.
+             * @description When the last check began.
              */
             checkedAt?: string | null;
-            /** @description What is wrong. */
+            /** @description The fault found, if any. */
             fault?: string | null;
-            /** @description Whether another one is on its way. */
+            /** @description Whether another check is queued or running. */
             isRunning: boolean;
             /**
              * Format: int64
-             * @description How many rows it followed.
+             * @description The number of rows checked.
              */
             rows?: number | null;
             /** Format: int64 */
             tookMs?: number | null;
             verdict: components["schemas"]["Verdict"];
         };
-        /** @description Why feedback is closed. */
+        /** @description The reason for closing feedback. */
         CloseFeedback: {
-            /** @description It stands in the trail. */
+            /** @description Recorded in the audit log. */
             reason: string;
         };
-        /** @description A new password for whoever got a code. */
+        /** @description A new password, by a code that was sent to the phone. */
         CodeReset: {
-            /** @description Compared where it is there. */
+            /** @description If present, it must be equal to `newPassword`. */
             confirmNewPassword?: string | null;
             /** @description `63`, with or without `+`. */
             countryDialingCode?: string;
-            /** @description As people write it. */
+            /** @description The phone number as people write it. */
             mobileNum?: string;
             newPassword?: string;
-            /** @description From `POST /wps/verification/sms/recovery`. */
+            /** @description The code from `POST /wps/verification/sms/recovery`. */
             verificationCode?: string | null;
         };
-        /** @description A number that a code for registration is asked for. */
+        /** @description A request for a registration code to a phone number. */
         CodeToNewNumber: {
             /** @description `63`, with or without `+`. */
             countryDialingCode?: string;
             /** @description The solved challenge, `{challenge, solution}` in base64. */
             human?: string | null;
-            /** @description As people write it. */
+            /** @description The phone number as people write it. */
             mobileNo?: string;
         };
-        /** @description A number that a code is asked for. */
+        /** @description A request for a code to a phone number. */
         CodeToNumber: {
             /** @description `63`, with or without `+`. */
             countryDialingCode?: string;
             /** @description The solved challenge, `{challenge, solution}` in base64. */
             human?: string | null;
-            /** @description As people write it. */
+            /** @description The phone number as people write it. */
             mobileNum?: string;
         };
         /**
-         * @description What a social sign-in has left open: everything that the rules of
-         *     `GET /wps/system/setting/register` require and that is not known, and always the birth
-         *     date. Username, password and whatever else is known are not looked at.
+         * @description The fields that a social sign-up has left open: all that the rules of
+         *     `GET /wps/system/setting/register` require and that are not known yet, and always the birth date.
+         *     Username, password and known fields are ignored.
          */
         Completion: components["schemas"]["Registration"] & {
             /** @description The member agrees to the terms and the privacy policy. */
@@ -3140,50 +3166,50 @@ export interface components {
             /** @description The member confirms being 18 or older. */
             isAdult?: boolean;
         };
-        /** @description The first code of a new factor. */
+        /** @description The first code of an offered second factor. */
         ConfirmFactor: {
             code: string;
         };
         /**
-         * @description How an applicant is reached.
+         * @description How an applicant can be contacted.
          * @enum {string}
          */
         ContactKind: "EMAIL" | "MOBILE" | "TELEGRAM" | "WHATSAPP";
         /**
-         * @description What visitors have of a piece of content.
+         * @description Whether visitors see a content item now.
          * @enum {string}
          */
         ContentState: "live" | "scheduled" | "over" | "hidden";
-        /** @description A piece of content as staff write it. */
+        /** @description A content item as staff write it. */
         ContentValue: {
-            /** @description What its kind needs beside words. */
+            /** @description The fields of its kind, besides texts. */
             data: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description Until when it is seen.
+             * @description The time until which it is visible.
              */
             endsAt?: string | null;
             isShown: boolean;
             /**
-             * @description The group of a banner, the name of a page or section, the device of a download; else
-             *     nothing.
+             * @description The group of a banner, the name of a page or section, the platform of a download. Empty for
+             *     other kinds; articles get the slot of their section.
              */
             slot?: string;
             /**
              * Format: date-time
-             * @description From when it is seen.
+             * @description The time from which it is visible.
              */
             startsAt?: string | null;
-            /** @description Language → field → words. */
+            /** @description Texts: language → field → text. */
             texts: {
                 [key: string]: {
                     [key: string]: string;
                 };
             };
         };
-        /** @description A version of a piece of content. */
+        /** @description A version of a content item. */
         ContentVersion: {
             actor: string;
             /** Format: date-time */
@@ -3193,13 +3219,13 @@ export interface components {
             /** Format: int32 */
             version: number;
         };
-        /** @description A country of the dialing code's list. */
+        /** @description A country with its dialing code. */
         CountryView: {
-            /** @description Two letters of ISO 3166. */
+            /** @description ISO 3166 code of two letters. */
             countryCode: string;
-            /** @description Without `+`. */
+            /** @description Dialing code without `+`. */
             countryDialingCode: string;
-            /** @description In English. */
+            /** @description English name. */
             name: string;
         };
         /** @description The database. */
@@ -3221,7 +3247,7 @@ export interface components {
             oldestTransactionMs: number;
             /**
              * Format: int32
-             * @description Of this node.
+             * @description Connections in the pool of this node, including idle ones.
              */
             pool: number;
             poolIdle: number;
@@ -3230,7 +3256,7 @@ export interface components {
             /** Format: int64 */
             waitingForLocks: number;
         };
-        /** @description A job that failed for good. */
+        /** @description A dead job: it failed on all of its attempts. */
         DeadJob: {
             /** Format: int32 */
             attempts: number;
@@ -3242,71 +3268,71 @@ export interface components {
             id: string;
             kind: string;
             lastError?: string | null;
-            /** @description What it was to do, as JSON. */
+            /** @description The parameters of the job, as JSON. */
             payload: string;
         };
-        /** @description What one says to a request. */
+        /** @description A decision on a request. */
         Decide: {
-            /** @description Whether it shall be done. */
+            /** @description True approves the request, false refuses it. */
             agrees: boolean;
-            /** @description Why. */
+            /** @description The reason, for the audit log. */
             reason: string;
         };
-        /** @description A decision on an application. */
+        /** @description A decision about an application. */
         DecideApplication: {
             accepted: boolean;
-            /** @description What the applicant reads. */
+            /** @description The answer, which the applicant can read. */
             answer: string;
         };
-        /** @description What is to be deleted. */
+        /** @description The deletion of a content item. */
         DeleteContent: {
-            /** @description Why; it stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
             /**
              * Format: int32
-             * @description The version that was looked at.
+             * @description The version that the editor saw.
              */
             seenVersion: number;
         };
-        /** @description What the next try needs. */
+        /** @description What the next attempt must include. */
         Demand: {
-            /** @description The answer to a captcha. */
+            /** @description Whether a solved captcha is required. */
             captcha: boolean;
-            /** @description The solution of this challenge, which is like those of `GET /wps/captcha/challenge`. */
+            /** @description The proof-of-work challenge to solve, as from `GET /wps/captcha/challenge`. */
             challenge?: Record<string, never>;
         };
         /** @description A live session. */
         DeviceView: {
-            /** @description From where it was begun. */
+            /** @description The IP address that the session was started from. */
             address?: string | null;
             /** Format: date-time */
             endsAt: string;
-            /** @description Names the session; good for nothing but ending it. */
+            /** @description Identifies the session; it can only be used to end it. */
             id: string;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether it is the session of this request. */
             isCurrent: boolean;
             /** Format: date-time */
             seenAt: string;
             /** Format: date-time */
             startedAt: string;
-            /** @description What the browser calls itself. */
+            /** @description The `User-Agent` of the browser. */
             userAgent?: string | null;
         };
-        /** @description Where the site is found. */
+        /** @description The main domain and the base path of the site. */
         DomainRoute: {
-            /** @description Under which path the site begins. */
+            /** @description The base path of the site. */
             domainRoute: string;
-            /** @description The domain for links that leave the site. */
+            /** @description The domain in links that are sent out. */
             mainDomain: string;
         };
-        /** @description Which sessions are to end, and why. */
+        /** @description Which sessions to end, and why. */
         EndSessions: {
-            /** @description It stands in the trail. */
+            /** @description Recorded in the audit log. */
             reason: string;
-            /** @description One of the list; all without it. */
+            /** @description The id of one session; without it, all sessions end. */
             session?: string | null;
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Affiliate: {
             /** @description Always null. */
             message?: string | null;
@@ -3316,11 +3342,11 @@ export interface components {
              */
             success: boolean;
             value: {
-                /** @description The code as it is written. */
+                /** @description The code in upper case. */
                 code: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Announcements: {
             /** @description Always null. */
             message?: string | null;
@@ -3329,17 +3355,17 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description Everything that is announced; kinds that were not asked for are empty. */
+            /** @description Announcements of all kinds. The lists of kinds that were not requested are empty. */
             value: {
                 banners: components["schemas"]["Banner"][];
                 headlines: components["schemas"]["Announcement"][];
-                /** @description The latest 10. */
+                /** @description The newest 10. */
                 notices: components["schemas"]["Notice"][];
                 popups: components["schemas"]["Announcement"][];
                 promotions: components["schemas"]["PromotionCard"][];
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Application: {
             /** @description Always null. */
             message?: string | null;
@@ -3360,18 +3386,18 @@ export interface components {
                 createdAt: string;
                 /** Format: date-time */
                 decidedAt: string | null;
-                /** @description Who decided. */
+                /** @description The staff member who decided. */
                 decidedBy: string | null;
                 /** Format: uuid */
                 id: string;
-                /** @description What the applicant reads. */
+                /** @description The language of the applicant's page. */
                 language: string;
                 /**
                  * Format: uuid
-                 * @description The member who asks; nobody's where it was a visitor.
+                 * @description The member who applied; null for a visitor.
                  */
                 memberId: string | null;
-                /** @description The name of the site whose affiliate the applicant wants to be. */
+                /** @description Name of the site whose affiliate the applicant wants to become. */
                 merchant: string;
                 message: string;
                 name: string;
@@ -3379,7 +3405,7 @@ export interface components {
                 status: components["schemas"]["ApplicationStatus"];
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_ApplicationId: {
             /** @description Always null. */
             message?: string | null;
@@ -3388,13 +3414,13 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description What was kept. */
+            /** @description The id of the new application. */
             value: {
                 /** Format: uuid */
                 id: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Approval: {
             /** @description Always null. */
             message?: string | null;
@@ -3403,9 +3429,9 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A request, and what became of it. */
+            /** @description A request for approval and its state. */
             value: {
-                /** @description The same for people. */
+                /** @description The description of the action for people. */
                 about: components["schemas"]["ApprovalAbout"];
                 /** Format: date-time */
                 askedAt: string;
@@ -3418,20 +3444,20 @@ export interface components {
                 expiresAt: string;
                 /** Format: uuid */
                 id: string;
-                /** @description Whether whoever asks this call made the request. */
+                /** @description Whether the caller made the request. */
                 isOwn: boolean;
                 kind: string;
-                /** @description Whether they may decide on it now. */
+                /** @description Whether the caller may decide on it now. */
                 mayDecide: boolean;
                 reason: string;
                 /** @description `open`, `done`, `refused`, `expired` or `withdrawn`. */
                 state: string;
                 subject: string;
-                /** @description What is to be done, as JSON. */
+                /** @description The parameters of the action, as JSON. */
                 what: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_ApprovalCount: {
             /** @description Always null. */
             message?: string | null;
@@ -3440,21 +3466,21 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description How many requests wait. */
+            /** @description The numbers of open requests. */
             value: {
                 /**
                  * Format: int64
-                 * @description Those that one may decide on.
+                 * @description Requests of others that the caller may decide on.
                  */
                 others: number;
                 /**
                  * Format: int64
-                 * @description Those that one made oneself.
+                 * @description The caller's own requests.
                  */
                 own: number;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_BTreeMap_String_RegisterRule: {
             /** @description Always null. */
             message?: string | null;
@@ -3465,18 +3491,18 @@ export interface components {
             success: boolean;
             value: {
                 [key: string]: {
-                    /** @description The same as a regular expression; `*` is anything. */
+                    /** @description The pattern as a regular expression; `*` accepts anything. */
                     acceptedPattern: string;
                     enabled: boolean;
                     maxLength: number;
                     minLength: number;
-                    /** @description Which pattern it must have; `vectors/patterns.json` says exactly what each means. */
+                    /** @description The name of the pattern that the value must match; `vectors/patterns.json` defines each. */
                     patternId: string;
                     required: boolean;
                 };
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Balance: {
             /** @description Always null. */
             message?: string | null;
@@ -3485,10 +3511,10 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A member's money. */
+            /** @description A member's main balance. */
             value: {
                 /**
-                 * @description A decimal with up to four places.
+                 * @description A decimal with up to four decimal places.
                  * @example 1250.5
                  */
                 balance: string;
@@ -3496,12 +3522,12 @@ export interface components {
                 currency: string;
                 /**
                  * Format: int64
-                 * @description Rises with every change: an older version never replaces a newer one.
+                 * @description Rises with every change, so that a page can ignore a balance older than the one it has.
                  */
                 version: number;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Boot: {
             /** @description Always null. */
             message?: string | null;
@@ -3513,7 +3539,7 @@ export interface components {
             /** @description The boot data of a document. */
             value: Record<string, never>;
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_ChallengeView: {
             /** @description Always null. */
             message?: string | null;
@@ -3525,11 +3551,11 @@ export interface components {
             /** @description A challenge of the ALTCHA protocol, version 2. */
             value: {
                 parameters: components["schemas"]["ChallengeParameters"];
-                /** @description Signs the parameters. */
+                /** @description The signature of the parameters. */
                 signature: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_DomainRoute: {
             /** @description Always null. */
             message?: string | null;
@@ -3538,15 +3564,15 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description Where the site is found. */
+            /** @description The main domain and the base path of the site. */
             value: {
-                /** @description Under which path the site begins. */
+                /** @description The base path of the site. */
                 domainRoute: string;
-                /** @description The domain for links that leave the site. */
+                /** @description The domain in links that are sent out. */
                 mainDomain: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_FactorOffer: {
             /** @description Always null. */
             message?: string | null;
@@ -3557,13 +3583,13 @@ export interface components {
             success: boolean;
             /** @description A secret for an authenticator app. */
             value: {
-                /** @description For those who type it. */
+                /** @description The secret to type into the app. */
                 secret: string;
-                /** @description For the picture that the app reads. */
+                /** @description The URL for the QR code that the app scans. */
                 url: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_FactorOn: {
             /** @description Always null. */
             message?: string | null;
@@ -3572,14 +3598,14 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A second factor that is turned on. */
+            /** @description A second factor that was just turned on. */
             value: {
                 recoveryCodes: string[];
-                /** @description The session's new token; the old one is good for ten seconds more. */
+                /** @description The new session token; the old one stays valid for ten more seconds. */
                 token: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Favorite: {
             /** @description Always null. */
             message?: string | null;
@@ -3588,14 +3614,14 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A game that is a favorite, or shall be. */
+            /** @description A game in the favorites, or to be added to them. */
             value: {
                 gameType: string;
                 nodeId: string;
                 vendor: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Feedback: {
             /** @description Always null. */
             message?: string | null;
@@ -3610,29 +3636,29 @@ export interface components {
                 answer: string | null;
                 /** Format: date-time */
                 answeredAt: string | null;
-                /** @description Who answered. */
+                /** @description The staff member who answered. */
                 answeredBy: string | null;
-                /** @description Where the writer wants to be reached. */
+                /** @description A contact for the answer, if the writer gave one. */
                 contact: string | null;
                 content: string;
                 /** Format: date-time */
                 createdAt: string;
                 /** Format: uuid */
                 id: string;
-                /** @description What the writer reads. */
+                /** @description The language of the writer's page. */
                 language: string;
                 /**
                  * Format: uuid
-                 * @description The member who wrote it; nobody's where it was a visitor.
+                 * @description The member who wrote it; null for a visitor.
                  */
                 memberId: string | null;
-                /** @description The name of the site that it was written on. */
+                /** @description Name of the site on which it was written. */
                 merchant: string;
                 questionType: components["schemas"]["QuestionType"];
                 status: components["schemas"]["FeedbackStatus"];
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_FeedbackId: {
             /** @description Always null. */
             message?: string | null;
@@ -3641,13 +3667,13 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description What was kept. */
+            /** @description The id of the new feedback. */
             value: {
                 /** Format: uuid */
                 id: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_GamePage: {
             /** @description Always null. */
             message?: string | null;
@@ -3656,16 +3682,16 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A part of a list of games. */
+            /** @description One page of a list of games. */
             value: {
                 content: components["schemas"]["GameItem"][];
-                /** @description From 1 on. */
+                /** @description The page number, from 1. */
                 pageNum: number;
                 total: number;
                 totalPages: number;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_GameValue: {
             /** @description Always null. */
             message?: string | null;
@@ -3674,20 +3700,20 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description What can be changed of a game for all merchants. */
+            /** @description What staff can change of a game for all merchants. */
             value: {
                 isHot: boolean;
                 isNew: boolean;
-                /** @description Whether it cannot be started. */
+                /** @description Whether the game is under maintenance and cannot be started. */
                 maintenance: boolean;
                 /**
                  * Format: int32
-                 * @description Its place among all.
+                 * @description The sort position among all.
                  */
                 position: number;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_HealthView: {
             /** @description Always null. */
             message?: string | null;
@@ -3696,7 +3722,7 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description How the house does. */
+            /** @description The health of the installation. */
             value: {
                 /** Format: date-time */
                 at: string;
@@ -3707,13 +3733,13 @@ export interface components {
                 passwords: components["schemas"]["PasswordsHealth"];
                 push: components["schemas"]["PushHealth"];
                 rounds: components["schemas"]["CheckHealth"];
-                /** @description That of its worst part. */
+                /** @description The state of the worst part. */
                 state: components["schemas"]["ServiceState"];
                 trail: components["schemas"]["CheckHealth"];
                 writer: components["schemas"]["WriterHealth"];
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_IconView: {
             /** @description Always null. */
             message?: string | null;
@@ -3722,13 +3748,13 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description The member's icon and those to choose from. */
+            /** @description The member's icon and all icons to choose from. */
             value: {
                 icon: string;
                 icons: string[];
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_KeyOutcome: {
             /** @description Always null. */
             message?: string | null;
@@ -3737,23 +3763,23 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description What became of a request that moves money. */
+            /** @description The outcome of a request with an idempotency key. */
             value: {
                 balance: components["schemas"]["Balance"];
                 kind: string;
                 /**
                  * Format: uuid
-                 * @description The record that it made, a round for example.
+                 * @description The id of the record that it created, for example a round.
                  */
                 reference: string;
                 /**
                  * Format: int64
-                 * @description The first of its transfers.
+                 * @description The sequence number of its first transfer.
                  */
                 seq: number;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_LanguageChoice: {
             /** @description Always null. */
             message?: string | null;
@@ -3768,7 +3794,7 @@ export interface components {
                 language: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Launch: {
             /** @description Always null. */
             message?: string | null;
@@ -3777,22 +3803,22 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description How a game is started. */
+            /** @description What the page needs to start a game. */
             value: {
-                /** @description Whether the game may be let play on by itself. */
+                /** @description Whether auto play is allowed. */
                 autoPlay: boolean;
                 currency: string;
-                /** @description The address of the frame's document. */
+                /** @description The URL of the frame's document. */
                 frame: string;
                 gameCode: string;
                 gameName: string;
-                /** @description `frame`: in a sandboxed frame of ours. */
+                /** @description `frame`: the game runs in a sandboxed frame of our own. */
                 kind: string;
                 limits: components["schemas"]["LaunchLimits"];
                 returnPercent: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_LoginPage: {
             /** @description Always null. */
             message?: string | null;
@@ -3801,17 +3827,17 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A page of log-ins. */
+            /** @description A page of logins. */
             value: {
                 logins: components["schemas"]["LoginEntry"][];
                 /**
                  * Format: uuid
-                 * @description For `before`, where there may be more.
+                 * @description The value of `before` for the next page, if there may be more.
                  */
                 next?: string | null;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_LoginView: {
             /** @description Always null. */
             message?: string | null;
@@ -3820,17 +3846,17 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description What a login answers. */
+            /** @description The result of a login. */
             value: {
                 firstTimeLogin: boolean;
-                /** @description Whether the password has to be changed before anything else. */
+                /** @description Whether the password must be changed before anything else. */
                 passwordExpired: boolean;
-                /** @description Of the session; nothing while a second factor is asked for. */
+                /** @description The session token; null while a second factor is needed. */
                 token?: string | null;
                 twoFactor?: components["schemas"]["TwoFactorTicket"] | null;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Me: {
             /** @description Always null. */
             message?: string | null;
@@ -3839,25 +3865,25 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description Who is logged in. */
+            /** @description The staff member who is logged in. */
             value: {
                 /** Format: uuid */
                 id: string;
                 /**
                  * Format: date-time
-                 * @description The login before this one.
+                 * @description The time of the login before this one.
                  */
                 lastLoginAt?: string | null;
-                /** @description Whether the password was given to the person: until another is chosen there are no rights. */
+                /** @description Whether the password is temporary: until it is changed the person has no rights. */
                 mustChangePassword: boolean;
                 name: string;
-                /** @description What the person may do, as `domain.action`. */
+                /** @description The person's rights, as `domain.action`. */
                 rights: string[];
                 roles: string[];
                 username: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_MemberFile: {
             /** @description Always null. */
             message?: string | null;
@@ -3866,7 +3892,7 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description Everything of a member that staff may see. */
+            /** @description Everything about a member that staff may see. */
             value: {
                 account: string;
                 address?: string | null;
@@ -3878,7 +3904,7 @@ export interface components {
                 email?: string | null;
                 /** Format: date-time */
                 emailVerifiedAt?: string | null;
-                /** @description Whether an identity number is known. The number itself is shown to nobody. */
+                /** @description Whether an identity number is stored. The number itself is never shown. */
                 hasIdNumber: boolean;
                 hasPassword: boolean;
                 hasPaymentPassword: boolean;
@@ -3894,7 +3920,7 @@ export interface components {
                 mobile?: string | null;
                 /** Format: date-time */
                 mobileVerifiedAt?: string | null;
-                /** @description Whether staff have asked for another password. */
+                /** @description Whether staff require a new password. */
                 mustChangePassword: boolean;
                 nationality?: string | null;
                 nickname: string;
@@ -3905,7 +3931,7 @@ export interface components {
                 payeeName?: string | null;
                 /**
                  * Format: date-time
-                 * @description Until when the transaction password is locked after wrong tries.
+                 * @description When the lock of the transaction password after wrong attempts ends.
                  */
                 paymentLockedUntil?: string | null;
                 recommender?: components["schemas"]["NamedMember"] | null;
@@ -3920,11 +3946,11 @@ export interface components {
                 stateAt?: string | null;
                 stateBy?: string | null;
                 stateReason?: string | null;
-                /** @description The zone of the merchant's days. */
+                /** @description The merchant's time zone. */
                 timeZone: string;
                 /**
                  * Format: date-time
-                 * @description Since when the registration waits to be completed; nothing is played until then.
+                 * @description When the incomplete registration began; the member cannot play until it is completed.
                  */
                 toCompleteSince?: string | null;
                 twoFactor: boolean;
@@ -3936,7 +3962,7 @@ export interface components {
                 upline?: components["schemas"]["NamedMember"] | null;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_MemberInfo: {
             /** @description Always null. */
             message?: string | null;
@@ -3949,7 +3975,7 @@ export interface components {
             value: {
                 account: string;
                 address?: string | null;
-                /** @description The code that the member invites others with; demo accounts have none. */
+                /** @description The member's own invitation code; demo accounts have none. */
                 affiliateCode?: string | null;
                 currency: string;
                 email?: string | null;
@@ -3958,17 +3984,17 @@ export interface components {
                 hasIdNumber: boolean;
                 hasPassword: boolean;
                 hasPaymentPassword: boolean;
-                /** @description The id of the icon that the member chose. */
+                /** @description Id of the icon that the member chose. */
                 icon: string;
                 /** Format: uuid */
                 id: string;
                 isAgent: boolean;
                 isTrial: boolean;
-                /** @description The site's code of the language that the member has chosen. */
+                /** @description Code of the language that the member chose. */
                 language: string | null;
                 /**
                  * Format: date-time
-                 * @description The log-in before this one.
+                 * @description Time of the login before the current one.
                  */
                 lastLoginAt?: string | null;
                 mobileNum?: string | null;
@@ -3984,11 +4010,11 @@ export interface components {
                 registeredAt: string;
                 sourceOfIncome?: string | null;
                 /**
-                 * @description Whether the registration has yet to be completed before anything is played:
-                 *     `POST /wps/member/complete`.
+                 * @description Whether the member must complete the registration with `POST /wps/member/complete` before
+                 *     playing.
                  */
                 toComplete: boolean;
-                /** @description Whether a log-in asks for a second factor. */
+                /** @description Whether the login requires a second factor. */
                 twoFactor: boolean;
                 /**
                  * Format: int32
@@ -3997,7 +4023,7 @@ export interface components {
                 type: number;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_MemberLogins: {
             /** @description Always null. */
             message?: string | null;
@@ -4006,17 +4032,17 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A page of log-ins of a member. */
+            /** @description A page of logins of a member. */
             value: {
                 content: components["schemas"]["MemberLogin"][];
                 /**
                  * Format: uuid
-                 * @description `before` of the next page, where there is one.
+                 * @description `before` for the next page, if there is one.
                  */
                 next: string | null;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_MemberRounds: {
             /** @description Always null. */
             message?: string | null;
@@ -4028,16 +4054,16 @@ export interface components {
             /** @description A page of a member's rounds, newest first. */
             value: {
                 content: components["schemas"]["Round"][];
-                /** @description The games that there are. */
+                /** @description All games, as choices for the filter. */
                 games: components["schemas"]["GameName"][];
                 /**
                  * Format: uuid
-                 * @description `before` of the next page, where there is one.
+                 * @description `before` of the next page; null on the last page.
                  */
                 next: string | null;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_MemberWallet: {
             /** @description Always null. */
             message?: string | null;
@@ -4046,17 +4072,17 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A member's money. */
+            /** @description A member's balances and open holds. */
             value: {
                 accounts: components["schemas"]["AccountBalance"][];
                 currency: string;
-                /** @description Where the record ends. */
+                /** @description The newest sequence number and hash of the member's chain. */
                 head: components["schemas"]["ChainHead"];
-                /** @description What is set aside and not ended, the newest 100. */
+                /** @description The newest 100 open holds. */
                 openHolds: components["schemas"]["HoldView"][];
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_MembersPage: {
             /** @description Always null. */
             message?: string | null;
@@ -4068,13 +4094,13 @@ export interface components {
             /** @description A page of members. */
             value: {
                 content: components["schemas"]["ListedMember"][];
-                /** @description The merchants that there are. */
+                /** @description All merchants. */
                 merchants: components["schemas"]["MerchantName"][];
-                /** @description `after` of the next page, where there is one. */
+                /** @description `after` for the next page, if there is one. */
                 next: string | null;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_MerchantWallet: {
             /** @description Always null. */
             message?: string | null;
@@ -4083,16 +4109,16 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description From which wallet games are played. */
+            /** @description The wallet that games are played from. */
             value: {
                 /**
                  * Format: int32
-                 * @description 1: every game is played from the one wallet.
+                 * @description 1: all games are played from the one wallet.
                  */
                 isSingle: number;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_MessageText: {
             /** @description Always null. */
             message?: string | null;
@@ -4101,16 +4127,16 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description What a message says. */
+            /** @description The text of a message. */
             value: {
-                /** @description Empty for text messages. */
+                /** @description The subject; empty for text messages. */
                 subject: string;
                 text: string;
-                /** @description The whole number or address. */
+                /** @description The phone number or e-mail address, unmasked. */
                 to: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_NewToken: {
             /** @description Always null. */
             message?: string | null;
@@ -4124,7 +4150,7 @@ export interface components {
                 token: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_NoticePage: {
             /** @description Always null. */
             message?: string | null;
@@ -4133,7 +4159,7 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description Notices by page. */
+            /** @description A page of notices. */
             value: {
                 content: components["schemas"]["Notice"][];
                 pageNum: number;
@@ -4141,7 +4167,7 @@ export interface components {
                 totalPages: number;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_OfferValue: {
             /** @description Always null. */
             message?: string | null;
@@ -4150,22 +4176,22 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description How a merchant offers a game. */
+            /** @description A merchant's offer of a game. */
             value: {
-                /** @description Currency → what may be staked and won with it, where that is not as in the catalogue. */
+                /** @description The merchant's own limits by currency; others are as in the catalogue. */
                 limits: {
                     [key: string]: components["schemas"]["LimitsValue"];
                 };
                 /**
                  * Format: int32
-                 * @description Its place among the merchant's games; the catalogue's where there is none.
+                 * @description The sort position at this merchant; `null` for the catalogue's.
                  */
                 position: number | null;
-                /** @description Whether its players have it. */
+                /** @description Whether the merchant offers the game. */
                 visible: boolean;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_OfficeContent: {
             /** @description Always null. */
             message?: string | null;
@@ -4174,9 +4200,9 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A piece of content in the office. */
+            /** @description A content item in the office. */
             value: {
-                /** @description What its kind needs beside words. */
+                /** @description The fields of its kind, besides texts. */
                 data: {
                     [key: string]: unknown;
                 };
@@ -4192,7 +4218,7 @@ export interface components {
                 /** Format: date-time */
                 startsAt?: string | null;
                 state: components["schemas"]["ContentState"];
-                /** @description Language → field → words. */
+                /** @description Texts: language → field → text. */
                 texts: {
                     [key: string]: {
                         [key: string]: string;
@@ -4205,7 +4231,7 @@ export interface components {
                 version: number;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_OfficeGames: {
             /** @description Always null. */
             message?: string | null;
@@ -4217,14 +4243,14 @@ export interface components {
             /** @description A page of the catalogue. */
             value: {
                 content: components["schemas"]["OfficeGame"][];
-                /** @description Whose offers can be looked at. */
+                /** @description The merchants whose offers can be shown. */
                 merchants: components["schemas"]["OfficeMerchant"][];
                 pageNum: number;
                 total: number;
                 totalPages: number;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Option_OwnApplication: {
             /** @description Always null. */
             message?: string | null;
@@ -4242,7 +4268,7 @@ export interface components {
                 status: components["schemas"]["ApplicationStatus"];
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Option_Round: {
             /** @description Always null. */
             message?: string | null;
@@ -4252,13 +4278,14 @@ export interface components {
              */
             success: boolean;
             value: null | {
-                /** @description What the player did in it. */
+                /** @description The player's actions, for a round of several steps. */
                 actions: unknown[];
                 balance?: components["schemas"]["Balance"] | null;
+                /** @description The events of the round, in order. */
                 book: components["schemas"]["RoundEvent"][];
-                /** @description What stopping now pays, while it is open and possible. */
+                /** @description The payout if the player cashes out now; null if that is not possible. */
                 cashOut: string | null;
-                /** @description What the player chose. */
+                /** @description The player's choice. */
                 choice: {
                     [key: string]: unknown;
                 };
@@ -4266,13 +4293,13 @@ export interface components {
                 gameCode: string;
                 /** Format: uuid */
                 id: string;
-                /** @description The jackpot, where it has won it; paid besides. */
+                /** @description The jackpot that the round has won, if any. It is paid in addition to the payout. */
                 jackpot: string | null;
-                /** @description The most that the house paid in a round: rules that stop there depend on it. */
+                /** @description The maximum payout when the round was played; some rules stop the round there. */
                 most: string;
                 /** Format: int64 */
                 nonce: number;
-                /** @description 0 while it is open. */
+                /** @description 0 while the round is open. */
                 payout: string;
                 /** Format: date-time */
                 playedAt: string;
@@ -4281,7 +4308,7 @@ export interface components {
                 state: components["schemas"]["RoundState"];
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Option_Share: {
             /** @description Always null. */
             message?: string | null;
@@ -4295,7 +4322,7 @@ export interface components {
                 share: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Option_String: {
             /** @description Always null. */
             message?: string | null;
@@ -4306,7 +4333,7 @@ export interface components {
             success: boolean;
             value: null | string;
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_OutsideTried: {
             /** @description Always null. */
             message?: string | null;
@@ -4315,15 +4342,15 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description What came of it. */
+            /** @description The result of a test. */
             value: {
-                /** @description What it said: a status, a country, a number of keys. */
+                /** @description Details: an HTTP status, a country, the number of keys. */
                 detail?: string | null;
                 isGood: boolean;
                 outcome: components["schemas"]["OutsideOutcome"];
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_PageText: {
             /** @description Always null. */
             message?: string | null;
@@ -4332,7 +4359,7 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A page such as the terms. */
+            /** @description A page of text such as the terms. */
             value: {
                 /** @description HTML. */
                 content: string;
@@ -4343,7 +4370,7 @@ export interface components {
                 updatedAt: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_PermissionInfo: {
             /** @description Always null. */
             message?: string | null;
@@ -4352,7 +4379,7 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description Permissions and configuration: what the page needs to know at its start. */
+            /** @description What a page needs at start-up: configuration, the client's address and whether the site is open. */
             value: {
                 info: components["schemas"]["SiteInfo"];
                 location: components["schemas"]["Location"];
@@ -4360,7 +4387,7 @@ export interface components {
                 regionRestriction: boolean;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_PersonView: {
             /** @description Always null. */
             message?: string | null;
@@ -4369,7 +4396,7 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description Somebody who works here. */
+            /** @description A staff account. */
             value: {
                 /** Format: date-time */
                 createdAt: string;
@@ -4383,7 +4410,7 @@ export interface components {
                 username: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Preview: {
             /** @description Always null. */
             message?: string | null;
@@ -4392,12 +4419,12 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description HTML to look at. */
+            /** @description HTML to preview. */
             value: {
                 html: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_PromotionDetail: {
             /** @description Always null. */
             message?: string | null;
@@ -4406,7 +4433,7 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A promotion with all that is to be said of it. */
+            /** @description A promotion with its full text. */
             value: components["schemas"]["PromotionCard"] & {
                 /** @description HTML. */
                 content: string;
@@ -4414,7 +4441,7 @@ export interface components {
                 terms: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_ProofView: {
             /** @description Always null. */
             message?: string | null;
@@ -4423,7 +4450,7 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description The way from the member's balance to the published root. */
+            /** @description The Merkle proof from the member's balance to the published root. */
             value: {
                 balance: string;
                 currency: string;
@@ -4439,7 +4466,7 @@ export interface components {
                 total: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_RecordPage: {
             /** @description Always null. */
             message?: string | null;
@@ -4448,18 +4475,18 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A page of a member's record, newest first. */
+            /** @description A page of a member's transfers, newest first. */
             value: {
                 content: components["schemas"]["TransferView"][];
                 /**
                  * Format: int64
-                 * @description `before` of the next page, where there is more to look through. A page may be short and yet
-                 *     have one: each looks through a part of the record.
+                 * @description `before` of the next page; null on the last page. A page may be short or empty and still
+                 *     have a next one, because each page scans a limited number of rows.
                  */
                 next: number | null;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_RecoveryCodes: {
             /** @description Always null. */
             message?: string | null;
@@ -4468,12 +4495,12 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description Codes for the day when the app is lost; shown this once. */
+            /** @description Recovery codes for a lost app; shown only once. */
             value: {
                 recoveryCodes: string[];
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_RoleView: {
             /** @description Always null. */
             message?: string | null;
@@ -4482,15 +4509,15 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A role, and what it may do. */
+            /** @description A role and its rights. */
             value: {
-                /** @description Also what comes later; such a role cannot be changed. */
+                /** @description Whether it has all rights, including future ones; such a role cannot be changed. */
                 hasAll: boolean;
                 name: string;
                 rights: string[];
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_RootPage: {
             /** @description Always null. */
             message?: string | null;
@@ -4504,12 +4531,12 @@ export interface components {
                 content: components["schemas"]["RootView"][];
                 /**
                  * Format: date
-                 * @description `before` of the next page, if there is one.
+                 * @description `before` of the next page; null if this page is not full.
                  */
                 next: string | null;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Rotation: {
             /** @description Always null. */
             message?: string | null;
@@ -4518,13 +4545,13 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A retired pair and the one in use now. */
+            /** @description The retired seed pair and the new active one. */
             value: {
                 current: components["schemas"]["SeedPair"];
                 revealed: components["schemas"]["RevealedSeed"];
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Round: {
             /** @description Always null. */
             message?: string | null;
@@ -4533,15 +4560,16 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A round, whole: it can be shown again and checked. */
+            /** @description A round with all that is needed to show it again and to verify it. */
             value: {
-                /** @description What the player did in it. */
+                /** @description The player's actions, for a round of several steps. */
                 actions: unknown[];
                 balance?: components["schemas"]["Balance"] | null;
+                /** @description The events of the round, in order. */
                 book: components["schemas"]["RoundEvent"][];
-                /** @description What stopping now pays, while it is open and possible. */
+                /** @description The payout if the player cashes out now; null if that is not possible. */
                 cashOut: string | null;
-                /** @description What the player chose. */
+                /** @description The player's choice. */
                 choice: {
                     [key: string]: unknown;
                 };
@@ -4549,13 +4577,13 @@ export interface components {
                 gameCode: string;
                 /** Format: uuid */
                 id: string;
-                /** @description The jackpot, where it has won it; paid besides. */
+                /** @description The jackpot that the round has won, if any. It is paid in addition to the payout. */
                 jackpot: string | null;
-                /** @description The most that the house paid in a round: rules that stop there depend on it. */
+                /** @description The maximum payout when the round was played; some rules stop the round there. */
                 most: string;
                 /** Format: int64 */
                 nonce: number;
-                /** @description 0 while it is open. */
+                /** @description 0 while the round is open. */
                 payout: string;
                 /** Format: date-time */
                 playedAt: string;
@@ -4564,7 +4592,7 @@ export interface components {
                 state: components["schemas"]["RoundState"];
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_RoundFile: {
             /** @description Always null. */
             message?: string | null;
@@ -4573,19 +4601,19 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A round, and what leads on from it. */
+            /** @description A round with its member, game name and transfers. */
             value: {
-                /** @description The member's username; demo accounts are removed after a while, their rounds stay. */
+                /** @description The member's username; null if it was a demo account that has been deleted since. */
                 account: string | null;
                 gameName: string;
                 /** Format: uuid */
                 memberId: string;
                 round: components["schemas"]["Round"];
-                /** @description The money that moved for it, for those who may see wallets. */
+                /** @description The transfers of the round; null without the right `wallet.read`. */
                 transfers: components["schemas"]["TransferView"][] | null;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_RoundPage: {
             /** @description Always null. */
             message?: string | null;
@@ -4599,12 +4627,12 @@ export interface components {
                 content: components["schemas"]["Round"][];
                 /**
                  * Format: uuid
-                 * @description The cursor of the next page, if there is one.
+                 * @description `cursor` of the next page; null if this page is not full.
                  */
                 next?: string | null;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_SealKey: {
             /** @description Always null. */
             message?: string | null;
@@ -4613,9 +4641,9 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description The public key that clients seal to, with the server's time to correct their clocks by. */
+            /** @description The public key for sealing, and the server's time, with which clients correct their clock. */
             value: {
-                /** @description The key's name, sent along with what is sealed to it. */
+                /** @description The key id, which is sent along with a payload sealed to it. */
                 kid: string;
                 /**
                  * Format: int64
@@ -4626,7 +4654,7 @@ export interface components {
                 publicKey: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_SecretsView: {
             /** @description Always null. */
             message?: string | null;
@@ -4635,18 +4663,18 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description What somebody needs to log in. Shown once. */
+            /** @description The secrets for a first login. They are shown once. */
             value: {
                 /** Format: uuid */
                 id: string;
                 password: string;
-                /** @description The authenticator's secret, for typing. */
+                /** @description The TOTP secret, as text to type into the authenticator app. */
                 secret: string;
-                /** @description The same for the authenticator's camera. */
+                /** @description The same secret as an `otpauth://` URL, for a QR code. */
                 url: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_SeedPair: {
             /** @description Always null. */
             message?: string | null;
@@ -4655,14 +4683,14 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description The seed pair in use. */
+            /** @description The member's active seed pair. */
             value: {
                 clientSeed: string;
-                /** @description SHA-256 of the server seed in use. */
+                /** @description SHA-256 of the active server seed. */
                 commitment: string;
                 /** Format: uuid */
                 id: string;
-                /** @description SHA-256 of the server seed that comes after the next rotation. */
+                /** @description SHA-256 of the server seed that becomes active with the next rotation. */
                 nextCommitment: string;
                 /**
                  * Format: int64
@@ -4671,7 +4699,7 @@ export interface components {
                 nonce: number;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_SentView: {
             /** @description Always null. */
             message?: string | null;
@@ -4680,16 +4708,16 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A code is on its way. */
+            /** @description A code that was sent. */
             value: {
                 /**
                  * Format: int32
-                 * @description How many minutes the code lives.
+                 * @description How many minutes the code is valid.
                  */
                 expiredMinutes: number;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_SettingChange: {
             /** @description Always null. */
             message?: string | null;
@@ -4698,16 +4726,19 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A change of a setting. */
+            /** @description A change of a setting in the history. */
             value: {
                 actor: string;
-                /** @description How it was since, as JSON; nothing where it was removed. */
+                /** @description The new value as JSON; absent if the setting was removed. */
                 after?: string | null;
                 /** Format: date-time */
                 at: string;
-                /** @description How it was, as JSON; nothing where it did not exist. */
+                /** @description The old value as JSON; absent if the setting did not exist. */
                 before?: string | null;
-                /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+                /**
+                 * @description Whether it can be undone: no newer change of the same setting is in force, and it is not the
+                 *     creation of the merchant.
+                 */
                 canUndo: boolean;
                 /** Format: uuid */
                 id: string;
@@ -4716,17 +4747,17 @@ export interface components {
                 reason: string;
                 /**
                  * Format: int64
-                 * @description The order of the merchant's changes.
+                 * @description The number of the change among the merchant's changes, in ascending order.
                  */
                 seq: number;
                 /**
                  * Format: uuid
-                 * @description The change that this one took back.
+                 * @description The change that this one undid.
                  */
                 undoes?: string | null;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_SettingsView: {
             /** @description Always null. */
             message?: string | null;
@@ -4740,7 +4771,7 @@ export interface components {
                 brand: components["schemas"]["Brand"];
                 code: string;
                 currency: string;
-                /** @description What no brand changes. */
+                /** @description Configuration that is the same for every brand. */
                 fixed: components["schemas"]["FixedBrand"];
                 hosts: {
                     [key: string]: components["schemas"]["HostValue"];
@@ -4749,19 +4780,19 @@ export interface components {
                 id: string;
                 maintenance: components["schemas"]["MaintenanceValue"];
                 merchant: components["schemas"]["MerchantValue"];
-                /** @description By country; `*` is the merchant's own. */
+                /** @description The legal policies by country code; `*` is the merchant's own. */
                 policies: {
                     [key: string]: components["schemas"]["PolicyValue"];
                 };
-                /** @description The fields of the registration form by name. */
+                /** @description The fields of the registration form, by name. */
                 registerRules: {
                     [key: string]: components["schemas"]["RegisterField"];
                 };
-                /** @description The whitelabel tree, parents before their children. */
+                /** @description All switches, parents before their children. */
                 switches: components["schemas"]["SwitchView"][];
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_String: {
             /** @description Always null. */
             message?: string | null;
@@ -4772,7 +4803,7 @@ export interface components {
             success: boolean;
             value: string;
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_SystemStatus: {
             /** @description Always null. */
             message?: string | null;
@@ -4781,16 +4812,16 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description What the start-up shows. */
+            /** @description What a page shows at start-up. */
             value: {
                 /**
                  * Format: int32
-                 * @description 0 the site, 1 maintenance, 2 region restriction.
+                 * @description 0 the site, 1 the maintenance page, 2 the page for restricted regions.
                  */
                 status: number;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_TrailCheck: {
             /** @description Always null. */
             message?: string | null;
@@ -4799,22 +4830,23 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description Whether the trail holds. */
+            /** @description The result of a verification of the audit log. */
             value: {
                 /**
                  * Format: int64
-                 * @description The first row that cannot be believed.
+                 * @description The first entry that cannot be trusted.
                  */
                 brokenAt?: number | null;
+                /** @description Whether the hash chain is intact. */
                 isWhole: boolean;
                 /**
                  * Format: int64
-                 * @description How many rows it has, up to where it breaks.
+                 * @description The number of valid entries.
                  */
                 rows: number;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_TransferFile: {
             /** @description Always null. */
             message?: string | null;
@@ -4823,36 +4855,37 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A transfer, and everything that leads on from it. */
+            /** @description A transfer with its place in the hash chain and everything related to it. */
             value: {
-                /** @description What the reference points to: `round`, `correction`, `hold`, `gift` or `other`. */
+                /** @description What the reference refers to: `round`, `correction`, `hold`, `gift` or `other`. */
                 about: string;
                 approval: components["schemas"]["ApprovalFacts"] | null;
-                /** @description What else was moved at the same moment for the same record: the payout beside its stake. */
+                /** @description The other transfers for the same record at the same time, for example the payout of a stake. */
                 beside: components["schemas"]["TransferView"][];
+                /** @description The balance of the credited account before the transfer; null for a house account. */
                 creditBefore: string | null;
-                /** @description What was on the accounts before, where they are the member's. */
+                /** @description The balance of the debited account before the transfer; null for a house account. */
                 debitBefore: string | null;
-                /** @description Whether the transfer's own hash follows from that and from what the transfer says. */
+                /** @description Whether the transfer's hash matches its content and the previous hash. */
                 hashHolds: boolean;
-                /** @description Where the record ends. */
+                /** @description The newest sequence number and hash of the member's chain. */
                 head: components["schemas"]["ChainHead"];
                 hold: components["schemas"]["HoldView"] | null;
                 /** Format: uuid */
                 memberId: string;
                 /** Format: uuid */
                 merchantId: string;
-                /** @description The hash of the transfer before; 32 zero bytes before the first. */
+                /** @description The hash of the previous transfer; 32 zero bytes for the first. */
                 previousHash: string;
                 transfer: components["schemas"]["TransferView"];
                 /**
                  * Format: int64
-                 * @description The transfer that undoes this one.
+                 * @description The sequence number of the transfer that reverses this one.
                  */
                 undoneBy: number | null;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_TransferPage: {
             /** @description Always null. */
             message?: string | null;
@@ -4861,7 +4894,7 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A page of the account record. */
+            /** @description A page of the member's transfers. */
             value: {
                 content: components["schemas"]["TransferView"][];
                 head: components["schemas"]["ChainHead"];
@@ -4871,12 +4904,12 @@ export interface components {
                 merchantId: string;
                 /**
                  * Format: int64
-                 * @description `before` or `after` of the next page, if there is one.
+                 * @description `before` or `after` of the next page; null if there is none.
                  */
                 next: number | null;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_UploadedFile: {
             /** @description Always null. */
             message?: string | null;
@@ -4885,15 +4918,15 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description A file that is kept. */
+            /** @description A stored file. */
             value: {
                 bytes: number;
                 kind: components["schemas"]["FileKind"];
-                /** @description Where it is, on every site. */
+                /** @description The path of the file, the same on every site. */
                 url: string;
             };
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_AppDownload: {
             /** @description Always null. */
             message?: string | null;
@@ -4907,12 +4940,12 @@ export interface components {
                 bytes?: number | null;
                 kind: components["schemas"]["AppKind"];
                 name: string;
-                /** @description Nothing where the site itself is installed. */
+                /** @description Absent if the site itself is installed as an app. */
                 url?: string | null;
                 version?: string | null;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_Application: {
             /** @description Always null. */
             message?: string | null;
@@ -4932,18 +4965,18 @@ export interface components {
                 createdAt: string;
                 /** Format: date-time */
                 decidedAt: string | null;
-                /** @description Who decided. */
+                /** @description The staff member who decided. */
                 decidedBy: string | null;
                 /** Format: uuid */
                 id: string;
-                /** @description What the applicant reads. */
+                /** @description The language of the applicant's page. */
                 language: string;
                 /**
                  * Format: uuid
-                 * @description The member who asks; nobody's where it was a visitor.
+                 * @description The member who applied; null for a visitor.
                  */
                 memberId: string | null;
-                /** @description The name of the site whose affiliate the applicant wants to be. */
+                /** @description Name of the site whose affiliate the applicant wants to become. */
                 merchant: string;
                 message: string;
                 name: string;
@@ -4951,7 +4984,7 @@ export interface components {
                 status: components["schemas"]["ApplicationStatus"];
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_Approval: {
             /** @description Always null. */
             message?: string | null;
@@ -4961,7 +4994,7 @@ export interface components {
              */
             success: boolean;
             value: {
-                /** @description The same for people. */
+                /** @description The description of the action for people. */
                 about: components["schemas"]["ApprovalAbout"];
                 /** Format: date-time */
                 askedAt: string;
@@ -4974,20 +5007,20 @@ export interface components {
                 expiresAt: string;
                 /** Format: uuid */
                 id: string;
-                /** @description Whether whoever asks this call made the request. */
+                /** @description Whether the caller made the request. */
                 isOwn: boolean;
                 kind: string;
-                /** @description Whether they may decide on it now. */
+                /** @description Whether the caller may decide on it now. */
                 mayDecide: boolean;
                 reason: string;
                 /** @description `open`, `done`, `refused`, `expired` or `withdrawn`. */
                 state: string;
                 subject: string;
-                /** @description What is to be done, as JSON. */
+                /** @description The parameters of the action, as JSON. */
                 what: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_Banner: {
             /** @description Always null. */
             message?: string | null;
@@ -4998,11 +5031,11 @@ export interface components {
             success: boolean;
             value: {
                 alt: string;
-                /** @description Where it stands: `w_home`, `w_login`, `w_register`, `w_forgot`, `w_video`. */
+                /** @description The place where it is shown: `w_home`, `w_login`, `w_register`, `w_forgot`, `w_video`. */
                 groupName: string;
                 /** Format: uuid */
                 id: string;
-                /** @description Without one the page draws the title. */
+                /** @description Without an image the page shows the title. */
                 image?: string | null;
                 linkageType: components["schemas"]["LinkageType"];
                 text?: string | null;
@@ -5010,7 +5043,7 @@ export interface components {
                 url?: string | null;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_ContentVersion: {
             /** @description Always null. */
             message?: string | null;
@@ -5029,7 +5062,7 @@ export interface components {
                 version: number;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_CountryView: {
             /** @description Always null. */
             message?: string | null;
@@ -5039,15 +5072,15 @@ export interface components {
              */
             success: boolean;
             value: {
-                /** @description Two letters of ISO 3166. */
+                /** @description ISO 3166 code of two letters. */
                 countryCode: string;
-                /** @description Without `+`. */
+                /** @description Dialing code without `+`. */
                 countryDialingCode: string;
-                /** @description In English. */
+                /** @description English name. */
                 name: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_DeadJob: {
             /** @description Always null. */
             message?: string | null;
@@ -5067,11 +5100,11 @@ export interface components {
                 id: string;
                 kind: string;
                 lastError?: string | null;
-                /** @description What it was to do, as JSON. */
+                /** @description The parameters of the job, as JSON. */
                 payload: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_DeviceView: {
             /** @description Always null. */
             message?: string | null;
@@ -5081,23 +5114,23 @@ export interface components {
              */
             success: boolean;
             value: {
-                /** @description From where it was begun. */
+                /** @description The IP address that the session was started from. */
                 address?: string | null;
                 /** Format: date-time */
                 endsAt: string;
-                /** @description Names the session; good for nothing but ending it. */
+                /** @description Identifies the session; it can only be used to end it. */
                 id: string;
-                /** @description Whether it is the one that asks. */
+                /** @description Whether it is the session of this request. */
                 isCurrent: boolean;
                 /** Format: date-time */
                 seenAt: string;
                 /** Format: date-time */
                 startedAt: string;
-                /** @description What the browser calls itself. */
+                /** @description The `User-Agent` of the browser. */
                 userAgent?: string | null;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_Favorite: {
             /** @description Always null. */
             message?: string | null;
@@ -5112,7 +5145,7 @@ export interface components {
                 vendor: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_Feedback: {
             /** @description Always null. */
             message?: string | null;
@@ -5126,29 +5159,29 @@ export interface components {
                 answer: string | null;
                 /** Format: date-time */
                 answeredAt: string | null;
-                /** @description Who answered. */
+                /** @description The staff member who answered. */
                 answeredBy: string | null;
-                /** @description Where the writer wants to be reached. */
+                /** @description A contact for the answer, if the writer gave one. */
                 contact: string | null;
                 content: string;
                 /** Format: date-time */
                 createdAt: string;
                 /** Format: uuid */
                 id: string;
-                /** @description What the writer reads. */
+                /** @description The language of the writer's page. */
                 language: string;
                 /**
                  * Format: uuid
-                 * @description The member who wrote it; nobody's where it was a visitor.
+                 * @description The member who wrote it; null for a visitor.
                  */
                 memberId: string | null;
-                /** @description The name of the site that it was written on. */
+                /** @description Name of the site on which it was written. */
                 merchant: string;
                 questionType: components["schemas"]["QuestionType"];
                 status: components["schemas"]["FeedbackStatus"];
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_FoundThing: {
             /** @description Always null. */
             message?: string | null;
@@ -5160,23 +5193,23 @@ export interface components {
             value: {
                 /**
                  * Format: uuid
-                 * @description Its id; of a transfer its member.
+                 * @description The id; for a transfer, the id of its member.
                  */
                 id: string;
                 /** @description `member`, `round`, `transfer` or `approval`. */
                 kind: string;
-                /** @description What it is called. */
+                /** @description The name to show. */
                 label: string;
-                /** @description What tells it apart from others that are called alike. */
+                /** @description Further details, to tell results with the same name apart. */
                 more: string;
                 /**
                  * Format: int64
-                 * @description The transfer's number in the member's record.
+                 * @description The sequence number, for a transfer.
                  */
                 seq: number | null;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_GameItem: {
             /** @description Always null. */
             message?: string | null;
@@ -5190,21 +5223,21 @@ export interface components {
                 /** @description Labels: SC scratch, VP video poker, JP jackpot, TG table, AC arcade, BG bingo. */
                 gameClassify: string[];
                 gameCode: string;
-                /** @description In the language that was asked for. */
+                /** @description The display name in the requested language. */
                 gameName: string;
                 gameType: string;
                 /** @description `VASSALAGE` opens a list of the provider's games; `GAME` is a game. */
                 isGame: string;
                 isHot: boolean;
                 isNew: boolean;
-                /** @description Whether it feeds a jackpot and can win it. */
+                /** @description Whether the game feeds a jackpot and can win it. */
                 jackpot: boolean;
-                /** @description Whether it cannot be started now. */
+                /** @description Whether the game is under maintenance and cannot be started. */
                 maintenance: boolean;
                 nodeId: string;
                 /**
-                 * @description What the game gives back in the long run, of 100 staked, by the usual choice;
-                 *     empty where its vendor does not say.
+                 * @description The return to player (RTP) in percent for the default choice; empty if the vendor states
+                 *     none.
                  * @example 99
                  */
                 returnPercent: string;
@@ -5216,11 +5249,11 @@ export interface components {
                 supportPlay: number;
                 vassalage: string;
                 vendor: string;
-                /** @description The vendor's name for people. */
+                /** @description The vendor's display name. */
                 vendorName: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_HelpSection: {
             /** @description Always null. */
             message?: string | null;
@@ -5236,7 +5269,7 @@ export interface components {
                 title: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_Jackpot: {
             /** @description Always null. */
             message?: string | null;
@@ -5246,16 +5279,16 @@ export interface components {
              */
             success: boolean;
             value: {
-                /** @description What a hit would win now. */
+                /** @description The amount that a hit would win now. */
                 amount: string;
                 currency: string;
-                /** @description The games that feed it, and that may win it. */
+                /** @description The codes of the games that contribute to the jackpot and can win it. */
                 games: string[];
                 lastWin: components["schemas"]["JackpotWin"] | null;
                 pool: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_JobKind: {
             /** @description Always null. */
             message?: string | null;
@@ -5267,19 +5300,19 @@ export interface components {
             value: {
                 /**
                  * Format: int32
-                 * @description After so many failed runs a job is dead.
+                 * @description The number of failed attempts after which a job is dead.
                  */
                 attempts: number;
                 /** Format: int64 */
                 dead: number;
                 /**
                  * Format: date-time
-                 * @description When the last one ended well; of the last day.
+                 * @description When the last job succeeded, within the last day.
                  */
                 doneAt?: string | null;
                 /**
                  * Format: int64
-                 * @description How often one starts by itself; none where something else causes them.
+                 * @description The interval of the schedule; none if jobs are only queued by other actions.
                  */
                 everyS?: number | null;
                 /** @description `domain.work`. */
@@ -5287,7 +5320,7 @@ export interface components {
                 lastError?: string | null;
                 /**
                  * Format: date-time
-                 * @description When the next one starts.
+                 * @description When the next job starts.
                  */
                 nextAt?: string | null;
                 /** Format: int64 */
@@ -5296,7 +5329,7 @@ export interface components {
                 waiting: number;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_LostContact: {
             /** @description Always null. */
             message?: string | null;
@@ -5310,11 +5343,11 @@ export interface components {
                 kind: string;
                 /** Format: date-time */
                 lostAt: string;
-                /** @description Most of its characters are hidden. */
+                /** @description The contact with most of its characters masked. */
                 masked: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_MemberSession: {
             /** @description Always null. */
             message?: string | null;
@@ -5327,7 +5360,7 @@ export interface components {
                 address?: string | null;
                 /** Format: date-time */
                 endsAt: string;
-                /** @description Names the session; good for nothing but ending it. */
+                /** @description Identifies the session; it can only be used to end it. */
                 id: string;
                 /** Format: date-time */
                 seenAt: string;
@@ -5336,7 +5369,7 @@ export interface components {
                 userAgent?: string | null;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_Menu: {
             /** @description Always null. */
             message?: string | null;
@@ -5347,14 +5380,14 @@ export interface components {
             success: boolean;
             value: {
                 gameCategory: string;
-                /** @description How many of its games have each label. */
+                /** @description The number of its games for each label. */
                 labels: {
                     [key: string]: number;
                 };
                 vendors: components["schemas"]["VendorCard"][];
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_MerchantRow: {
             /** @description Always null. */
             message?: string | null;
@@ -5370,17 +5403,17 @@ export interface components {
                 currency: string;
                 /**
                  * Format: int64
-                 * @description How many hosts lead to it.
+                 * @description The number of its hosts.
                  */
                 hosts: number;
                 /** Format: uuid */
                 id: string;
-                /** @description Whether its site is closed. */
+                /** @description Whether its site is closed for maintenance. */
                 maintenance: boolean;
                 name: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_MessageView: {
             /** @description Always null. */
             message?: string | null;
@@ -5390,7 +5423,7 @@ export interface components {
              */
             success: boolean;
             value: {
-                /** @description Whether it can be sent again. */
+                /** @description Whether the message can be sent again. */
                 canResend: boolean;
                 /** @description `sms` or `mail`. */
                 channel: string;
@@ -5403,19 +5436,19 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 lastError?: string | null;
-                /** @description Whose site says it. */
+                /** @description The name of the merchant. */
                 merchant: string;
-                /** @description What it is for, `sessions.register` for example. */
+                /** @description The purpose, for example `sessions.register`. */
                 purpose: string;
                 /** @description `queued`, `sent`, `kept`, `failed` or `expired`. */
                 state: string;
-                /** @description Enough of the recipient to tell it from others; none once the text was removed. */
+                /** @description The recipient, masked; none once the text was removed. */
                 to?: string | null;
                 /** Format: int32 */
                 tries: number;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_OfficeContent: {
             /** @description Always null. */
             message?: string | null;
@@ -5425,7 +5458,7 @@ export interface components {
              */
             success: boolean;
             value: {
-                /** @description What its kind needs beside words. */
+                /** @description The fields of its kind, besides texts. */
                 data: {
                     [key: string]: unknown;
                 };
@@ -5441,7 +5474,7 @@ export interface components {
                 /** Format: date-time */
                 startsAt?: string | null;
                 state: components["schemas"]["ContentState"];
-                /** @description Language → field → words. */
+                /** @description Texts: language → field → text. */
                 texts: {
                     [key: string]: {
                         [key: string]: string;
@@ -5454,7 +5487,7 @@ export interface components {
                 version: number;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_OfficeVendor: {
             /** @description Always null. */
             message?: string | null;
@@ -5465,13 +5498,13 @@ export interface components {
             success: boolean;
             value: {
                 accountTypeName: string;
-                /** @description How many games it has in the catalogue. */
+                /** @description The number of its games in the catalogue. */
                 games: number;
                 value: components["schemas"]["VendorValue"];
                 vassalage: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_OutsideView: {
             /** @description Always null. */
             message?: string | null;
@@ -5483,11 +5516,11 @@ export interface components {
             value: {
                 isConfigured: boolean;
                 name: components["schemas"]["OutsideService"];
-                /** @description Where it is, or who we are to it; nothing of it is secret. */
+                /** @description The host of the service, or our sender address there; nothing secret. */
                 place?: string | null;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_OwnFeedback: {
             /** @description Always null. */
             message?: string | null;
@@ -5509,7 +5542,7 @@ export interface components {
                 status: components["schemas"]["FeedbackStatus"];
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_PersonView: {
             /** @description Always null. */
             message?: string | null;
@@ -5531,7 +5564,7 @@ export interface components {
                 username: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_PromotionCard: {
             /** @description Always null. */
             message?: string | null;
@@ -5554,7 +5587,7 @@ export interface components {
                 type: components["schemas"]["PromotionType"];
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_RoleView: {
             /** @description Always null. */
             message?: string | null;
@@ -5564,13 +5597,13 @@ export interface components {
              */
             success: boolean;
             value: {
-                /** @description Also what comes later; such a role cannot be changed. */
+                /** @description Whether it has all rights, including future ones; such a role cannot be changed. */
                 hasAll: boolean;
                 name: string;
                 rights: string[];
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_SettingChange: {
             /** @description Always null. */
             message?: string | null;
@@ -5581,13 +5614,16 @@ export interface components {
             success: boolean;
             value: {
                 actor: string;
-                /** @description How it was since, as JSON; nothing where it was removed. */
+                /** @description The new value as JSON; absent if the setting was removed. */
                 after?: string | null;
                 /** Format: date-time */
                 at: string;
-                /** @description How it was, as JSON; nothing where it did not exist. */
+                /** @description The old value as JSON; absent if the setting did not exist. */
                 before?: string | null;
-                /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+                /**
+                 * @description Whether it can be undone: no newer change of the same setting is in force, and it is not the
+                 *     creation of the merchant.
+                 */
                 canUndo: boolean;
                 /** Format: uuid */
                 id: string;
@@ -5596,17 +5632,17 @@ export interface components {
                 reason: string;
                 /**
                  * Format: int64
-                 * @description The order of the merchant's changes.
+                 * @description The number of the change among the merchant's changes, in ascending order.
                  */
                 seq: number;
                 /**
                  * Format: uuid
-                 * @description The change that this one took back.
+                 * @description The change that this one undid.
                  */
                 undoes?: string | null;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_SocialProvider: {
             /** @description Always null. */
             message?: string | null;
@@ -5616,13 +5652,13 @@ export interface components {
              */
             success: boolean;
             value: {
-                /** @description What its button says. */
+                /** @description The label of its button. */
                 name: string;
-                /** @description As it stands in addresses. */
+                /** @description The provider as it is written in URLs. */
                 provider: components["schemas"]["Provider"];
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_StaffSession: {
             /** @description Always null. */
             message?: string | null;
@@ -5635,9 +5671,9 @@ export interface components {
                 address?: string | null;
                 /** Format: date-time */
                 endsAt: string;
-                /** @description Names the session; good for nothing but ending it. */
+                /** @description The id of the session, for ending it. It cannot be used to log in. */
                 id: string;
-                /** @description Whether it is the one that asks. */
+                /** @description Whether it is the session of this request. */
                 isCurrent: boolean;
                 /** Format: date-time */
                 seenAt: string;
@@ -5646,7 +5682,7 @@ export interface components {
                 userAgent?: string | null;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_SubjectName: {
             /** @description Always null. */
             message?: string | null;
@@ -5657,11 +5693,11 @@ export interface components {
             success: boolean;
             value: {
                 name: string;
-                /** @description As it was asked for. */
+                /** @description The subject, as requested. */
                 subject: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_SwitchNode: {
             /** @description Always null. */
             message?: string | null;
@@ -5671,15 +5707,15 @@ export interface components {
              */
             success: boolean;
             value: {
-                /** @description The switches under it. */
+                /** @description Its children, which are off while it is off. */
                 childrenNodes: components["schemas"]["SwitchNode"][];
                 /** @description `1` on, `0` off. */
                 enabled: string;
-                /** @description The switch's name. */
+                /** @description The name of the switch. */
                 modId: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_TrailRow: {
             /** @description Always null. */
             message?: string | null;
@@ -5692,11 +5728,11 @@ export interface components {
                 action: string;
                 actor: string;
                 address?: string | null;
-                /** @description How it is since, as JSON. */
+                /** @description The value after, as JSON. */
                 after?: string | null;
                 /** Format: date-time */
                 at: string;
-                /** @description How it was, as JSON. */
+                /** @description The value before, as JSON. */
                 before?: string | null;
                 reason?: string | null;
                 /** Format: int64 */
@@ -5704,7 +5740,7 @@ export interface components {
                 subject: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_VendorCard: {
             /** @description Always null. */
             message?: string | null;
@@ -5716,15 +5752,15 @@ export interface components {
             value: {
                 accountTypeName: string;
                 displayName: string;
-                /** @description How many of its games are listed here. */
+                /** @description The number of its games in this list. */
                 games: number;
                 images: components["schemas"]["VendorImages"];
-                /** @description Whether none of its games can be started now. */
+                /** @description Whether all of its games are under maintenance. */
                 maintenance: boolean;
                 vassalage: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_Vec_WinnerEntry: {
             /** @description Always null. */
             message?: string | null;
@@ -5737,14 +5773,14 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 currency: string;
-                /** @description The player's name, masked. */
+                /** @description The player's nickname, masked. */
                 customerName: string;
                 gameCode: string;
                 gameName: string;
                 winAmount: string;
             }[];
         };
-        /** @description The shape of an accepted request's answer on the wire. */
+        /** @description The body of a successful response. */
         Envelope_bool: {
             /** @description Always null. */
             message?: string | null;
@@ -5758,24 +5794,24 @@ export interface components {
         /** @enum {string} */
         ErrorCode: "input.invalid" | "request.malformed" | "request.not_found" | "request.method_not_allowed" | "request.too_large" | "request.unsupported_media_type" | "request.foreign_origin" | "request.too_many" | "seal.invalid" | "session.required" | "session.unknown" | "member.name_taken" | "wallet.key_missing" | "server.unavailable" | "server.internal" | "staff.login_refused" | "staff.not_allowed" | "staff.proof_needed" | "staff.proof_refused" | "staff.not_yourself" | "staff.decided" | "staff.no_member" | "staff.unknown" | "site.unknown_host" | "site.switched_off" | "site.maintenance" | "site.restricted" | "site.unknown_merchant" | "site.unknown_change" | "site.stale" | "site.changed_since" | "site.final" | "site.host_taken" | "site.host_needed" | "session.trial" | "member.mobile_taken" | "member.email_taken" | "member.invitation_code" | "member.unknown" | "member.to_complete" | "member.wrong_password" | "member.no_password" | "member.already_set" | "member.wrong_payment_password" | "member.payment_locked" | "member.frozen" | "member.closed" | "member.must_change" | "member.other_state" | "member.has_money" | "session.wrong_credentials" | "session.locked" | "session.not_agent" | "session.not_member" | "session.social_failed" | "session.social_cancelled" | "session.phone_unverified" | "session.number_unknown" | "session.two_factor_invalid" | "session.two_factor_set" | "session.two_factor_missing" | "session.two_factor_needed" | "session.ticket_over" | "session.link_over" | "session.human_check" | "session.captcha" | "verification.phone_missing" | "verification.phone_invalid" | "verification.code_missing" | "verification.code_invalid" | "verification.code_expired" | "verification.quota" | "wallet.insufficient_funds" | "wallet.key_reused" | "wallet.limit" | "wallet.impossible" | "wallet.unknown_key" | "wallet.no_proof" | "wallet.unknown_transfer" | "games.unknown_game" | "games.unknown_round" | "games.stake_out_of_range" | "games.payout_too_large" | "games.choice_invalid" | "games.action_invalid" | "games.round_open" | "games.round_moved_on" | "games.maintenance" | "games.unknown_vendor" | "games.favorites_full" | "inbox.unknown" | "inbox.done" | "agents.unknown" | "agents.decided" | "agents.waiting" | "service.unknown" | "service.text_removed" | "service.not_failed" | "service.too_late" | "service.not_configured";
         /**
-         * @description To whom an announcement opens.
+         * @description To whom a popup opens.
          * @enum {string}
          */
         Execution: "A" | "F" | "B";
         /** @description A secret for an authenticator app. */
         FactorOffer: {
-            /** @description For those who type it. */
+            /** @description The secret to type into the app. */
             secret: string;
-            /** @description For the picture that the app reads. */
+            /** @description The URL for the QR code that the app scans. */
             url: string;
         };
-        /** @description A second factor that is turned on. */
+        /** @description A second factor that was just turned on. */
         FactorOn: {
             recoveryCodes: string[];
-            /** @description The session's new token; the old one is good for ten seconds more. */
+            /** @description The new session token; the old one stays valid for ten more seconds. */
             token: string;
         };
-        /** @description A game that is a favorite, or shall be. */
+        /** @description A game in the favorites, or to be added to them. */
         Favorite: {
             gameType: string;
             nodeId: string;
@@ -5787,201 +5823,208 @@ export interface components {
             answer: string | null;
             /** Format: date-time */
             answeredAt: string | null;
-            /** @description Who answered. */
+            /** @description The staff member who answered. */
             answeredBy: string | null;
-            /** @description Where the writer wants to be reached. */
+            /** @description A contact for the answer, if the writer gave one. */
             contact: string | null;
             content: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: uuid */
             id: string;
-            /** @description What the writer reads. */
+            /** @description The language of the writer's page. */
             language: string;
             /**
              * Format: uuid
-             * @description The member who wrote it; nobody's where it was a visitor.
+             * @description The member who wrote it; null for a visitor.
              */
             memberId: string | null;
-            /** @description The name of the site that it was written on. */
+            /** @description Name of the site on which it was written. */
             merchant: string;
             questionType: components["schemas"]["QuestionType"];
             status: components["schemas"]["FeedbackStatus"];
         };
-        /** @description What was kept. */
+        /** @description The id of the new feedback. */
         FeedbackId: {
             /** Format: uuid */
             id: string;
         };
         /**
-         * @description What became of feedback.
+         * @description The status of feedback.
          * @enum {string}
          */
         FeedbackStatus: "OPEN" | "ANSWERED" | "CLOSED";
         /**
-         * @description A kind of file that is taken.
+         * @description A type of file that can be uploaded.
          * @enum {string}
          */
         FileKind: "png" | "jpg" | "webp" | "apk";
-        /** @description What is looked for in the history. */
+        /** @description A filter of the history. */
         FindChanges: {
-            /** @description Only changes of this person: a username. */
+            /** @description Only changes by this staff username. */
             actor?: string | null;
             /**
              * Format: int64
-             * @description Only changes with smaller numbers than this.
+             * @description Only changes with a smaller number (`seq`), for paging.
              */
             before?: number | null;
             kind?: components["schemas"]["SettingKind"] | null;
             /**
              * Format: int64
-             * @description How many, 200 at most.
+             * @description The number of changes, 50 by default and 200 at most.
              */
             limit?: number | null;
-            /** @description Only the setting of this name. */
+            /** @description Only settings with this name. */
             name?: string | null;
         };
-        /** @description What is looked for. It is a body: numbers and addresses of people do not belong into an address. */
+        /**
+         * @description A search for members. It is sent as a body because phone numbers and e-mail addresses must not
+         *     be in URLs, which are logged.
+         */
         FindMembers: {
-            /** @description `next` of the page before. */
+            /** @description `next` of the previous page. */
             after?: string | null;
-            /** @description `member`, `agent` or `trial`; members and agents without it. */
+            /** @description `member`, `agent` or `trial`; by default members and agents. */
             kind?: string | null;
             /**
              * Format: int64
-             * @description How many, 200 at most.
+             * @description Page size, at most 200.
              */
             limit?: number | null;
-            /** @description The code of a merchant; all without it. */
+            /** @description The code of a merchant; by default all. */
             merchant?: string | null;
-            /** @description `oldest` for the oldest first, where nothing is typed in `q`. */
+            /** @description `oldest` to list the oldest members first; only without `q`. */
             order?: string | null;
-            /** @description A username, mobile number or e-mail address, or how it begins; an id; an invitation code. */
+            /** @description A username, mobile number or e-mail address, or its beginning; an id; an invitation code. */
             q?: string | null;
-            /** @description `active`, `frozen` or `closed`; all without it. */
+            /** @description `active`, `frozen` or `closed`; by default all. */
             state?: string | null;
         };
-        /** @description What is looked for. */
+        /** @description The filter of the list of messages. */
         FindMessages: {
             /**
              * Format: uuid
-             * @description Only messages that are older than this one.
+             * @description Only messages older than this one, for paging.
              */
             before?: string | null;
             /** @description `sms` or `mail`. */
             channel?: string | null;
             /**
              * Format: date-time
-             * @description Not written before this moment.
+             * @description Only messages created at or after this time.
              */
             from?: string | null;
             /**
              * Format: int64
-             * @description How many, 200 at most.
+             * @description The number of messages, at most 200.
              */
             limit?: number | null;
             /** @description `queued`, `sent`, `kept`, `failed` or `expired`. */
             state?: string | null;
-            /** @description A whole number, however it is written, or a whole address. */
+            /** @description A complete phone number in any notation, or a complete e-mail address. */
             to?: string | null;
             /**
              * Format: date-time
-             * @description Written before this moment.
+             * @description Only messages created before this time.
              */
             until?: string | null;
         };
-        /** @description What names are asked for. */
+        /** @description A request for the names of subjects. */
         FindNames: {
-            /** @description As rows of the trail have them, `member:ID` for example; 200 at most. */
+            /** @description Subjects as in the audit log, for example `member:ID`; at most 200. */
             subjects: string[];
         };
-        /** @description Which people. */
+        /** @description The filter of an export of staff accounts. */
         FindPeople: {
-            /** @description One of their roles. */
+            /** @description Only staff with this role. */
             role?: string | null;
-            /** @description `active` or `closed`; all without it. */
+            /** @description `active` or `closed`; all if absent. */
             state?: string | null;
-            /** @description A part of the name or of the username. */
+            /** @description Part of the name or username. */
             text?: string | null;
         };
-        /** @description What is looked for. */
+        /** @description A search in the audit log. */
         FindRows: {
-            /** @description The beginning of an action, `staff.` for example. */
+            /** @description A prefix of the action, for example `staff.`. */
             action?: string | null;
-            /** @description Who did it: a username. */
+            /** @description The username of the actor. */
             actor?: string | null;
             /**
              * Format: int64
-             * @description Only rows with smaller numbers than this.
+             * @description Only entries with a smaller sequence number, for paging.
              */
             before?: number | null;
             /**
              * Format: date-time
-             * @description Not before this moment.
+             * @description Only entries at or after this time.
              */
             from?: string | null;
             /**
              * Format: int64
-             * @description How many, 200 at most.
+             * @description The number of entries, at most 200.
              */
             limit?: number | null;
-            /** @description The beginning of a subject, `person:` for example. */
+            /** @description A prefix of the subject, for example `person:`. */
             subject?: string | null;
             /**
              * Format: date-time
-             * @description Before this moment.
+             * @description Only entries before this time.
              */
             until?: string | null;
         };
-        /** @description What is typed into the palette. */
+        /** @description A search in the palette. */
         FindThings: {
-            /** @description What finds a member, the number of a round or a request, or a transfer as `MEMBER:NUMBER`. */
+            /**
+             * @description Text that identifies a member, the id of a round or approval request, or a transfer as
+             *     `MEMBER:NUMBER`.
+             */
             q: string;
         };
-        /** @description What no brand changes. */
+        /** @description Configuration that is the same for every brand. */
         FixedBrand: {
             agentUserTypes: number[];
             platform: string;
             /** Format: int32 */
             trialUserType: number;
         };
-        /** @description Who forgot the password. */
+        /** @description A request for a recovery link. */
         Forgotten: {
-            /** @description As it was given to the site, in any case. */
+            /** @description The e-mail address of the account; upper and lower case do not matter. */
             email?: string;
             /** @description The solved challenge, `{challenge, solution}` in base64. */
             human?: string | null;
             username?: string;
         };
-        /** @description A merchant to be founded. */
+        /** @description A merchant to create. */
         FoundMerchant: {
-            /** @description 2 to 16 small letters and digits. */
+            /** @description 2 to 16 lowercase letters and digits. */
             code: string;
-            /** @description `PHP`. */
+            /** @description The currency of its members: `PHP`. */
             currency: string;
-            /** @description Of nobody else; the first is the main domain. */
+            /** @description Its hosts, 1 to 20, which no other merchant may have. The first is the main domain. */
             hosts: string[];
             name: string;
-            /** @description Why; it stands in the trail. */
+            /** @description The reason, for the history and the audit log. */
             reason: string;
+            /** @description An IANA time zone, such as `Asia/Manila`. */
             timeZone: string;
         };
-        /** @description Something that was found. */
+        /** @description A search result of the palette. */
         FoundThing: {
             /**
              * Format: uuid
-             * @description Its id; of a transfer its member.
+             * @description The id; for a transfer, the id of its member.
              */
             id: string;
             /** @description `member`, `round`, `transfer` or `approval`. */
             kind: string;
-            /** @description What it is called. */
+            /** @description The name to show. */
             label: string;
-            /** @description What tells it apart from others that are called alike. */
+            /** @description Further details, to tell results with the same name apart. */
             more: string;
             /**
              * Format: int64
-             * @description The transfer's number in the member's record.
+             * @description The sequence number, for a transfer.
              */
             seq: number | null;
         };
@@ -5993,30 +6036,30 @@ export interface components {
             os: string;
             /** @description `W` for the web. */
             platform: string;
-            /** @description A random text of the client's. */
+            /** @description A random text chosen by the client. */
             random: string;
         };
-        /** @description A game as lists show it. */
+        /** @description A game in a list. */
         GameItem: {
             displayName: string;
             /** @description Labels: SC scratch, VP video poker, JP jackpot, TG table, AC arcade, BG bingo. */
             gameClassify: string[];
             gameCode: string;
-            /** @description In the language that was asked for. */
+            /** @description The display name in the requested language. */
             gameName: string;
             gameType: string;
             /** @description `VASSALAGE` opens a list of the provider's games; `GAME` is a game. */
             isGame: string;
             isHot: boolean;
             isNew: boolean;
-            /** @description Whether it feeds a jackpot and can win it. */
+            /** @description Whether the game feeds a jackpot and can win it. */
             jackpot: boolean;
-            /** @description Whether it cannot be started now. */
+            /** @description Whether the game is under maintenance and cannot be started. */
             maintenance: boolean;
             nodeId: string;
             /**
-             * @description What the game gives back in the long run, of 100 staked, by the usual choice;
-             *     empty where its vendor does not say.
+             * @description The return to player (RTP) in percent for the default choice; empty if the vendor states
+             *     none.
              * @example 99
              */
             returnPercent: string;
@@ -6028,35 +6071,35 @@ export interface components {
             supportPlay: number;
             vassalage: string;
             vendor: string;
-            /** @description The vendor's name for people. */
+            /** @description The vendor's display name. */
             vendorName: string;
         };
-        /** @description A game that can be looked for. */
+        /** @description A game that the list can be filtered by. */
         GameName: {
             code: string;
             name: string;
         };
-        /** @description A part of a list of games. */
+        /** @description One page of a list of games. */
         GamePage: {
             content: components["schemas"]["GameItem"][];
-            /** @description From 1 on. */
+            /** @description The page number, from 1. */
             pageNum: number;
             total: number;
             totalPages: number;
         };
-        /** @description What can be changed of a game for all merchants. */
+        /** @description What staff can change of a game for all merchants. */
         GameValue: {
             isHot: boolean;
             isNew: boolean;
-            /** @description Whether it cannot be started. */
+            /** @description Whether the game is under maintenance and cannot be started. */
             maintenance: boolean;
             /**
              * Format: int32
-             * @description Its place among all.
+             * @description The sort position among all.
              */
             position: number;
         };
-        /** @description How the house does. */
+        /** @description The health of the installation. */
         HealthView: {
             /** Format: date-time */
             at: string;
@@ -6067,12 +6110,12 @@ export interface components {
             passwords: components["schemas"]["PasswordsHealth"];
             push: components["schemas"]["PushHealth"];
             rounds: components["schemas"]["CheckHealth"];
-            /** @description That of its worst part. */
+            /** @description The state of the worst part. */
             state: components["schemas"]["ServiceState"];
             trail: components["schemas"]["CheckHealth"];
             writer: components["schemas"]["WriterHealth"];
         };
-        /** @description An answer of the help center. */
+        /** @description An article of the help center. */
         HelpArticle: {
             /** @description HTML. */
             content: string;
@@ -6081,44 +6124,44 @@ export interface components {
             slug: string;
             title: string;
         };
-        /** @description A part of the help center. */
+        /** @description A section of the help center with its articles. */
         HelpSection: {
             articles: components["schemas"]["HelpArticle"][];
             /** Format: uuid */
             id: string;
             title: string;
         };
-        /** @description Money that is set aside, and for what. */
+        /** @description A hold: money reserved for a record, such as a withdrawal. */
         HoldView: {
             amount: string;
-            /** @description What of it was taken when it ended; nothing while it is open. */
+            /** @description The amount that was captured when the hold ended; null while it is open. */
             captured: string | null;
             /**
              * Format: uuid
-             * @description The record that it is for.
+             * @description The id of the record that it is for.
              */
             id: string;
         };
-        /** @description A host. */
+        /** @description A host that leads to the merchant. */
         HostValue: {
-            /** @description Whether the header `Merchant` chooses there. */
+            /** @description Whether the header `Merchant` may choose another merchant on this host. */
             shared: boolean;
         };
         /** @description The id of an icon. */
         IconChoice: {
             icon: string;
         };
-        /** @description The member's icon and those to choose from. */
+        /** @description The member's icon and all icons to choose from. */
         IconView: {
             icon: string;
             icons: string[];
         };
         /** @description A jackpot. */
         Jackpot: {
-            /** @description What a hit would win now. */
+            /** @description The amount that a hit would win now. */
             amount: string;
             currency: string;
-            /** @description The games that feed it, and that may win it. */
+            /** @description The codes of the games that contribute to the jackpot and can win it. */
             games: string[];
             lastWin: components["schemas"]["JackpotWin"] | null;
             pool: string;
@@ -6128,26 +6171,26 @@ export interface components {
             amount: string;
             /** Format: date-time */
             at: string;
-            /** @description The winner's name, masked. */
+            /** @description The winner's nickname, masked. */
             customerName: string;
         };
-        /** @description A kind of jobs, and how they do. */
+        /** @description A kind of job, with its schedule and state. */
         JobKind: {
             /**
              * Format: int32
-             * @description After so many failed runs a job is dead.
+             * @description The number of failed attempts after which a job is dead.
              */
             attempts: number;
             /** Format: int64 */
             dead: number;
             /**
              * Format: date-time
-             * @description When the last one ended well; of the last day.
+             * @description When the last job succeeded, within the last day.
              */
             doneAt?: string | null;
             /**
              * Format: int64
-             * @description How often one starts by itself; none where something else causes them.
+             * @description The interval of the schedule; none if jobs are only queued by other actions.
              */
             everyS?: number | null;
             /** @description `domain.work`. */
@@ -6155,7 +6198,7 @@ export interface components {
             lastError?: string | null;
             /**
              * Format: date-time
-             * @description When the next one starts.
+             * @description When the next job starts.
              */
             nextAt?: string | null;
             /** Format: int64 */
@@ -6173,18 +6216,18 @@ export interface components {
             dueSince?: string | null;
             verdict: components["schemas"]["Verdict"];
         };
-        /** @description What became of a request that moves money. */
+        /** @description The outcome of a request with an idempotency key. */
         KeyOutcome: {
             balance: components["schemas"]["Balance"];
             kind: string;
             /**
              * Format: uuid
-             * @description The record that it made, a round for example.
+             * @description The id of the record that it created, for example a round.
              */
             reference: string;
             /**
              * Format: int64
-             * @description The first of its transfers.
+             * @description The sequence number of its first transfer.
              */
             seq: number;
         };
@@ -6198,27 +6241,27 @@ export interface components {
             /** @description Its code, `EN` or `TY`. */
             language: string;
         };
-        /** @description How a game is started. */
+        /** @description What the page needs to start a game. */
         Launch: {
-            /** @description Whether the game may be let play on by itself. */
+            /** @description Whether auto play is allowed. */
             autoPlay: boolean;
             currency: string;
-            /** @description The address of the frame's document. */
+            /** @description The URL of the frame's document. */
             frame: string;
             gameCode: string;
             gameName: string;
-            /** @description `frame`: in a sandboxed frame of ours. */
+            /** @description `frame`: the game runs in a sandboxed frame of our own. */
             kind: string;
             limits: components["schemas"]["LaunchLimits"];
             returnPercent: string;
         };
-        /** @description What may be staked and won. */
+        /** @description The stake and payout limits of a round. */
         LaunchLimits: {
             maxPayout: string;
             maxStake: string;
             minStake: string;
         };
-        /** @description What may be staked and won. */
+        /** @description The stake and payout limits of a round. */
         LimitsValue: {
             /** @example 1000000 */
             maxPayout: string;
@@ -6227,17 +6270,17 @@ export interface components {
             /** @example 1 */
             minStake: string;
         };
-        /** @description The link that somebody has followed. */
+        /** @description A recovery link to check. */
         LinkLook: {
-            /** @description The link's `recover`. */
+            /** @description The value of `recover` in the link. */
             token?: string;
         };
-        /** @description A new password for whoever got a link. */
+        /** @description A new password, by a recovery link. */
         LinkReset: {
-            /** @description Compared where it is there. */
+            /** @description If present, it must be equal to `newPassword`. */
             confirmNewPassword?: string | null;
             newPassword?: string;
-            /** @description The link's `recover`. */
+            /** @description The value of `recover` in the link. */
             token?: string;
         };
         /**
@@ -6278,11 +6321,11 @@ export interface components {
         Location: {
             ip: string;
         };
-        /** @description Login by username, or by a code that was sent to the phone. */
+        /** @description Login by username and password, or by a code that was sent to the phone. */
         Login: {
-            /** @description Whether it is the agents' page. */
+            /** @description Whether it is a login on the agents' page. */
             agent_page?: boolean;
-            /** @description The answer to the captcha, once a refusal has asked for it. */
+            /** @description The answer to the captcha; needed after a refusal has asked for it. */
             captcha?: string | null;
             /** @description The solved challenge of `GET /wps/captcha/challenge`. */
             human?: string | null;
@@ -6290,14 +6333,14 @@ export interface components {
             password: string;
             /** @enum {string} */
             type: "username";
-            /** @description In any case. */
+            /** @description The username; upper and lower case do not matter. */
             username: string;
         } | {
-            /** @description Whether it is the agents' page. */
+            /** @description Whether it is a login on the agents' page. */
             agent_page?: boolean;
             /** @description `63`, with or without `+`. */
             country_dialing_code?: string;
-            /** @description As people write it. */
+            /** @description The phone number as people write it. */
             mobile_num: string;
             /** @enum {string} */
             type: "sms";
@@ -6306,24 +6349,24 @@ export interface components {
         };
         /** @description Login through the phone service. */
         LoginByPhone: {
-            /** @description Whether the page is the agents' own. */
+            /** @description Whether it is a login on the agents' page. */
             agentPage?: boolean;
-            /** @description What the service gave the page. */
+            /** @description The id token that the service sent to the page. */
             idToken: string;
         };
-        /** @description Login by a ticket of social sign-in. */
+        /** @description Login by a ticket from social sign-in. */
         LoginBySocial: {
-            /** @description Whether the page is the agents' own. */
+            /** @description Whether it is a login on the agents' page. */
             agentPage?: boolean;
-            /** @description What the window told the page. */
+            /** @description The ticket that the window posted to the page. */
             ticket: string;
         };
-        /** @description A log-in. */
+        /** @description A login. */
         LoginEntry: {
             address?: string | null;
             /** Format: date-time */
             at: string;
-            /** @description How the second factor was shown, `app` or `recovery`; nothing where none was asked for. */
+            /** @description The second factor that was used, `app` or `recovery`; null if none was needed. */
             factor?: string | null;
             /** Format: uuid */
             id: string;
@@ -6331,55 +6374,55 @@ export interface components {
             method: string;
             userAgent?: string | null;
         };
-        /** @description A page of log-ins. */
+        /** @description A page of logins. */
         LoginPage: {
             logins: components["schemas"]["LoginEntry"][];
             /**
              * Format: uuid
-             * @description For `before`, where there may be more.
+             * @description The value of `before` for the next page, if there may be more.
              */
             next?: string | null;
         };
-        /** @description What a login answers. */
+        /** @description The result of a login. */
         LoginView: {
             firstTimeLogin: boolean;
-            /** @description Whether the password has to be changed before anything else. */
+            /** @description Whether the password must be changed before anything else. */
             passwordExpired: boolean;
-            /** @description Of the session; nothing while a second factor is asked for. */
+            /** @description The session token; null while a second factor is needed. */
             token?: string | null;
             twoFactor?: components["schemas"]["TwoFactorTicket"] | null;
         };
-        /** @description A contact that a member has lost. */
+        /** @description A contact that was removed from the account because another member verified it. */
         LostContact: {
             /** @description `mobile` or `email`. */
             kind: string;
             /** Format: date-time */
             lostAt: string;
-            /** @description Most of its characters are hidden. */
+            /** @description The contact with most of its characters masked. */
             masked: string;
         };
-        /** @description Whether the site is closed. */
+        /** @description Whether the site is closed for maintenance. */
         MaintenanceValue: {
             on: boolean;
         };
-        /** @description Who is logged in. */
+        /** @description The staff member who is logged in. */
         Me: {
             /** Format: uuid */
             id: string;
             /**
              * Format: date-time
-             * @description The login before this one.
+             * @description The time of the login before this one.
              */
             lastLoginAt?: string | null;
-            /** @description Whether the password was given to the person: until another is chosen there are no rights. */
+            /** @description Whether the password is temporary: until it is changed the person has no rights. */
             mustChangePassword: boolean;
             name: string;
-            /** @description What the person may do, as `domain.action`. */
+            /** @description The person's rights, as `domain.action`. */
             rights: string[];
             roles: string[];
             username: string;
         };
-        /** @description Everything of a member that staff may see. */
+        /** @description Everything about a member that staff may see. */
         MemberFile: {
             account: string;
             address?: string | null;
@@ -6391,7 +6434,7 @@ export interface components {
             email?: string | null;
             /** Format: date-time */
             emailVerifiedAt?: string | null;
-            /** @description Whether an identity number is known. The number itself is shown to nobody. */
+            /** @description Whether an identity number is stored. The number itself is never shown. */
             hasIdNumber: boolean;
             hasPassword: boolean;
             hasPaymentPassword: boolean;
@@ -6407,7 +6450,7 @@ export interface components {
             mobile?: string | null;
             /** Format: date-time */
             mobileVerifiedAt?: string | null;
-            /** @description Whether staff have asked for another password. */
+            /** @description Whether staff require a new password. */
             mustChangePassword: boolean;
             nationality?: string | null;
             nickname: string;
@@ -6418,7 +6461,7 @@ export interface components {
             payeeName?: string | null;
             /**
              * Format: date-time
-             * @description Until when the transaction password is locked after wrong tries.
+             * @description When the lock of the transaction password after wrong attempts ends.
              */
             paymentLockedUntil?: string | null;
             recommender?: components["schemas"]["NamedMember"] | null;
@@ -6433,11 +6476,11 @@ export interface components {
             stateAt?: string | null;
             stateBy?: string | null;
             stateReason?: string | null;
-            /** @description The zone of the merchant's days. */
+            /** @description The merchant's time zone. */
             timeZone: string;
             /**
              * Format: date-time
-             * @description Since when the registration waits to be completed; nothing is played until then.
+             * @description When the incomplete registration began; the member cannot play until it is completed.
              */
             toCompleteSince?: string | null;
             twoFactor: boolean;
@@ -6452,7 +6495,7 @@ export interface components {
         MemberInfo: {
             account: string;
             address?: string | null;
-            /** @description The code that the member invites others with; demo accounts have none. */
+            /** @description The member's own invitation code; demo accounts have none. */
             affiliateCode?: string | null;
             currency: string;
             email?: string | null;
@@ -6461,17 +6504,17 @@ export interface components {
             hasIdNumber: boolean;
             hasPassword: boolean;
             hasPaymentPassword: boolean;
-            /** @description The id of the icon that the member chose. */
+            /** @description Id of the icon that the member chose. */
             icon: string;
             /** Format: uuid */
             id: string;
             isAgent: boolean;
             isTrial: boolean;
-            /** @description The site's code of the language that the member has chosen. */
+            /** @description Code of the language that the member chose. */
             language: string | null;
             /**
              * Format: date-time
-             * @description The log-in before this one.
+             * @description Time of the login before the current one.
              */
             lastLoginAt?: string | null;
             mobileNum?: string | null;
@@ -6487,11 +6530,11 @@ export interface components {
             registeredAt: string;
             sourceOfIncome?: string | null;
             /**
-             * @description Whether the registration has yet to be completed before anything is played:
-             *     `POST /wps/member/complete`.
+             * @description Whether the member must complete the registration with `POST /wps/member/complete` before
+             *     playing.
              */
             toComplete: boolean;
-            /** @description Whether a log-in asks for a second factor. */
+            /** @description Whether the login requires a second factor. */
             twoFactor: boolean;
             /**
              * Format: int32
@@ -6499,12 +6542,12 @@ export interface components {
              */
             type: number;
         };
-        /** @description A log-in of a member. */
+        /** @description A login of a member. */
         MemberLogin: {
             address?: string | null;
             /** Format: date-time */
             at: string;
-            /** @description How the second factor was shown, `app` or `recovery`; nothing where none was asked for. */
+            /** @description The second factor that was used, `app` or `recovery`; null if none was needed. */
             factor?: string | null;
             /** Format: uuid */
             id: string;
@@ -6512,28 +6555,28 @@ export interface components {
             method: string;
             userAgent?: string | null;
         };
-        /** @description A page of log-ins of a member. */
+        /** @description A page of logins of a member. */
         MemberLogins: {
             content: components["schemas"]["MemberLogin"][];
             /**
              * Format: uuid
-             * @description `before` of the next page, where there is one.
+             * @description `before` for the next page, if there is one.
              */
             next: string | null;
         };
-        /** @description Why something is done to a member. */
+        /** @description The reason for an action on a member. */
         MemberReason: {
-            /** @description It stands in the trail, and with the account where it changes its state. */
+            /** @description Recorded in the audit log, and with the account if its state changes. */
             reason: string;
         };
         /** @description A page of a member's rounds, newest first. */
         MemberRounds: {
             content: components["schemas"]["Round"][];
-            /** @description The games that there are. */
+            /** @description All games, as choices for the filter. */
             games: components["schemas"]["GameName"][];
             /**
              * Format: uuid
-             * @description `before` of the next page, where there is one.
+             * @description `before` of the next page; null on the last page.
              */
             next: string | null;
         };
@@ -6542,7 +6585,7 @@ export interface components {
             address?: string | null;
             /** Format: date-time */
             endsAt: string;
-            /** @description Names the session; good for nothing but ending it. */
+            /** @description Identifies the session; it can only be used to end it. */
             id: string;
             /** Format: date-time */
             seenAt: string;
@@ -6550,33 +6593,33 @@ export interface components {
             startedAt: string;
             userAgent?: string | null;
         };
-        /** @description A member's money. */
+        /** @description A member's balances and open holds. */
         MemberWallet: {
             accounts: components["schemas"]["AccountBalance"][];
             currency: string;
-            /** @description Where the record ends. */
+            /** @description The newest sequence number and hash of the member's chain. */
             head: components["schemas"]["ChainHead"];
-            /** @description What is set aside and not ended, the newest 100. */
+            /** @description The newest 100 open holds. */
             openHolds: components["schemas"]["HoldView"][];
         };
         /** @description A page of members. */
         MembersPage: {
             content: components["schemas"]["ListedMember"][];
-            /** @description The merchants that there are. */
+            /** @description All merchants. */
             merchants: components["schemas"]["MerchantName"][];
-            /** @description `after` of the next page, where there is one. */
+            /** @description `after` for the next page, if there is one. */
             next: string | null;
         };
         /** @description A category of the navigation. */
         Menu: {
             gameCategory: string;
-            /** @description How many of its games have each label. */
+            /** @description The number of its games for each label. */
             labels: {
                 [key: string]: number;
             };
             vendors: components["schemas"]["VendorCard"][];
         };
-        /** @description A merchant whose members can be looked for. */
+        /** @description A merchant whose members can be searched. */
         MerchantName: {
             code: string;
             name: string;
@@ -6589,64 +6632,64 @@ export interface components {
             currency: string;
             /**
              * Format: int64
-             * @description How many hosts lead to it.
+             * @description The number of its hosts.
              */
             hosts: number;
             /** Format: uuid */
             id: string;
-            /** @description Whether its site is closed. */
+            /** @description Whether its site is closed for maintenance. */
             maintenance: boolean;
             name: string;
         };
-        /** @description Name, zone, money and numbers of a merchant. */
+        /** @description Name, time zone, main domain, welcome credit and limits of a merchant. */
         MerchantValue: {
             /**
              * Format: int32
-             * @description How many minutes a code lives, 60 at most.
+             * @description How many minutes a verification code is valid, at most 10.
              */
             codeMinutes: number;
-            /** @description One of the hosts: links that leave the site lead there. */
+            /** @description The domain in links that are sent out. It must be one of the hosts. */
             mainDomain: string;
             name: string;
             /**
              * Format: int32
-             * @description How many text messages the merchant pays for in a day.
+             * @description The daily limit of text messages (SMS) that the merchant pays for.
              */
             smsPerDay: number;
-            /** @description Of the business day and of the site's clock, `Asia/Manila` for example. */
+            /** @description The IANA time zone of the business day and of the site's clock, such as `Asia/Manila`. */
             timeZone: string;
             /**
              * Format: int32
-             * @description How many hours a demo account outlives its session, 8,760 at most.
+             * @description How many hours a demo account is kept after its session ends, at most 8,760.
              */
             trialHours: number;
-            /** @description What a new member finds in the wallet. */
+            /** @description The credit in the wallet of a new member. */
             welcomeCredit: string;
         };
-        /** @description From which wallet games are played. */
+        /** @description The wallet that games are played from. */
         MerchantWallet: {
             /**
              * Format: int32
-             * @description 1: every game is played from the one wallet.
+             * @description 1: all games are played from the one wallet.
              */
             isSingle: number;
         };
-        /** @description Why something is done with a message. */
+        /** @description The reason for an action on a message. */
         MessageReason: {
-            /** @description It stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
         };
-        /** @description What a message says. */
+        /** @description The text of a message. */
         MessageText: {
-            /** @description Empty for text messages. */
+            /** @description The subject; empty for text messages. */
             subject: string;
             text: string;
-            /** @description The whole number or address. */
+            /** @description The phone number or e-mail address, unmasked. */
             to: string;
         };
-        /** @description A message without what it says. */
+        /** @description A message without its text. */
         MessageView: {
-            /** @description Whether it can be sent again. */
+            /** @description Whether the message can be sent again. */
             canResend: boolean;
             /** @description `sms` or `mail`. */
             channel: string;
@@ -6659,49 +6702,49 @@ export interface components {
             /** Format: uuid */
             id: string;
             lastError?: string | null;
-            /** @description Whose site says it. */
+            /** @description The name of the merchant. */
             merchant: string;
-            /** @description What it is for, `sessions.register` for example. */
+            /** @description The purpose, for example `sessions.register`. */
             purpose: string;
             /** @description `queued`, `sent`, `kept`, `failed` or `expired`. */
             state: string;
-            /** @description Enough of the recipient to tell it from others; none once the text was removed. */
+            /** @description The recipient, masked; none once the text was removed. */
             to?: string | null;
             /** Format: int32 */
             tries: number;
         };
-        /** @description Another member that is named. */
+        /** @description A reference to another member. */
         NamedMember: {
             account: string;
             /** Format: uuid */
             id: string;
         };
-        /** @description A new piece of content. */
+        /** @description A new content item. */
         NewContent: components["schemas"]["ContentValue"] & {
             kind: components["schemas"]["Kind"];
-            /** @description Why; it stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
         };
-        /** @description An address that a member wants to be reached at. */
+        /** @description An e-mail address to bind. */
         NewEmail: {
             email?: string;
             /** @description The solved challenge, `{challenge, solution}` in base64. */
             human?: string | null;
         };
-        /** @description A number that a member wants to be reached at. */
+        /** @description A phone number to bind. */
         NewMobile: {
             /** @description `63`, with or without `+`. */
             countryDialingCode?: string;
             /** @description The solved challenge, `{challenge, solution}` in base64. */
             human?: string | null;
-            /** @description As people write it. */
+            /** @description The phone number as people write it. */
             mobileNum?: string;
         };
         /** @description A session's new token. */
         NewToken: {
             token: string;
         };
-        /** @description The node that answers. */
+        /** @description The node that answered. */
         NodeHealth: {
             cores: number;
             /** Format: int64 */
@@ -6710,40 +6753,40 @@ export interface components {
             uptimeS: number;
             version: string;
         };
-        /** @description News for players. */
+        /** @description A notice: news for players. */
         Notice: {
             /** @description HTML. */
             content: string;
             /** Format: uuid */
             id: string;
-            /** @description In milliseconds. */
+            /** @description The start as Unix time in milliseconds. */
             startDateStr: string;
             title: string;
         };
-        /** @description Notices by page. */
+        /** @description A page of notices. */
         NoticePage: {
             content: components["schemas"]["Notice"][];
             pageNum: number;
             total: number;
             totalPages: number;
         };
-        /** @description How a merchant offers a game. */
+        /** @description A merchant's offer of a game. */
         OfferValue: {
-            /** @description Currency → what may be staked and won with it, where that is not as in the catalogue. */
+            /** @description The merchant's own limits by currency; others are as in the catalogue. */
             limits: {
                 [key: string]: components["schemas"]["LimitsValue"];
             };
             /**
              * Format: int32
-             * @description Its place among the merchant's games; the catalogue's where there is none.
+             * @description The sort position at this merchant; `null` for the catalogue's.
              */
             position: number | null;
-            /** @description Whether its players have it. */
+            /** @description Whether the merchant offers the game. */
             visible: boolean;
         };
-        /** @description A piece of content in the office. */
+        /** @description A content item in the office. */
         OfficeContent: {
-            /** @description What its kind needs beside words. */
+            /** @description The fields of its kind, besides texts. */
             data: {
                 [key: string]: unknown;
             };
@@ -6759,7 +6802,7 @@ export interface components {
             /** Format: date-time */
             startsAt?: string | null;
             state: components["schemas"]["ContentState"];
-            /** @description Language → field → words. */
+            /** @description Texts: language → field → text. */
             texts: {
                 [key: string]: {
                     [key: string]: string;
@@ -6771,12 +6814,12 @@ export interface components {
             /** Format: int32 */
             version: number;
         };
-        /** @description A game in the office. */
+        /** @description A game, for the back office. */
         OfficeGame: {
             code: string;
             gameClassify: string[];
             gameType: string;
-            /** @description As they are where a merchant has none of its own. */
+            /** @description The catalogue's limits; a merchant's own limits replace them. */
             limits: components["schemas"]["LimitsValue"];
             name: string;
             offer: components["schemas"]["OfferValue"] | null;
@@ -6795,7 +6838,7 @@ export interface components {
         /** @description A page of the catalogue. */
         OfficeGames: {
             content: components["schemas"]["OfficeGame"][];
-            /** @description Whose offers can be looked at. */
+            /** @description The merchants whose offers can be shown. */
             merchants: components["schemas"]["OfficeMerchant"][];
             pageNum: number;
             total: number;
@@ -6808,30 +6851,30 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description A vendor in the office. */
+        /** @description A vendor, for the back office. */
         OfficeVendor: {
             accountTypeName: string;
-            /** @description How many games it has in the catalogue. */
+            /** @description The number of its games in the catalogue. */
             games: number;
             value: components["schemas"]["VendorValue"];
             vassalage: string;
         };
-        /** @description An order of content. */
+        /** @description A new order of content items. */
         OrderContent: {
-            /** @description All of that kind and slot, as they shall stand. */
+            /** @description All items of this kind and slot, in the new order. */
             ids: string[];
             kind: components["schemas"]["Kind"];
-            /** @description Which of its slots. */
+            /** @description The slot within the kind. */
             slot?: string;
         };
-        /** @description Where a member can be reached besides. */
+        /** @description Another contact of a member. */
         OtherContact: {
             /** @description `qq`, `whatsapp`, `facebook`, `telegram`, `zalo`, `line` or `wechat`. */
             kind: string;
             value: string;
         };
         /**
-         * @description What came of a try.
+         * @description The outcome of a test.
          * @enum {string}
          */
         OutsideOutcome: "taken" | "keys" | "answered" | "country" | "no_country" | "credentials" | "refused" | "later" | "unreachable" | "slow" | "unreadable";
@@ -6840,9 +6883,9 @@ export interface components {
          * @enum {string}
          */
         OutsideService: "sms" | "mail" | "phone" | "oidc" | "oauth" | "countries";
-        /** @description What came of it. */
+        /** @description The result of a test. */
         OutsideTried: {
-            /** @description What it said: a status, a country, a number of keys. */
+            /** @description Details: an HTTP status, a country, the number of keys. */
             detail?: string | null;
             isGood: boolean;
             outcome: components["schemas"]["OutsideOutcome"];
@@ -6851,10 +6894,10 @@ export interface components {
         OutsideView: {
             isConfigured: boolean;
             name: components["schemas"]["OutsideService"];
-            /** @description Where it is, or who we are to it; nothing of it is secret. */
+            /** @description The host of the service, or our sender address there; nothing secret. */
             place?: string | null;
         };
-        /** @description A member's application, and what became of it. */
+        /** @description The member's own application, with its status and answer. */
         OwnApplication: {
             answer: string | null;
             /** Format: date-time */
@@ -6863,7 +6906,7 @@ export interface components {
             id: string;
             status: components["schemas"]["ApplicationStatus"];
         };
-        /** @description What a member wrote, and what became of it. */
+        /** @description The member's own feedback, with its status and answer. */
         OwnFeedback: {
             answer: string | null;
             /** Format: date-time */
@@ -6876,7 +6919,7 @@ export interface components {
             questionType: components["schemas"]["QuestionType"];
             status: components["schemas"]["FeedbackStatus"];
         };
-        /** @description A page such as the terms. */
+        /** @description A page of text such as the terms. */
         PageText: {
             /** @description HTML. */
             content: string;
@@ -6886,24 +6929,24 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description A new password in place of the present one. */
+        /** @description A change of the login password. */
         PasswordChange: {
             confirmNewPassword: string;
             newPassword: string;
             oldPassword: string;
             /**
-             * @description Of the app, or a recovery code; needed of those who have a second factor, but not for the
-             *     change that a log-in asks for.
+             * @description A code of the authenticator app, or a recovery code. Required if the member has a second
+             *     factor, except for a change that the login enforces.
              */
             twoFactorCode?: string | null;
         };
-        /** @description Where passwords are compared and hashed, on this node. */
+        /** @description Password hashing on this node. */
         PasswordsHealth: {
             /** Format: int64 */
             eachMicros: number;
             /**
              * Format: int32
-             * @description How many have their turn or wait for it.
+             * @description The number of hashes running or waiting.
              */
             queue: number;
             /** Format: int32 */
@@ -6911,29 +6954,32 @@ export interface components {
             verdict: components["schemas"]["Verdict"];
             /**
              * Format: int64
-             * @description How long the next one waits, about.
+             * @description The expected wait of the next hash.
              */
             waitMicros: number;
         };
-        /** @description A transaction password, the first one or another. */
+        /** @description A new transaction password, the first one or a change. */
         PaymentPasswordChange: {
             confirmPaymentPassword: string;
-            /** @description The transaction password so far; needed where there is one. */
+            /** @description The current transaction password; required if there is one. */
             oldPaymentPassword?: string | null;
             /** @description The login password. */
             password: string;
             paymentPassword: string;
-            /** @description Of the app, or a recovery code; needed of those who have a second factor. */
+            /**
+             * @description A code of the authenticator app, or a recovery code. Required if the member has a second
+             *     factor.
+             */
             twoFactorCode?: string | null;
         };
-        /** @description Permissions and configuration: what the page needs to know at its start. */
+        /** @description What a page needs at start-up: configuration, the client's address and whether the site is open. */
         PermissionInfo: {
             info: components["schemas"]["SiteInfo"];
             location: components["schemas"]["Location"];
             maintenance: boolean;
             regionRestriction: boolean;
         };
-        /** @description Somebody who works here. */
+        /** @description A staff account. */
         PersonView: {
             /** Format: date-time */
             createdAt: string;
@@ -6946,10 +6992,10 @@ export interface components {
             roles: string[];
             username: string;
         };
-        /** @description A bet. */
+        /** @description A bet on a game. */
         PlayGame: {
             /**
-             * @description What is chosen, by the rules of the game; `{}` where there is nothing to choose.
+             * @description The player's choice, as the rules of the game define it; `{}` if there is nothing to choose.
              * @example {
              *       "direction": "under",
              *       "target": 5000
@@ -6959,48 +7005,51 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description A decimal with up to two places.
+             * @description A decimal with up to two decimal places.
              * @example 10
              */
             stake: string;
         };
-        /** @description What the law of a place asks. */
+        /** @description What the law of a country requires. */
         PolicyValue: {
-            /** @description Categories of games that are not offered there. */
+            /** @description Categories of games that are not offered in the country. */
             closedCategories?: string[];
             /**
-             * @description Of mobile numbers that come without one. Countries have none: numbers are read as the
-             *     merchant's members write them, wherever they are.
+             * @description The dialing code of mobile numbers that are entered without one. Only the merchant's own
+             *     policy has it, because numbers are read the same way in every country.
              */
             dialingCode?: string | null;
             /**
              * Format: int32
-             * @description In years.
+             * @description The minimum age of members, in years.
              */
             minimumAge: number;
             /**
              * Format: int32
-             * @description After how many days a password has to be changed, where the switch for it is on.
+             * @description After how many days a password expires, if the switch `PWDEXPIRY3` is on.
              */
             passwordDays?: number | null;
-            /** @description Whether nobody there may play: visitors find a page that says so. */
+            /** @description Whether nobody in the country may play. Visitors then see a page that says so. */
             restricted?: boolean;
         };
-        /** @description HTML to look at. */
+        /** @description HTML to preview. */
         Preview: {
             html: string;
         };
-        /** @description What a member changes of its profile. What is absent stays; an empty text is taken away. */
+        /**
+         * @description A change of the member's profile. Absent fields stay. An empty address, nationality, occupation
+         *     or source of income is removed.
+         */
         ProfileChange: {
             address?: string | null;
-            /** @description Once; afterwards only customer service changes it. */
+            /** @description Can be set once; afterwards only customer service changes it. */
             birthday?: string | null;
             nationality?: string | null;
             nickname?: string | null;
             occupation?: string | null;
-            /** @description The member confirms having reached the minimum age; needed beside a birth date. */
+            /** @description The member confirms having reached the minimum age; required with a birth date. */
             ofAge?: boolean;
-            /** @description The real name: once; afterwards only customer service changes it. */
+            /** @description The real name. Can be set once; afterwards only customer service changes it. */
             payeeName?: string | null;
             sourceOfIncome?: string | null;
         };
@@ -7018,7 +7067,7 @@ export interface components {
             title: string;
             type: components["schemas"]["PromotionType"];
         };
-        /** @description A promotion with all that is to be said of it. */
+        /** @description A promotion with its full text. */
         PromotionDetail: components["schemas"]["PromotionCard"] & {
             /** @description HTML. */
             content: string;
@@ -7026,11 +7075,11 @@ export interface components {
             terms: string;
         };
         /**
-         * @description What a promotion is about.
+         * @description The category of a promotion.
          * @enum {string}
          */
         PromotionType: "OTHER" | "SPORTS" | "LIVE" | "SLOTS" | "CARD" | "FISH" | "LOTTO" | "REBATE" | "POINTS" | "RANK" | "DEPOSIT" | "DOWNLOAD" | "NEWPLAYER";
-        /** @description The way from the member's balance to the published root. */
+        /** @description The Merkle proof from the member's balance to the published root. */
         ProofView: {
             balance: string;
             currency: string;
@@ -7047,26 +7096,26 @@ export interface components {
         };
         /** @description The second step of a login. */
         ProveFactor: {
-            /** @description Of the app, or a recovery code. */
+            /** @description A code of the authenticator app or a recovery code. */
             code: string;
-            /** @description What the login answered. */
+            /** @description The ticket from the response to the login. */
             ticket: string;
         };
         /**
-         * @description The two ways to speak with a provider; each has one provider at most.
+         * @description The two protocols; each has at most one provider.
          * @enum {string}
          */
         Provider: "oidc" | "oauth";
-        /** @description Push, on this node. */
+        /** @description Push on this node. */
         PushHealth: {
             /**
              * Format: int64
-             * @description How many were numbered since.
+             * @description The number of events that are numbered but not yet sent.
              */
             behind: number;
             /**
              * Format: int64
-             * @description The number of the last event that was handed out.
+             * @description The number of the last event that was sent.
              */
             position: number;
             sockets: number;
@@ -7074,7 +7123,7 @@ export interface components {
             verdict: components["schemas"]["Verdict"];
             /**
              * Format: int64
-             * @description For how long the oldest event waits.
+             * @description How long the oldest event has been waiting for its number.
              */
             waitsMs: number;
         };
@@ -7083,65 +7132,67 @@ export interface components {
          * @enum {string}
          */
         QuestionType: "ACCOUNT" | "DEPOSIT" | "WITHDRAWAL" | "GAME" | "PROMOTION" | "TECHNICAL" | "COMPLAINT" | "OTHER";
-        /** @description A page of a member's record, newest first. */
+        /** @description A page of a member's transfers, newest first. */
         RecordPage: {
             content: components["schemas"]["TransferView"][];
             /**
              * Format: int64
-             * @description `before` of the next page, where there is more to look through. A page may be short and yet
-             *     have one: each looks through a part of the record.
+             * @description `before` of the next page; null on the last page. A page may be short or empty and still
+             *     have a next one, because each page scans a limited number of rows.
              */
             next: number | null;
         };
-        /** @description Codes for the day when the app is lost; shown this once. */
+        /** @description Recovery codes for a lost app; shown only once. */
         RecoveryCodes: {
             recoveryCodes: string[];
         };
-        /** @description The shape of a refusal on the wire. */
+        /** @description The body of an error response. */
         Refusal: {
-            /** @description How many characters those of them may have whose length has bounds. */
+            /** @description The allowed lengths of those fields that have bounds: name → bounds. */
             bounds?: {
                 [key: string]: components["schemas"]["Bounds"];
             };
-            /** @description What went wrong, for the web to translate. */
+            /** @description The error code, which the web translates. */
             code: components["schemas"]["ErrorCode"];
-            /** @description The fields that it is about: name → short code. */
+            /** @description The invalid fields: name → short code. */
             fields?: {
                 [key: string]: string;
             };
-            /** @description The same in English, for people and logs. */
+            /** @description The English sentence, for people and logs. */
             message: string;
             /**
              * @description Always false.
              * @example false
              */
             success: boolean;
-            /** @description What could be had instead: codes of games, where one is under maintenance. */
+            /** @description Alternatives, such as the codes of other games when one is under maintenance. */
             suggestions?: string[];
             value?: components["schemas"]["Demand"] | null;
         };
-        /** @description A field of the registration form: its rule, and how far one may go with it. */
+        /** @description A field of the registration form: its rule, and the limits of what can be set. */
         RegisterField: {
+            /** @description The highest maximum length that can be set. */
             maxLength: number;
+            /** @description The lowest minimum length that can be set. */
             minLength: number;
-            /** @description The patterns that it can have. */
+            /** @description The patterns that can be chosen. */
             patterns: string[];
             rule: components["schemas"]["RuleValue"];
         };
-        /** @description The rule of one field of the registration form. */
+        /** @description The rule of one field of the registration form, as clients see it. */
         RegisterRule: {
-            /** @description The same as a regular expression; `*` is anything. */
+            /** @description The pattern as a regular expression; `*` accepts anything. */
             acceptedPattern: string;
             enabled: boolean;
             maxLength: number;
             minLength: number;
-            /** @description Which pattern it must have; `vectors/patterns.json` says exactly what each means. */
+            /** @description The name of the pattern that the value must match; `vectors/patterns.json` defines each. */
             patternId: string;
             required: boolean;
         };
         /**
-         * @description Registration. Which fields are looked at, and which must be there, say the rules of
-         *     `GET /wps/system/setting/register`.
+         * @description Registration. The rules of `GET /wps/system/setting/register` decide which fields are read and
+         *     which are required.
          */
         Registration: {
             address?: string | null;
@@ -7153,16 +7204,19 @@ export interface components {
             captcha?: string | null;
             channel?: components["schemas"]["Channel"] | null;
             confirmPassword?: string | null;
-            /** @description Of the mobile number, with or without `+`; the merchant's own country by default. */
+            /**
+             * @description The dialing code of the mobile number, with or without `+`; by default that of the
+             *     merchant's country.
+             */
             countryDialingCode?: string | null;
             domain?: string | null;
             email?: string | null;
             facebook?: string | null;
-            /** @description The solved challenge, `{challenge, solution}` in base64. */
+            /** @description The solved proof-of-work challenge, `{challenge, solution}` in base64. */
             human?: string | null;
             idNumber?: string | null;
             /**
-             * @description What the phone service gave the page, in place of a code; looked at where the service is
+             * @description The ID token of the phone service, in place of a code; ignored unless the service is
              *     switched on.
              */
             idToken?: string | null;
@@ -7171,7 +7225,7 @@ export interface components {
             nationality?: string | null;
             nickname?: string | null;
             occupation?: string | null;
-            /** @description The member confirms having reached the minimum age; needed beside a birth date. */
+            /** @description The member confirms having reached the minimum age; required with a birth date. */
             ofAge?: boolean;
             password?: string | null;
             /** @description The real name. */
@@ -7181,7 +7235,7 @@ export interface components {
             qqNum?: string | null;
             /** @description The username of the member who recommended the site. */
             recommenderId?: string | null;
-            /** @description From the page's link. */
+            /** @description The code of the referral link by which the page was opened. */
             referralCode?: string | null;
             /** @description `WEB`. */
             registerMethod?: string | null;
@@ -7191,38 +7245,38 @@ export interface components {
             /** @description The member agrees to the terms and the privacy policy. */
             terms?: boolean;
             username?: string | null;
-            /** @description The code that was sent to the mobile number; needed beside one where the site sends codes. */
+            /** @description The code that was sent to the mobile number; required with a number if the site sends codes. */
             verificationCode?: string | null;
             wechat?: string | null;
             whatsapp?: string | null;
             zalo?: string | null;
         };
         /**
-         * @description What a place outside the site is.
+         * @description What kind of page a link leads to.
          * @enum {string}
          */
         ResourceType: "LANDING" | "YOUTUBE" | "INSTAGRAM" | "FACEBOOK" | "TELEGRAM";
-        /** @description A version to be brought back. */
+        /** @description A request to restore a version. */
         RestoreContent: {
-            /** @description Why; it stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
             /**
              * Format: int32
-             * @description The newest one that was looked at.
+             * @description The newest version that the editor saw.
              */
             seenVersion: number;
             /**
              * Format: int32
-             * @description The one to be brought back.
+             * @description The version to restore.
              */
             version: number;
         };
-        /** @description Why a job is run again. */
+        /** @description The retry of a dead job. */
         RetryJob: {
-            /** @description It stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
         };
-        /** @description A retired pair: every round of it can be checked now. */
+        /** @description A retired seed pair: all of its rounds can be verified now. */
         RevealedSeed: {
             clientSeed: string;
             commitment: string;
@@ -7230,14 +7284,14 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description How many rounds it decided.
+             * @description The number of rounds that it decided.
              */
             rounds: number;
             serverSeed: string;
         };
-        /** @description A role, and what it may do. */
+        /** @description A role and its rights. */
         RoleView: {
-            /** @description Also what comes later; such a role cannot be changed. */
+            /** @description Whether it has all rights, including future ones; such a role cannot be changed. */
             hasAll: boolean;
             name: string;
             rights: string[];
@@ -7247,11 +7301,11 @@ export interface components {
             content: components["schemas"]["RootView"][];
             /**
              * Format: date
-             * @description `before` of the next page, if there is one.
+             * @description `before` of the next page; null if this page is not full.
              */
             next: string | null;
         };
-        /** @description What the house owed on a day. */
+        /** @description The published proof of liabilities of one day and currency. */
         RootView: {
             currency: string;
             /**
@@ -7259,33 +7313,38 @@ export interface components {
              * @example 2026-11-14
              */
             day: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of balances in the tree.
+             */
             leaves: number;
             /** Format: date-time */
             madeAt: string;
-            /** @description The root of the tree over all balances. */
+            /** @description The root hash of the Merkle sum tree over all balances. */
             root: string;
+            /** @description The sum of all balances: what the house owes. */
             total: string;
         };
-        /** @description The client seed for the pair that comes next. */
+        /** @description The client seed for the next seed pair. */
         RotateSeed: {
-            /** @description Printable ASCII. */
+            /** @description The client seed: printable ASCII. */
             clientSeed: string;
         };
-        /** @description A retired pair and the one in use now. */
+        /** @description The retired seed pair and the new active one. */
         Rotation: {
             current: components["schemas"]["SeedPair"];
             revealed: components["schemas"]["RevealedSeed"];
         };
-        /** @description A round, whole: it can be shown again and checked. */
+        /** @description A round with all that is needed to show it again and to verify it. */
         Round: {
-            /** @description What the player did in it. */
+            /** @description The player's actions, for a round of several steps. */
             actions: unknown[];
             balance?: components["schemas"]["Balance"] | null;
+            /** @description The events of the round, in order. */
             book: components["schemas"]["RoundEvent"][];
-            /** @description What stopping now pays, while it is open and possible. */
+            /** @description The payout if the player cashes out now; null if that is not possible. */
             cashOut: string | null;
-            /** @description What the player chose. */
+            /** @description The player's choice. */
             choice: {
                 [key: string]: unknown;
             };
@@ -7293,13 +7352,13 @@ export interface components {
             gameCode: string;
             /** Format: uuid */
             id: string;
-            /** @description The jackpot, where it has won it; paid besides. */
+            /** @description The jackpot that the round has won, if any. It is paid in addition to the payout. */
             jackpot: string | null;
-            /** @description The most that the house paid in a round: rules that stop there depend on it. */
+            /** @description The maximum payout when the round was played; some rules stop the round there. */
             most: string;
             /** Format: int64 */
             nonce: number;
-            /** @description 0 while it is open. */
+            /** @description 0 while the round is open. */
             payout: string;
             /** Format: date-time */
             playedAt: string;
@@ -7308,23 +7367,23 @@ export interface components {
             state: components["schemas"]["RoundState"];
         };
         /**
-         * @description One thing that happened in a round; what else it says depends on the game. The last of a round
-         *     that is over is its payout.
+         * @description One event of a round. Its other fields depend on the game. The last event of a finished round is
+         *     the payout.
          */
         RoundEvent: {
             type: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description A round, and what leads on from it. */
+        /** @description A round with its member, game name and transfers. */
         RoundFile: {
-            /** @description The member's username; demo accounts are removed after a while, their rounds stay. */
+            /** @description The member's username; null if it was a demo account that has been deleted since. */
             account: string | null;
             gameName: string;
             /** Format: uuid */
             memberId: string;
             round: components["schemas"]["Round"];
-            /** @description The money that moved for it, for those who may see wallets. */
+            /** @description The transfers of the round; null without the right `wallet.read`. */
             transfers: components["schemas"]["TransferView"][] | null;
         };
         /** @description A page of rounds, newest first. */
@@ -7332,7 +7391,7 @@ export interface components {
             content: components["schemas"]["Round"][];
             /**
              * Format: uuid
-             * @description The cursor of the next page, if there is one.
+             * @description `cursor` of the next page; null if this page is not full.
              */
             next?: string | null;
         };
@@ -7343,27 +7402,28 @@ export interface components {
             commitment: string;
             /** Format: uuid */
             id: string;
-            /** @description Shown once the pair is retired. */
+            /** @description The server seed; only once the pair is retired. */
             serverSeed?: string | null;
         };
         /**
-         * @description Whether a round goes on.
+         * @description Whether a round is still open.
          * @enum {string}
          */
         RoundState: "open" | "over";
-        /** @description What a field of the registration form may hold. */
+        /** @description The rule of a field of the registration form. */
         RuleValue: {
             enabled: boolean;
+            /** @description Maximum length in characters. */
             maxLength: number;
-            /** @description In characters. */
+            /** @description Minimum length in characters. */
             minLength: number;
-            /** @description One of the patterns that the field can have. */
+            /** @description The name of one of the patterns that the field can have. */
             patternId: string;
             required: boolean;
         };
-        /** @description The public key that clients seal to, with the server's time to correct their clocks by. */
+        /** @description The public key for sealing, and the server's time, with which clients correct their clock. */
         SealKey: {
-            /** @description The key's name, sent along with what is sealed to it. */
+            /** @description The key id, which is sent along with a payload sealed to it. */
             kid: string;
             /**
              * Format: int64
@@ -7384,29 +7444,29 @@ export interface components {
             ct: string;
             /** @description The encapsulated key. */
             enc: string;
-            /** @description Which key it is sealed to. */
+            /** @description The id of the key that it is sealed to. */
             kid: string;
-            /** @description Used once. */
+            /** @description A random value, accepted only once. */
             nonce: string;
         };
-        /** @description What somebody needs to log in. Shown once. */
+        /** @description The secrets for a first login. They are shown once. */
         SecretsView: {
             /** Format: uuid */
             id: string;
             password: string;
-            /** @description The authenticator's secret, for typing. */
+            /** @description The TOTP secret, as text to type into the authenticator app. */
             secret: string;
-            /** @description The same for the authenticator's camera. */
+            /** @description The same secret as an `otpauth://` URL, for a QR code. */
             url: string;
         };
-        /** @description The seed pair in use. */
+        /** @description The member's active seed pair. */
         SeedPair: {
             clientSeed: string;
-            /** @description SHA-256 of the server seed in use. */
+            /** @description SHA-256 of the active server seed. */
             commitment: string;
             /** Format: uuid */
             id: string;
-            /** @description SHA-256 of the server seed that comes after the next rotation. */
+            /** @description SHA-256 of the server seed that becomes active with the next rotation. */
             nextCommitment: string;
             /**
              * Format: int64
@@ -7414,39 +7474,42 @@ export interface components {
              */
             nonce: number;
         };
-        /** @description A code is on its way. */
+        /** @description A code that was sent. */
         SentView: {
             /**
              * Format: int32
-             * @description How many minutes the code lives.
+             * @description How many minutes the code is valid.
              */
             expiredMinutes: number;
         };
         /**
-         * @description What is checked.
+         * @description A kind of check.
          * @enum {string}
          */
         ServiceCheck: "ledger" | "trail" | "rounds";
         /**
-         * @description What was found of a part of the house.
+         * @description A finding about a part of the installation.
          * @enum {string}
          */
         ServiceFinding: "ledger_sound" | "ledger_unchecked" | "ledger_old" | "ledger_broken" | "trail_whole" | "trail_unchecked" | "trail_old" | "trail_broken" | "rounds_fair" | "rounds_unchecked" | "rounds_old" | "rounds_broken" | "writer_well" | "writer_busy" | "writer_failing" | "push_well" | "push_behind" | "push_full" | "database_well" | "database_slow" | "database_crowded" | "database_held" | "passwords_well" | "passwords_busy" | "jobs_well" | "jobs_late" | "jobs_dead";
         /**
-         * @description How a part of the house does.
+         * @description The state of a part of the installation.
          * @enum {string}
          */
         ServiceState: "well" | "watch" | "ill";
-        /** @description A change of a setting. */
+        /** @description A change of a setting in the history. */
         SettingChange: {
             actor: string;
-            /** @description How it was since, as JSON; nothing where it was removed. */
+            /** @description The new value as JSON; absent if the setting was removed. */
             after?: string | null;
             /** Format: date-time */
             at: string;
-            /** @description How it was, as JSON; nothing where it did not exist. */
+            /** @description The old value as JSON; absent if the setting did not exist. */
             before?: string | null;
-            /** @description Whether it can be taken back: nothing newer is in force on the same setting. */
+            /**
+             * @description Whether it can be undone: no newer change of the same setting is in force, and it is not the
+             *     creation of the merchant.
+             */
             canUndo: boolean;
             /** Format: uuid */
             id: string;
@@ -7455,17 +7518,17 @@ export interface components {
             reason: string;
             /**
              * Format: int64
-             * @description The order of the merchant's changes.
+             * @description The number of the change among the merchant's changes, in ascending order.
              */
             seq: number;
             /**
              * Format: uuid
-             * @description The change that this one took back.
+             * @description The change that this one undid.
              */
             undoes?: string | null;
         };
         /**
-         * @description What is set.
+         * @description The kind of a setting.
          * @enum {string}
          */
         SettingKind: "switch" | "register_rule" | "policy" | "host" | "brand" | "maintenance" | "merchant";
@@ -7474,7 +7537,7 @@ export interface components {
             brand: components["schemas"]["Brand"];
             code: string;
             currency: string;
-            /** @description What no brand changes. */
+            /** @description Configuration that is the same for every brand. */
             fixed: components["schemas"]["FixedBrand"];
             hosts: {
                 [key: string]: components["schemas"]["HostValue"];
@@ -7483,24 +7546,24 @@ export interface components {
             id: string;
             maintenance: components["schemas"]["MaintenanceValue"];
             merchant: components["schemas"]["MerchantValue"];
-            /** @description By country; `*` is the merchant's own. */
+            /** @description The legal policies by country code; `*` is the merchant's own. */
             policies: {
                 [key: string]: components["schemas"]["PolicyValue"];
             };
-            /** @description The fields of the registration form by name. */
+            /** @description The fields of the registration form, by name. */
             registerRules: {
                 [key: string]: components["schemas"]["RegisterField"];
             };
-            /** @description The whitelabel tree, parents before their children. */
+            /** @description All switches, parents before their children. */
             switches: components["schemas"]["SwitchView"][];
         };
-        /** @description The server's half of what opens a remembered password. */
+        /** @description The server's half of the key to a remembered password. */
         Share: {
             /** @description 32 random bytes in base64url without padding. */
             share: string;
         };
         /**
-         * @description Where a sibling stands.
+         * @description The side of a sibling node.
          * @enum {string}
          */
         SideName: "left" | "right";
@@ -7513,7 +7576,7 @@ export interface components {
             mainDomain: string;
             /**
              * Format: int32
-             * @description The youngest that may be a member where the visitor is, in years.
+             * @description The minimum age of members in the visitor's country, in years.
              */
             minimumAge: number;
             registerRules: {
@@ -7522,53 +7585,53 @@ export interface components {
             resources: components["schemas"]["SiteResource"][];
             whitelabelVal: components["schemas"]["SwitchNode"][];
         };
-        /** @description A place of the brand outside the site. */
+        /** @description A link to a page of the brand outside the site. */
         SiteResource: {
-            /** @description What its link says, in English. */
+            /** @description The text of the link, in English. */
             labelNameEn: string;
-            /** @description Its own name. */
+            /** @description The name of the page or channel. */
             name: string;
-            /** @description What it is. */
+            /** @description What the link leads to. */
             resourceType: components["schemas"]["ResourceType"];
-            /** @description Where it leads. */
+            /** @description The HTTPS address. */
             url: string;
         };
-        /** @description A way to sign in through somebody else. */
+        /** @description A social provider. */
         SocialProvider: {
-            /** @description What its button says. */
+            /** @description The label of its button. */
             name: string;
-            /** @description As it stands in addresses. */
+            /** @description The provider as it is written in URLs. */
             provider: components["schemas"]["Provider"];
         };
-        /** @description Login to the office. */
+        /** @description The credentials of a login to the back office. */
         StaffLogin: {
             /** @description Six digits from the authenticator. */
             code: string;
             password: string;
             username: string;
         };
-        /** @description A new password of one's own. */
+        /** @description A change of one's own password. */
         StaffPassword: {
             /** @description Six digits from the authenticator. */
             code: string;
-            /** @description At least twelve characters, and none that is tried first. */
+            /** @description At least twelve characters, and not a common password. */
             newPassword: string;
             oldPassword: string;
         };
-        /** @description What shows that it is still the person who has logged in. */
+        /** @description The credentials that confirm a person's identity again. */
         StaffProof: {
             /** @description Six digits from the authenticator. */
             code: string;
             password: string;
         };
-        /** @description A session of one's own. */
+        /** @description One of one's own sessions. */
         StaffSession: {
             address?: string | null;
             /** Format: date-time */
             endsAt: string;
-            /** @description Names the session; good for nothing but ending it. */
+            /** @description The id of the session, for ending it. It cannot be used to log in. */
             id: string;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether it is the session of this request. */
             isCurrent: boolean;
             /** Format: date-time */
             seenAt: string;
@@ -7576,51 +7639,48 @@ export interface components {
             startedAt: string;
             userAgent?: string | null;
         };
-        /**
-         * @description What proves that the member itself sits there: the password, and a code where there is a
-         *     factor already.
-         */
+        /** @description Re-authentication of the member: the password, and a code if the member has a second factor. */
         StepUp: {
-            /** @description Of the app, or a recovery code. */
+            /** @description A code of the authenticator app or a recovery code. */
             code?: string | null;
             password: string;
         };
-        /** @description One step from a balance to the root. */
+        /** @description One step of a Merkle proof, from a balance to the root. */
         StepView: {
             hash: string;
-            /** @description Where the sibling stands. */
+            /** @description On which side the sibling is. */
             side: components["schemas"]["SideName"];
             sum: string;
         };
-        /** @description What something is called. */
+        /** @description The name of a subject. */
         SubjectName: {
             name: string;
-            /** @description As it was asked for. */
+            /** @description The subject, as requested. */
             subject: string;
         };
-        /** @description A module of the whitelabel tree. */
+        /** @description A switch in the whitelabel tree. */
         SwitchNode: {
-            /** @description The switches under it. */
+            /** @description Its children, which are off while it is off. */
             childrenNodes: components["schemas"]["SwitchNode"][];
             /** @description `1` on, `0` off. */
             enabled: string;
-            /** @description The switch's name. */
+            /** @description The name of the switch. */
             modId: string;
         };
-        /** @description A switch of the tree. */
+        /** @description A switch in the tree. */
         SwitchView: {
             enabled: boolean;
-            /** @description Whether something asks for it yet. */
+            /** @description Whether the server checks it or one of its children yet. */
             isAsked: boolean;
             modId: string;
-            /** @description The switch above it; while that is off, this one counts as off. */
+            /** @description The parent switch. While it is off, this one counts as off. */
             parent?: string | null;
         };
-        /** @description What the start-up shows. */
+        /** @description What a page shows at start-up. */
         SystemStatus: {
             /**
              * Format: int32
-             * @description 0 the site, 1 maintenance, 2 region restriction.
+             * @description 0 the site, 1 the maintenance page, 2 the page for restricted regions.
              */
             status: number;
         };
@@ -7631,69 +7691,71 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description About.
+             * @description Approximate.
              */
             rows: number;
         };
-        /** @description Whether the trail holds. */
+        /** @description The result of a verification of the audit log. */
         TrailCheck: {
             /**
              * Format: int64
-             * @description The first row that cannot be believed.
+             * @description The first entry that cannot be trusted.
              */
             brokenAt?: number | null;
+            /** @description Whether the hash chain is intact. */
             isWhole: boolean;
             /**
              * Format: int64
-             * @description How many rows it has, up to where it breaks.
+             * @description The number of valid entries.
              */
             rows: number;
         };
-        /** @description A row of the trail. */
+        /** @description An entry of the audit log. */
         TrailRow: {
             action: string;
             actor: string;
             address?: string | null;
-            /** @description How it is since, as JSON. */
+            /** @description The value after, as JSON. */
             after?: string | null;
             /** Format: date-time */
             at: string;
-            /** @description How it was, as JSON. */
+            /** @description The value before, as JSON. */
             before?: string | null;
             reason?: string | null;
             /** Format: int64 */
             seq: number;
             subject: string;
         };
-        /** @description A transfer, and everything that leads on from it. */
+        /** @description A transfer with its place in the hash chain and everything related to it. */
         TransferFile: {
-            /** @description What the reference points to: `round`, `correction`, `hold`, `gift` or `other`. */
+            /** @description What the reference refers to: `round`, `correction`, `hold`, `gift` or `other`. */
             about: string;
             approval: components["schemas"]["ApprovalFacts"] | null;
-            /** @description What else was moved at the same moment for the same record: the payout beside its stake. */
+            /** @description The other transfers for the same record at the same time, for example the payout of a stake. */
             beside: components["schemas"]["TransferView"][];
+            /** @description The balance of the credited account before the transfer; null for a house account. */
             creditBefore: string | null;
-            /** @description What was on the accounts before, where they are the member's. */
+            /** @description The balance of the debited account before the transfer; null for a house account. */
             debitBefore: string | null;
-            /** @description Whether the transfer's own hash follows from that and from what the transfer says. */
+            /** @description Whether the transfer's hash matches its content and the previous hash. */
             hashHolds: boolean;
-            /** @description Where the record ends. */
+            /** @description The newest sequence number and hash of the member's chain. */
             head: components["schemas"]["ChainHead"];
             hold: components["schemas"]["HoldView"] | null;
             /** Format: uuid */
             memberId: string;
             /** Format: uuid */
             merchantId: string;
-            /** @description The hash of the transfer before; 32 zero bytes before the first. */
+            /** @description The hash of the previous transfer; 32 zero bytes for the first. */
             previousHash: string;
             transfer: components["schemas"]["TransferView"];
             /**
              * Format: int64
-             * @description The transfer that undoes this one.
+             * @description The sequence number of the transfer that reverses this one.
              */
             undoneBy: number | null;
         };
-        /** @description A page of the account record. */
+        /** @description A page of the member's transfers. */
         TransferPage: {
             content: components["schemas"]["TransferView"][];
             head: components["schemas"]["ChainHead"];
@@ -7703,14 +7765,14 @@ export interface components {
             merchantId: string;
             /**
              * Format: int64
-             * @description `before` or `after` of the next page, if there is one.
+             * @description `before` or `after` of the next page; null if there is none.
              */
             next: number | null;
         };
-        /** @description Money that moved, with everything that its hash covers. */
+        /** @description A transfer, with all the fields that its hash covers. */
         TransferView: {
             amount: string;
-            /** @description In UTC, exact to the microsecond. */
+            /** @description The time in UTC, with microseconds. */
             at: string;
             bodyHash: string | null;
             /** @example house:games */
@@ -7723,7 +7785,7 @@ export interface components {
             hash: string;
             key: string | null;
             /**
-             * @description Why.
+             * @description The reason.
              * @example stake
              */
             kind: string;
@@ -7731,48 +7793,48 @@ export interface components {
             reference: string;
             /**
              * Format: int64
-             * @description The transfer that this one undoes.
+             * @description The sequence number of the transfer that this one reverses.
              */
             reverses: number | null;
             /** Format: int64 */
             seq: number;
         };
-        /** @description How a service is tried. */
+        /** @description A test of an outside service. */
         TryOutside: {
-            /** @description Why; it stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
-            /** @description Whom a test message goes to, or which address to look up; nothing for the others. */
+            /** @description The recipient of a test message, or the IP address to look up; not used for other services. */
             to?: string | null;
         };
         /** @description What the second step of a login needs. */
         TwoFactorTicket: {
-            /** @description Good for five minutes and five tries, on this device. */
+            /** @description Valid for five minutes and five attempts, on this device. */
             ticket: string;
         };
-        /** @description Why a change is taken back. */
+        /** @description The reason for an undo. */
         UndoChange: {
-            /** @description It stands in the history and in the trail. */
+            /** @description The reason, for the history and the audit log. */
             reason: string;
         };
-        /** @description A file that is kept. */
+        /** @description A stored file. */
         UploadedFile: {
             bytes: number;
             kind: components["schemas"]["FileKind"];
-            /** @description Where it is, on every site. */
+            /** @description The path of the file, the same on every site. */
             url: string;
         };
-        /** @description A vendor as menus and cards show it. */
+        /** @description A vendor in menus and lists. */
         VendorCard: {
             accountTypeName: string;
             displayName: string;
-            /** @description How many of its games are listed here. */
+            /** @description The number of its games in this list. */
             games: number;
             images: components["schemas"]["VendorImages"];
-            /** @description Whether none of its games can be started now. */
+            /** @description Whether all of its games are under maintenance. */
             maintenance: boolean;
             vassalage: string;
         };
-        /** @description A vendor's images: our own art, by vendor and variant. */
+        /** @description The URLs of a vendor's images in the built-in art, by variant. */
         VendorImages: {
             active: string;
             color: string;
@@ -7780,57 +7842,60 @@ export interface components {
             purple: string;
             white: string;
         };
-        /** @description What can be changed of a vendor. */
+        /** @description What staff can change of a vendor. */
         VendorValue: {
             displayName: string;
-            /** @description Whether none of its games can be started. */
+            /** @description Whether all of its games are under maintenance. */
             maintenance: boolean;
             /**
              * Format: int32
-             * @description Its place among all.
+             * @description The sort position among all.
              */
             position: number;
         };
-        /** @description What was found of a part. */
+        /** @description The verdict on one part. */
         Verdict: {
             finding: components["schemas"]["ServiceFinding"];
             state: components["schemas"]["ServiceState"];
         };
-        /** @description Why something is done. */
+        /** @description The reason for an action. */
         Why: {
-            /** @description It stands in the trail. */
+            /** @description The reason, for the audit log. */
             reason: string;
         };
-        /** @description A line of the winners board. */
+        /** @description An entry of the winners board. */
         WinnerEntry: {
             /** Format: date-time */
             at: string;
             currency: string;
-            /** @description The player's name, masked. */
+            /** @description The player's nickname, masked. */
             customerName: string;
             gameCode: string;
             gameName: string;
             winAmount: string;
         };
-        /** @description Feedback that is written. */
+        /** @description New feedback. */
         WriteFeedback: {
-            /** @description Where the writer wants to be reached. */
+            /** @description A contact for the answer, such as an e-mail address. */
             contact?: string | null;
             content: string;
-            /** @description The solved challenge, `{challenge, solution}` in base64, of visitors and demos. */
+            /**
+             * @description The solved proof-of-work challenge, `{challenge, solution}` in base64. Required of visitors
+             *     and demo accounts.
+             */
             human?: string | null;
             questionType: components["schemas"]["QuestionType"];
         };
-        /** @description The writer of the ledger, on this node. */
+        /** @description The ledger writer of this node. */
         WriterHealth: {
             /**
              * Format: int64
-             * @description How long a batch takes up to its commit, of late.
+             * @description How long a batch takes until its commit, recent average.
              */
             batchMicros: number;
             /**
              * Format: int64
-             * @description Since the node was started.
+             * @description Batches since the node started.
              */
             batches: number;
             failingLanes: number;
@@ -7842,7 +7907,7 @@ export interface components {
             verdict: components["schemas"]["Verdict"];
             /**
              * Format: int64
-             * @description How long the first order of a batch waits, of late.
+             * @description How long the first order of a batch waits in the queue, recent average.
              */
             waitMicros: number;
         };
@@ -7932,31 +7997,31 @@ export interface operations {
     list_games: {
         parameters: {
             query?: {
-                /** @description 3 is the web. */
+                /** @description The client type; 3 is the web. */
                 clientType?: number;
-                /** @description Platforms by comma, such as `flash,html5-desktop`. */
+                /** @description Comma-separated platforms, such as `flash,html5-desktop`. */
                 platform?: string;
-                /** @description The merchant's code; the host decides which it is. */
+                /** @description The merchant's code; must be the merchant of the host. */
                 merchant?: string;
-                /** @description From 1 on. */
+                /** @description The page number, from 1. */
                 pageNo?: number;
-                /** @description At most 100. */
+                /** @description The page size, at most 100. */
                 pageSize?: number;
                 /** @description A category: `RNG`, `LIVE`, … or `HOT` or `BINGO`. */
                 gameType?: string;
-                /** @description 1: new ones; 0: the others. */
+                /** @description 1: only new games; 0: only others. */
                 isNew?: number;
-                /** @description 1: hot ones; 0: the others. */
+                /** @description 1: only hot games; 0: only others. */
                 isHot?: number;
                 /** @description A label: SC, VP, JP, TG, AC or BG. */
                 gameClassify?: string;
-                /** @description A vendor. */
+                /** @description A vendor's code. */
                 vassalage?: string;
-                /** @description The site's code of a language. */
+                /** @description The site's language code. */
                 language?: string;
-                /** @description Part of a name or of a vendor's; mistakes are forgiven. */
+                /** @description Text to search in the names of games and vendors; tolerates typos. */
                 search?: string;
-                /** @description `popular` as the merchant has put them, `name`, or `newest`. */
+                /** @description `popular` (the merchant's positions), `name` or `newest`. */
                 sort?: "popular" | "name" | "newest";
             };
             header?: never;
@@ -8000,11 +8065,11 @@ export interface operations {
     list_favorites: {
         parameters: {
             query?: {
-                /** @description From 1 on. */
+                /** @description The page number, from 1. */
                 pageNo?: number;
-                /** @description At most 100. */
+                /** @description The page size, at most 100. */
                 pageSize?: number;
-                /** @description The site's code of a language. */
+                /** @description The site's language code. */
                 language?: string;
             };
             header?: never;
@@ -8196,13 +8261,13 @@ export interface operations {
     get_hot: {
         parameters: {
             query?: {
-                /** @description The merchant's code; the host decides which it is. */
+                /** @description The merchant's code; must be the merchant of the host. */
                 merchantCode?: string;
                 /** @description 2: games of every vendor. */
                 isPlatform?: number;
-                /** @description Platforms by comma, such as `flash,html5-desktop`. */
+                /** @description Comma-separated platforms, such as `flash,html5-desktop`. */
                 platform?: string;
-                /** @description The site's code of a language. */
+                /** @description The site's language code. */
                 language?: string;
             };
             header?: never;
@@ -8281,7 +8346,7 @@ export interface operations {
     get_merchant_wallet: {
         parameters: {
             query?: {
-                /** @description The merchant's code; the host decides which it is. */
+                /** @description The merchant's code; must be the merchant of the host. */
                 merchantCode?: string;
             };
             header?: never;
@@ -8311,7 +8376,7 @@ export interface operations {
     get_popular: {
         parameters: {
             query?: {
-                /** @description The site's code of a language, `EN` or `TY`. */
+                /** @description The site's language code, `EN` or `TY`. */
                 language?: string;
             };
             header?: never;
@@ -8355,7 +8420,7 @@ export interface operations {
     list_recents: {
         parameters: {
             query?: {
-                /** @description The site's code of a language. */
+                /** @description The site's language code. */
                 language?: string;
             };
             header?: never;
@@ -8393,7 +8458,7 @@ export interface operations {
     list_vendors: {
         parameters: {
             query?: {
-                /** @description The merchant's code; the host decides which it is. */
+                /** @description The merchant's code; must be the merchant of the host. */
                 merchantCode?: string;
             };
             header?: never;
@@ -8437,11 +8502,11 @@ export interface operations {
     get_winners: {
         parameters: {
             query?: {
-                /** @description How many, at most 20. */
+                /** @description The number of entries, at most 20. */
                 limitNum?: number;
-                /** @description `ALL`, or the category of the games that were won. */
+                /** @description A game category, or `ALL`. */
                 gameCategory?: string;
-                /** @description The site's code of a language. */
+                /** @description The site's language code. */
                 language?: string;
             };
             header?: never;
@@ -8485,7 +8550,7 @@ export interface operations {
     get_open: {
         parameters: {
             query: {
-                /** @description Which game. */
+                /** @description The code of the game. */
                 gameCode: string;
             };
             header?: never;
@@ -8523,11 +8588,11 @@ export interface operations {
     list_rounds: {
         parameters: {
             query?: {
-                /** @description How many, at most 100. */
+                /** @description The page size, 100 at most. */
                 limit?: number;
-                /** @description `next` of the page before. */
+                /** @description `next` of the previous page. */
                 cursor?: string;
-                /** @description Only rounds of this game. */
+                /** @description Only rounds of the game with this code. */
                 gameCode?: string;
             };
             header?: never;
@@ -8646,11 +8711,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Made once per intent */
+                /** @description A key made once per intent: a retry with it gets the first answer */
                 "Idempotency-Key": string;
             };
             path: {
-                /** @description The game */
+                /** @description The code of the game */
                 gameCode: string;
             };
             cookie?: never;
@@ -8690,11 +8755,11 @@ export interface operations {
     office_list_affiliates: {
         parameters: {
             query?: {
-                /** @description `OPEN`, `ACCEPTED` or `REFUSED`; all without it. */
+                /** @description `OPEN`, `ACCEPTED` or `REFUSED`; all if absent. */
                 status?: "OPEN" | "ACCEPTED" | "REFUSED";
-                /** @description Only what is older than this. */
+                /** @description Only applications older than the one with this id. */
                 before?: string;
-                /** @description How much, 200 at most. */
+                /** @description Maximum number of applications, 200 at most. */
                 limit?: number;
             };
             header?: never;
@@ -8773,15 +8838,15 @@ export interface operations {
     approvals_list: {
         parameters: {
             query?: {
-                /** @description `open`, `done`, `refused`, `expired` or `withdrawn`; all without it. */
+                /** @description `open`, `done`, `refused`, `expired` or `withdrawn`; all if absent. */
                 state?: string | null;
-                /** @description `wallet.correct` for example; all that one sees without it. */
+                /** @description A kind, for example `wallet.correct`; all visible kinds if absent. */
                 kind?: string | null;
-                /** @description `me` for what one asked for oneself, `others` for the rest; all without it. */
+                /** @description `me` for one's own requests, `others` for those of others; all if absent. */
                 by?: string | null;
-                /** @description Only requests that are older than this one. */
+                /** @description Only requests older than this one, for paging. */
                 before?: string | null;
-                /** @description How many, 200 at most. */
+                /** @description The number of requests, at most 200. */
                 limit?: number | null;
             };
             header?: never;
@@ -9337,11 +9402,11 @@ export interface operations {
     office_list_feedback: {
         parameters: {
             query?: {
-                /** @description `OPEN`, `ANSWERED` or `CLOSED`; all without it. */
+                /** @description `OPEN`, `ANSWERED` or `CLOSED`; all if absent. */
                 status?: "OPEN" | "ANSWERED" | "CLOSED";
-                /** @description Only what is older than this. */
+                /** @description Only feedback older than the one with this id. */
                 before?: string;
-                /** @description How much, 200 at most. */
+                /** @description Maximum number of entries, 200 at most. */
                 limit?: number;
             };
             header?: never;
@@ -9461,7 +9526,7 @@ export interface operations {
     office_upload_file: {
         parameters: {
             query: {
-                /** @description What the file is called where it comes from. */
+                /** @description The original name of the file. */
                 name: string;
             };
             header?: never;
@@ -9548,12 +9613,12 @@ export interface operations {
                 search?: string;
                 vassalage?: string;
                 gameType?: string;
-                /** @description Only those under maintenance, or only the others. */
+                /** @description Only games under maintenance, or only others. */
                 maintenance?: boolean;
-                /** @description Only those that the merchant shows, or only the others. */
+                /** @description Only games that the merchant offers, or only others. */
                 visible?: boolean;
                 pageNo?: number;
-                /** @description At most 100. */
+                /** @description The page size, at most 100. */
                 pageSize?: number;
             };
             header?: never;
@@ -9950,9 +10015,9 @@ export interface operations {
     office_list_member_logins: {
         parameters: {
             query?: {
-                /** @description How many, 100 at most. */
+                /** @description Page size, at most 100. */
                 limit?: number;
-                /** @description The id of the last entry of the page before. */
+                /** @description The id of the last entry of the previous page. */
                 before?: string;
             };
             header?: never;
@@ -10035,13 +10100,13 @@ export interface operations {
             query?: {
                 /** @description The code of a game. */
                 game?: string;
-                /** @description Not before this moment. */
+                /** @description Only rounds at or after this time. */
                 from?: string;
-                /** @description Before this moment. */
+                /** @description Only rounds before this time. */
                 until?: string;
-                /** @description Only rounds before this one. */
+                /** @description Only rounds older than this one: the `next` of the previous page. */
                 before?: string;
-                /** @description How many, 200 at most. */
+                /** @description The page size, 200 at most. */
                 limit?: number;
             };
             header?: never;
@@ -10159,21 +10224,21 @@ export interface operations {
     office_list_transfers: {
         parameters: {
             query?: {
-                /** @description A reason, `stake` for example. */
+                /** @description The reason, for example `stake`. */
                 kind?: string;
-                /** @description An account on either side, `main` or `house:games` for example. */
+                /** @description An account that is debited or credited, for example `main` or `house:games`. */
                 account?: string;
-                /** @description Not before this moment. */
+                /** @description Only transfers at or after this time. */
                 from?: string;
-                /** @description Before this moment. */
+                /** @description Only transfers before this time. */
                 until?: string;
-                /** @description Not less than this amount. */
+                /** @description The minimum amount. */
                 least?: string;
-                /** @description Not more than this amount. */
+                /** @description The maximum amount. */
                 most?: string;
-                /** @description Only rows with smaller numbers than this. */
+                /** @description Only transfers with a smaller sequence number: the `next` of the previous page. */
                 before?: number;
-                /** @description How many, 200 at most. */
+                /** @description The page size, 200 at most. */
                 limit?: number;
             };
             header?: never;
@@ -10213,21 +10278,21 @@ export interface operations {
     office_export_transfers: {
         parameters: {
             query?: {
-                /** @description A reason, `stake` for example. */
+                /** @description The reason, for example `stake`. */
                 kind?: string;
-                /** @description An account on either side, `main` or `house:games` for example. */
+                /** @description An account that is debited or credited, for example `main` or `house:games`. */
                 account?: string;
-                /** @description Not before this moment. */
+                /** @description Only transfers at or after this time. */
                 from?: string;
-                /** @description Before this moment. */
+                /** @description Only transfers before this time. */
                 until?: string;
-                /** @description Not less than this amount. */
+                /** @description The minimum amount. */
                 least?: string;
-                /** @description Not more than this amount. */
+                /** @description The maximum amount. */
                 most?: string;
-                /** @description Only rows with smaller numbers than this. */
+                /** @description Only transfers with a smaller sequence number: the `next` of the previous page. */
                 before?: number;
-                /** @description How many, 200 at most. */
+                /** @description The page size, 200 at most. */
                 limit?: number;
             };
             header?: never;
@@ -10270,7 +10335,7 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
-                /** @description Its number in the member's record */
+                /** @description The sequence number of the transfer */
                 seq: number;
             };
             cookie?: never;
@@ -10606,9 +10671,9 @@ export interface operations {
     service_dead_jobs: {
         parameters: {
             query?: {
-                /** @description Only jobs that are older than this one. */
+                /** @description Only jobs older than this one, for paging. */
                 before?: string | null;
-                /** @description How many, 200 at most. */
+                /** @description The number of jobs, at most 200. */
                 limit?: number | null;
             };
             header?: never;
@@ -10845,7 +10910,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the list names it */
+                /** @description The name from the list */
                 name: string;
             };
             cookie?: never;
@@ -10957,7 +11022,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the list names it */
+                /** @description The id from the list */
                 id: string;
             };
             cookie?: never;
@@ -11837,7 +11902,7 @@ export interface operations {
             query: {
                 /** @description The invitation code. */
                 code: string;
-                /** @description The domain that the page was opened on. */
+                /** @description The domain on which the page was opened. */
                 domain?: string;
             };
             header?: never;
@@ -11876,15 +11941,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which kinds, with commas between them: `B` banners, `PL` notices, `PU` what opens by
-                 *     itself, `PR` promotions, `H` the public announcement. All where nothing is said.
+                 * @description The kinds to list, separated by commas: `B` banners, `PL` notices, `PU` popups, `PR`
+                 *     promotions, `H` the public announcement. All kinds without it.
                  */
                 types?: string;
-                /** @description `W`, the web. */
+                /** @description The platform: only `W`, the web. */
                 platform?: string;
-                /** @description Only popups for this occasion: `B` before login, `A` members, `F` the first login. */
+                /**
+                 * @description Only popups for this audience: `B` visitors before login, `A` members, `F` members at their
+                 *     first login.
+                 */
                 execution?: "A" | "F" | "B";
-                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                /** @description Language code, `EN` or `TY`. Without it the answer is in the visitor's language. */
                 language?: string;
             };
             header?: never;
@@ -11928,9 +11996,12 @@ export interface operations {
     list_banners: {
         parameters: {
             query?: {
-                /** @description `w_home`, `w_login`, `w_register`, `w_forgot`, `w_video`; else all. */
+                /**
+                 * @description Only this group: `w_home`, `w_login`, `w_register`, `w_forgot`, `w_video`. All groups
+                 *     without it.
+                 */
                 group?: string;
-                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                /** @description Language code, `EN` or `TY`. Without it the answer is in the visitor's language. */
                 language?: string;
             };
             header?: never;
@@ -11974,7 +12045,7 @@ export interface operations {
     get_captcha: {
         parameters: {
             query?: {
-                /** @description `image`, or `question` for those who do not see it. */
+                /** @description `image`, or `question` for people who cannot see the picture. */
                 kind?: "image" | "question";
             };
             header?: never;
@@ -12121,7 +12192,7 @@ export interface operations {
     launch_game: {
         parameters: {
             query: {
-                /** @description Which game. */
+                /** @description The code of the game. */
                 gameCode: string;
             };
             header?: never;
@@ -12461,7 +12532,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description From the list. */
+                /** @description The id from the list. */
                 id: string;
             };
             cookie?: never;
@@ -12684,9 +12755,9 @@ export interface operations {
     list_logins: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100; 20 by default. */
+                /** @description Page size, 1 to 100; 20 by default. */
                 limit?: number;
-                /** @description The id of the last entry of the page before. */
+                /** @description The id of the last entry of the previous page. */
                 before?: string;
             };
             header?: never;
@@ -13192,10 +13263,11 @@ export interface operations {
     list_notices: {
         parameters: {
             query?: {
+                /** @description The number of the page, from 1. */
                 pageNo?: number;
-                /** @description At most 100. */
+                /** @description Notices per page, at most 100. */
                 pageSize?: number;
-                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                /** @description Language code, `EN` or `TY`. Without it the answer is in the visitor's language. */
                 language?: string;
             };
             header?: never;
@@ -13239,7 +13311,7 @@ export interface operations {
     get_page: {
         parameters: {
             query?: {
-                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                /** @description Language code, `EN` or `TY`. Without it the answer is in the visitor's language. */
                 language?: string;
             };
             header?: never;
@@ -13286,9 +13358,9 @@ export interface operations {
     list_promotions: {
         parameters: {
             query?: {
-                /** @description One of the types of promotions, or `ALL`. */
+                /** @description Only this type of promotions; `ALL` or nothing lists all. */
                 type?: string;
-                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                /** @description Language code, `EN` or `TY`. Without it the answer is in the visitor's language. */
                 language?: string;
             };
             header?: never;
@@ -13332,12 +13404,12 @@ export interface operations {
     get_promotion: {
         parameters: {
             query?: {
-                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                /** @description Language code, `EN` or `TY`. Without it the answer is in the visitor's language. */
                 language?: string;
             };
             header?: never;
             path: {
-                /** @description Its name in addresses */
+                /** @description The name of the promotion in URLs */
                 slug: string;
             };
             cookie?: never;
@@ -13615,7 +13687,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page that tells its opener `{state, idToken}` */
+            /** @description A page that posts `{state, idToken}` to its opener */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13789,13 +13861,13 @@ export interface operations {
     finish_social: {
         parameters: {
             query?: {
-                /** @description What `start` sent. */
+                /** @description The `state` that was sent to the provider. */
                 state?: string;
-                /** @description What becomes a token. */
+                /** @description The authorization code. */
                 code?: string;
-                /** @description Why there is no code. */
+                /** @description The error code, if there is no authorization code. */
                 error?: string;
-                /** @description The provider's name of itself. */
+                /** @description The issuer of the response. */
                 iss?: string;
             };
             header?: never;
@@ -13807,7 +13879,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page that tells its opener `{ticket}` */
+            /** @description A page that posts `{ticket}` to its opener */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13816,7 +13888,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description A page that tells its opener `{error}` */
+            /** @description A page that posts `{error}` to its opener */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13826,7 +13898,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description A page that tells its opener `{error}` */
+            /** @description A page that posts `{error}` to its opener */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13843,21 +13915,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description One of `GET /wps/session/social` */
+                /** @description A provider from `GET /wps/session/social` */
                 provider: components["schemas"]["Provider"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description To the provider */
+            /** @description Redirect to the provider */
             303: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A page that tells its opener `{error}` */
+            /** @description A page that posts `{error}` to its opener */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13867,7 +13939,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description A page that tells its opener `{error}` */
+            /** @description A page that posts `{error}` to its opener */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13977,7 +14049,7 @@ export interface operations {
     list_downloads: {
         parameters: {
             query?: {
-                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                /** @description Language code, `EN` or `TY`. Without it the answer is in the visitor's language. */
                 language?: string;
             };
             header?: never;
@@ -14021,9 +14093,9 @@ export interface operations {
     get_help: {
         parameters: {
             query?: {
-                /** @description `WEB`. */
+                /** @description The device: only `WEB`. */
                 device?: string;
-                /** @description The site's code of a language, `EN` or `TY`; else the visitor's is spoken. */
+                /** @description Language code, `EN` or `TY`. Without it the answer is in the visitor's language. */
                 lang?: string;
             };
             header?: never;
@@ -14216,9 +14288,9 @@ export interface operations {
     list_proofs: {
         parameters: {
             query?: {
-                /** @description How many days, at most 100. */
+                /** @description The number of days, 100 at most. */
                 limit?: number;
-                /** @description `next` of the page before. */
+                /** @description `next` of the previous page. */
                 before?: string;
             };
             header?: never;
@@ -14291,9 +14363,9 @@ export interface operations {
     find_proof: {
         parameters: {
             query?: {
-                /** @description Of which day; the latest if it is left out. */
+                /** @description The day; the latest published one by default. */
                 day?: string;
-                /** @description `PTS` for points; the member's money if it is left out. */
+                /** @description `PTS` for points; the member's currency by default. */
                 currency?: string;
             };
             header?: never;
@@ -14331,11 +14403,11 @@ export interface operations {
     list_transfers: {
         parameters: {
             query?: {
-                /** @description How many, at most 100. */
+                /** @description The page size, 100 at most. */
                 limit?: number;
-                /** @description Those before this sequence number, newest first. */
+                /** @description Only transfers before this sequence number, newest first. */
                 before?: number;
-                /** @description Those after this sequence number, oldest first: for checking the chain. */
+                /** @description Only transfers after this sequence number, oldest first: for checking the hash chain. */
                 after?: number;
             };
             header?: never;

@@ -1,4 +1,4 @@
-//! Spins a machine.
+//! The slot engine: spins a machine and pays its wins.
 
 use super::grid::{Grid, Place};
 use super::wins::{self, Win};
@@ -7,13 +7,13 @@ use crate::fair::Stream;
 use crate::games::{Book, Fraction, Multiple, Refused};
 use crate::money::Overflow;
 
-/// Falls of one spin: a machine whose symbols never stop falling would be a mistake.
-const MOST_FALLS: usize = 200;
+/// The most cascades of one spin. A machine that exceeds it has wrong data.
+const MAX_FALLS: usize = 200;
 
-/// Plays a round: a paid spin, and the free ones that it gives.
+/// Plays a round: the paid spin and the free spins that it wins.
 pub fn spin(machine: &Machine, stream: &mut Stream) -> Result<Book<Event>, Refused> {
     let mut round = Round { machine, hundredths: 0, events: Vec::new() };
-    let spins = round.turn(stream, false)?;
+    let spins = round.spin(stream, false)?;
     if spins > 0 {
         round.events.push(Event::Free { spins });
     }
@@ -21,25 +21,25 @@ pub fn spin(machine: &Machine, stream: &mut Stream) -> Result<Book<Event>, Refus
         if round.is_full() {
             break;
         }
-        round.turn(stream, true)?;
+        round.spin(stream, true)?;
     }
     round.end()
 }
 
 struct Round<'a> {
     machine: &'a Machine,
-    /// Hundredths of the machine's share that were won so far.
+    /// The wins so far, in hundredths of the machine's share.
     hundredths: u64,
     events: Vec<Event>,
 }
 
 impl Round<'_> {
-    /// One spin with its falls; how many free ones its scatters give.
-    fn turn(&mut self, stream: &mut Stream, free: bool) -> Result<u8, Refused> {
+    /// Plays one spin with its cascades. Returns how many free spins its scatters give.
+    fn spin(&mut self, stream: &mut Stream, free: bool) -> Result<u8, Refused> {
         let mut grid = Grid::draw(self.machine, stream)?;
         self.events.push(Event::Spin { reels: grid.reels.clone(), free });
         let spins = self.pay_scatters(&grid, free);
-        for fall in 0..MOST_FALLS {
+        for fall in 0..MAX_FALLS {
             let wins = wins::find(self.machine, &grid);
             self.pay(&wins, self.multiplier(free, fall))?;
             if wins.is_empty() || self.machine.falls.is_none() {
@@ -52,7 +52,7 @@ impl Round<'_> {
         Ok(if free { 0 } else { spins })
     }
 
-    /// What wins are multiplied with at a fall.
+    /// The multiplier of wins at a cascade.
     fn multiplier(&self, free: bool, fall: usize) -> u32 {
         let falls = match (self.machine.falls, free) {
             (Some(Falls { paid, .. }), false) => at_most_last(paid, fall),
@@ -66,7 +66,7 @@ impl Round<'_> {
         self.machine.scatter.filter(|_| free).map_or(1, |scatter| scatter.multiplier)
     }
 
-    /// Scatters pay the whole stake, whatever share wins have of it.
+    /// Pays scatters, which always pay multiples of the whole stake, not of the machine's share.
     fn pay_scatters(&mut self, grid: &Grid, free: bool) -> u8 {
         let Some(Scatter { symbol, pays, spins, .. }) = self.machine.scatter else { return 0 };
         let places = wins::scatters(self.machine, grid);

@@ -1,5 +1,5 @@
-//! Fiesta: six by six, and wherever five alike hang together they win and fall out. Every fall counts
-//! more than the one before, and in free spins most of all.
+//! Fiesta: a slot of six by six in which clusters of at least five equal symbols win and fall out.
+//! The multiplier rises with each cascade, fastest in free spins.
 
 use super::{Falls, Machine, Pays, Scatter, Source, slot};
 use crate::games::Fraction;
@@ -7,8 +7,8 @@ use crate::games::Fraction;
 /// The game.
 pub struct Fiesta;
 
-/// What comes back of a stake in the long run. Its falls go on in too many ways to be counted, so
-/// this was found by playing; `make returns` plays it again.
+/// The return to player. Cascades have too many continuations to enumerate, so the value was found
+/// by simulation; `make returns` repeats it.
 const RETURNS: Fraction = Fraction::new(95, 100);
 
 pub(super) const MACHINE: Machine = Machine {

@@ -1,19 +1,19 @@
-//! The symbols that lie on the reels.
+//! The grid of symbols on the reels: drawing it, and letting symbols fall.
 
 use super::{Machine, Source, Symbol};
 use crate::fair::{DrawError, Stream};
 
-/// A place: reel and row.
+/// A position: reel and row.
 pub(super) type Place = (u8, u8);
 
-/// The symbols, reel by reel, each from the top.
+/// The symbols, reel by reel, each from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     pub(super) reels: Vec<Vec<Symbol>>,
 }
 
 impl Grid {
-    /// Lets the reels stop.
+    /// Draws where the reels stop.
     pub(super) fn draw(machine: &Machine, stream: &mut Stream) -> Result<Self, DrawError> {
         let reels: Result<_, _> = match machine.source {
             Source::Strips(strips) => {
@@ -30,14 +30,14 @@ impl Grid {
         self.reels.get(usize::from(reel))?.get(usize::from(row)).copied()
     }
 
-    /// Every place with its symbol.
+    /// Every position with its symbol.
     pub(super) fn places(&self) -> impl Iterator<Item = (Place, Symbol)> {
         (0_u8..).zip(&self.reels).flat_map(|(reel, symbols)| {
             (0_u8..).zip(symbols).map(move |(row, symbol)| ((reel, row), *symbol))
         })
     }
 
-    /// Takes symbols away; those above fall down, and others come from the top.
+    /// Removes symbols; those above fall down, and new ones come in at the top.
     pub(super) fn fall(
         &mut self,
         gone: &[Place],
@@ -59,14 +59,14 @@ impl Grid {
     }
 }
 
-/// What a reel shows where it stops.
+/// Draws a stop, and returns the symbols that the reel shows there.
 fn window(strip: &[Symbol], rows: u8, stream: &mut Stream) -> Result<Vec<Symbol>, DrawError> {
     let length = u64::try_from(strip.len()).map_err(|_| DrawError::Range)?;
     let stop = usize::try_from(stream.below(length)?).map_err(|_| DrawError::Range)?;
     Ok(shown(strip, rows, stop))
 }
 
-/// What a reel shows at a stop: it has no end.
+/// The symbols that a reel shows at a stop; the strip wraps around.
 pub(super) fn shown(strip: &[Symbol], rows: u8, stop: usize) -> Vec<Symbol> {
     strip.iter().copied().cycle().skip(stop).take(usize::from(rows)).collect()
 }

@@ -1,7 +1,7 @@
-//! Slots: one engine, and a machine for each game.
+//! Slots: one engine, and one machine per game.
 //!
-//! A machine is data: where its symbols come from, what wins, and what wins lead to. The engine
-//! spins it, pays lines, ways or clusters, lets winning symbols fall out where the machine does so,
+//! A machine is data: where its symbols come from, which combinations win, and what wins lead to.
+//! The engine spins it, pays lines, ways or clusters, plays cascades where the machine has them,
 //! and plays the free spins that scatters give.
 
 mod engine;
@@ -27,121 +27,122 @@ use super::{Fraction, Multiple};
 /// A symbol, by its number in the machine's paytable.
 pub type Symbol = u8;
 
-/// A machine.
+/// The rules of one slot machine.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Machine {
-    /// How many symbols each reel shows.
+    /// How many rows each reel shows.
     pub rows: u8,
-    /// Where symbols come from.
+    /// How symbols are drawn.
     pub source: Source,
-    /// What wins.
+    /// How wins are found.
     pub pays: Pays,
-    /// What each symbol pays, by its number.
+    /// The paytable, indexed by symbol.
     pub table: &'static [&'static [u32]],
-    /// The symbol that stands for every other but scatters.
+    /// The symbol that substitutes for all others except scatters.
     pub wild: Option<Symbol>,
-    /// The symbol that counts wherever it lies.
+    /// The symbol that counts at any position.
     pub scatter: Option<Scatter>,
-    /// Whether symbols that won fall out and others follow, and what each fall multiplies with: the
-    /// last of them for all that come after.
+    /// Whether winning symbols fall out and are replaced (cascades), and the multiplier of each
+    /// cascade.
     pub falls: Option<Falls>,
     /// The most that a round pays, in hundredths of the stake.
     pub most: u32,
 }
 
-/// Where symbols come from.
+/// How symbols are drawn.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Source {
-    /// Reels with these symbols, which stop anywhere.
+    /// Reel strips with these symbols; all stops are equally likely.
     Strips(&'static [&'static [Symbol]]),
-    /// So many reels, on which every place has a symbol of its own, drawn by these weights.
+    /// Every position is drawn independently with these weights.
     Weights {
-        /// How many reels there are.
+        /// The number of reels.
         reels: u8,
-        /// How likely each symbol is, by its number.
+        /// The weight of each symbol, indexed by symbol.
         weights: &'static [u32],
     },
 }
 
-/// What wins.
+/// How wins are found.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Pays {
-    /// Alike from the left along these rows, each line with its share of the stake. The table says
-    /// hundredths of that share, for one, two, three… alike.
+    /// Equal symbols from the left along these rows; each line carries an equal share of the stake.
+    /// The paytable has hundredths of that share, for one, two, three… equal symbols.
     Lines(&'static [&'static [u8]]),
-    /// Alike on neighbouring reels from the left, in every way. The table says hundredths of the
-    /// stake.
+    /// Equal symbols on neighbouring reels from the left, in every combination of rows. The
+    /// paytable has hundredths of the stake.
     Ways,
-    /// Alike side by side, at least as many as the first of these. The table says hundredths of the
-    /// stake, for each of these sizes and more.
+    /// Groups of equal, adjacent symbols of at least the first of these sizes. The paytable has
+    /// hundredths of the stake, for each of these sizes and above.
     Clusters(&'static [u8]),
 }
 
-/// What scatters give, by how many there are.
+/// What scatters give, by their number.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Scatter {
-    /// Which symbol it is.
+    /// The scatter symbol.
     pub symbol: Symbol,
-    /// Hundredths of the stake, for 0, 1, 2… of them.
+    /// Hundredths of the stake, for 0, 1, 2… scatters.
     pub pays: &'static [u32],
-    /// Free spins, for 0, 1, 2… of them. Free spins give no others.
+    /// Free spins, for 0, 1, 2… scatters. Free spins give no further free spins.
     pub spins: &'static [u8],
-    /// What wins are multiplied with in free spins.
+    /// The multiplier of wins in free spins.
     pub multiplier: u32,
 }
 
-/// What falls multiply with: the first spin, the first fall, the second…
+/// The multipliers of cascades: of the first spin, the first cascade, the second… The last value
+/// applies to all later cascades.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Falls {
-    /// In a paid spin.
+    /// In paid spins.
     pub paid: &'static [u32],
-    /// In a free one.
+    /// In free spins.
     pub free: &'static [u32],
 }
 
-/// What happened.
+/// The events of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Event {
     /// The reels stopped.
     Spin {
-        /// Reel by reel, each from the top.
+        /// The symbols, reel by reel, each from top to bottom.
         reels: Vec<Vec<Symbol>>,
         /// Whether it was a free spin.
         free: bool,
     },
-    /// Symbols fell out and others came.
+    /// Winning symbols fell out and were replaced.
     Fall {
-        /// As they lie then.
+        /// The symbols afterwards.
         reels: Vec<Vec<Symbol>>,
     },
-    /// Something won.
+    /// A combination won.
     Win {
-        /// Which symbol.
+        /// The winning symbol.
         symbol: Symbol,
-        /// Where: reel and row.
+        /// The winning positions: reel and row.
         places: Vec<(u8, u8)>,
-        /// In how many ways.
+        /// The number of ways.
         ways: u32,
-        /// What it pays, multiplied already.
+        /// The win as a multiple of the stake, with all multipliers applied.
         multiplier: String,
     },
     /// Scatters gave free spins.
     Free {
-        /// How many.
+        /// The number of free spins.
         spins: u8,
     },
-    /// The most that the machine pays was reached, and the round ended.
+    /// The payout limit of the machine was reached, and the round ended.
     Most,
 }
 
 impl Machine {
-    /// What the hundredths of the table are hundredths of.
+    /// The share of the stake that the paytable's hundredths refer to.
     fn share(&self) -> Fraction {
         match self.pays {
             Pays::Lines(lines) => Fraction::new(1, u128::try_from(lines.len()).unwrap_or(1)),
@@ -162,14 +163,14 @@ impl Machine {
         self.scatter.is_some_and(|scatter| scatter.symbol == symbol)
     }
 
-    /// What so many of a symbol pay.
+    /// What a symbol pays at a step of the paytable.
     fn pay(&self, symbol: Symbol, step: usize) -> u32 {
         let pays = self.table.get(usize::from(symbol)).and_then(|pays| pays.get(step));
         pays.copied().unwrap_or(0)
     }
 }
 
-/// Every machine by the code of its game.
+/// Every machine with the code of its game.
 pub const MACHINES: [(&str, Machine); 4] = [
     ("reef", reef::MACHINE),
     ("windows", windows::MACHINE),
@@ -177,12 +178,12 @@ pub const MACHINES: [(&str, Machine); 4] = [
     ("fiesta", fiesta::MACHINE),
 ];
 
-/// What stands in a list for a number, or what its last says for all that come after.
+/// The item at an index, or the last item for indexes beyond the end.
 fn at_most_last<T: Copy + Default>(list: &[T], number: usize) -> T {
     list.get(number).or(list.last()).copied().unwrap_or_default()
 }
 
-/// A slot is a game without a choice: the stake is all that the player decides.
+/// A slot is a game without a choice: the player decides only the stake.
 macro_rules! slot {
     ($game:ident, $code:literal, $machine:expr, $returns:expr, jackpot: $jackpot:literal) => {
         impl $crate::games::Game for $game {
@@ -229,7 +230,7 @@ mod tests {
     use super::*;
     use crate::games::tests::stream;
 
-    /// Any machine, for looking at wins.
+    /// A machine for testing how wins are found.
     const SMALL: Machine = Machine {
         rows: 3,
         source: Source::Strips(&[&[2, 3, 0], &[2, 3, 0], &[2, 3, 0]]),
@@ -257,7 +258,7 @@ mod tests {
         assert_eq!(won(&SMALL, [[0, 9, 9], [2, 9, 9], [9, 9, 9]]), [(2, 2, 20)]);
         assert_eq!(won(&SMALL, [[0, 9, 9], [0, 0, 9], [0, 9, 0]]), [(0, 3, 1_000), (0, 3, 1_000)]);
         assert_eq!(won(&SMALL, [[0, 9, 9], [0, 9, 9], [3, 9, 9]]), [(3, 3, 50)]);
-        // A scatter is nobody's neighbour.
+        // Scatters do not join lines, ways or clusters.
         assert_eq!(won(&SMALL, [[0, 9, 9], [1, 9, 9], [2, 9, 9]]), []);
     }
 
@@ -283,7 +284,7 @@ mod tests {
         assert_eq!(grid.reels, [[3, 9, 8], [7, 9, 9], [3, 3, 3]]);
     }
 
-    /// Spins every stop of a small machine, and compares with what was counted.
+    /// Spins every stop of a small machine, and compares the result with the counted return.
     #[test]
     fn the_counted_return_is_that_of_all_stops() {
         const STRIPS: &[&[Symbol]] =

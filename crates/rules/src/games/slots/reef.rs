@@ -1,5 +1,5 @@
-//! Reef: five reels of the sea, twenty lines; pearls are wild, and shells give free spins in which wins
-//! count twice.
+//! Reef: a slot with five reels and twenty lines; pearls are wild, and shells give free spins in
+//! which wins count twice.
 
 use super::{Machine, Pays, Scatter, Source, slot};
 use crate::games::Fraction;
@@ -7,7 +7,7 @@ use crate::games::Fraction;
 /// The game.
 pub struct Reef;
 
-/// What comes back of a stake in the long run.
+/// The return to player.
 const RETURNS: Fraction = Fraction::new(7_036_613_029, 7_346_640_384);
 
 pub(super) const MACHINE: Machine = Machine {

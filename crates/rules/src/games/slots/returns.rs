@@ -1,8 +1,8 @@
-//! What machines with reels return, counted and not tried out.
+//! Computes the exact return to player of machines with reel strips.
 //!
-//! Every stop of a reel is equally likely and reels know nothing of each other, so that whatever
-//! is paid for a combination is its share of all of them. The cap on a round is left out: it is far
-//! above what all but a vanishing part of rounds win.
+//! Every stop of a reel is equally likely and reels are independent, so each combination
+//! contributes its pay times its probability. The cap on a round is ignored, because only a
+//! vanishing part of rounds reaches it.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use super::{Machine, Pays, Source, Symbol, at_most_last};
 use crate::games::Fraction;
 use crate::money::Overflow;
 
-/// What comes back of a stake in the long run; none of a machine whose symbols fall, which has too
-/// many ways to go on.
+/// The return to player. `None` for a machine with cascades, which have too many continuations to
+/// enumerate.
 pub(super) fn count(machine: &Machine) -> Option<Fraction> {
     let Source::Strips(strips) = machine.source else { return None };
     let spin = match machine.pays {
@@ -36,7 +36,8 @@ fn tally<T: Ord>(items: impl Iterator<Item = T>) -> BTreeMap<T, u128> {
     counts
 }
 
-/// One line sees of each reel every symbol as often as the strip has it, and all lines are alike.
+/// On a line, each reel shows a symbol as often as its strip contains it, and all lines are
+/// equivalent.
 fn lines(machine: &Machine, strips: &[&[Symbol]]) -> Result<Fraction, Overflow> {
     let counts: Vec<_> = strips.iter().map(|strip| tally(strip.iter().copied())).collect();
     let mut paid = 0;
@@ -65,8 +66,8 @@ fn add_lines(
     }
 }
 
-/// The ways of a symbol are the product of how often it shows on each reel, and the mean of a
-/// product of things that know nothing of each other is the product of their means.
+/// The ways of a symbol are the product of how often it shows on each reel. Reels are independent,
+/// so the mean of the product is the product of the means.
 fn ways(machine: &Machine, strips: &[&[Symbol]]) -> Result<Fraction, Overflow> {
     let mut all = Fraction::ZERO;
     for symbol in (0..).take(machine.table.len()) {
@@ -106,7 +107,7 @@ fn without(machine: &Machine, strip: &[Symbol], symbol: Symbol) -> Fraction {
     Fraction::new(u128::try_from(none).unwrap_or(0), length(strip))
 }
 
-/// Adds what scatters pay, and the free spins that they give, which give no others.
+/// Adds what scatters pay and the free spins that they give. Free spins give no further free spins.
 fn with_scatters(
     machine: &Machine,
     strips: &[&[Symbol]],
@@ -125,7 +126,7 @@ fn with_scatters(
     paid.plus(free)
 }
 
-/// How likely so many scatters are.
+/// The probability of each number of scatters.
 fn scatter_chances(
     machine: &Machine,
     strips: &[&[Symbol]],

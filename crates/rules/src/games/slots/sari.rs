@@ -1,4 +1,4 @@
-//! Sari: the three reels of a corner shop, five lines; a jeepney stands for every fruit.
+//! Sari: a slot with three reels and five lines, themed as a corner shop; the jeepney is wild.
 
 use super::{Machine, Pays, Source, slot};
 use crate::games::Fraction;
@@ -6,7 +6,7 @@ use crate::games::Fraction;
 /// The game.
 pub struct Sari;
 
-/// What comes back of a stake in the long run.
+/// The return to player.
 const RETURNS: Fraction = Fraction::new(3_265, 3_456);
 
 pub(super) const MACHINE: Machine = Machine {

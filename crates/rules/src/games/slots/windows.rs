@@ -1,5 +1,5 @@
-//! Windows: five windows of capiz shell, 243 ways; lanterns are wild, and moons give free spins in which
-//! wins count three times.
+//! Windows: a slot with five reels and 243 ways, themed as capiz shell windows; lanterns are wild,
+//! and moons give free spins in which wins count three times.
 
 use super::{Machine, Pays, Scatter, Source, slot};
 use crate::games::Fraction;
@@ -7,7 +7,7 @@ use crate::games::Fraction;
 /// The game.
 pub struct Windows;
 
-/// What comes back of a stake in the long run.
+/// The return to player.
 const RETURNS: Fraction = Fraction::new(1_984_941_801_240_408, 2_103_536_166_501_005);
 
 pub(super) const MACHINE: Machine = Machine {

@@ -1,19 +1,19 @@
-//! What wins on a grid.
+//! Finds the wins on a grid: lines, ways, clusters and scatters.
 
 use super::grid::{Grid, Place};
 use super::{Machine, Pays, Symbol};
 
-/// Symbols that win together.
+/// A winning combination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Win {
     pub(super) symbol: Symbol,
     pub(super) places: Vec<Place>,
     pub(super) ways: u32,
-    /// Hundredths of the machine's share.
+    /// What it pays, in hundredths of the machine's share.
     pub(super) hundredths: u32,
 }
 
-/// Everything that wins, but for scatters.
+/// All wins except scatters.
 pub(super) fn find(machine: &Machine, grid: &Grid) -> Vec<Win> {
     match machine.pays {
         Pays::Lines(lines) => {
@@ -24,8 +24,8 @@ pub(super) fn find(machine: &Machine, grid: &Grid) -> Vec<Win> {
     }
 }
 
-/// What symbols along a line pay: the symbol, how many, and hundredths. Wilds at the beginning
-/// count for what follows, or for themselves if that is more.
+/// What symbols along a line pay: the symbol, how many, and hundredths. Leading wilds count as the
+/// symbol that follows, or as wilds if that pays more.
 pub(super) fn line_pay(machine: &Machine, symbols: &[Symbol]) -> Option<(Symbol, usize, u32)> {
     let wilds = symbols.iter().take_while(|symbol| machine.is_wild(**symbol)).count();
     let alone =
@@ -81,7 +81,8 @@ fn clusters(machine: &Machine, grid: &Grid, sizes: &[u8]) -> Vec<Win> {
     plain_symbols(machine).flat_map(|symbol| clusters_of(machine, grid, sizes, symbol)).collect()
 }
 
-/// A wild may belong to clusters of different symbols, but each cluster has one of its own.
+/// The clusters of one symbol. A wild may belong to clusters of different symbols, but each cluster
+/// has at least one symbol of its own.
 fn clusters_of(machine: &Machine, grid: &Grid, sizes: &[u8], symbol: Symbol) -> Vec<Win> {
     let joins = |other: Symbol| other == symbol || machine.is_wild(other);
     let mut seen: Vec<Place> = Vec::new();
@@ -101,7 +102,7 @@ fn clusters_of(machine: &Machine, grid: &Grid, sizes: &[u8], symbol: Symbol) -> 
     wins
 }
 
-/// The places that hang together with one, side by side.
+/// The positions connected with `start` by adjacent positions.
 fn connected(grid: &Grid, start: Place, joins: impl Fn(Symbol) -> bool) -> Vec<Place> {
     let mut found = vec![start];
     let mut next = 0;
@@ -123,7 +124,7 @@ fn connected(grid: &Grid, start: Place, joins: impl Fn(Symbol) -> bool) -> Vec<P
     found
 }
 
-/// How many scatters lie there.
+/// The positions of all scatters.
 pub(super) fn scatters(machine: &Machine, grid: &Grid) -> Vec<Place> {
     let found = grid.places().filter(|(_, symbol)| machine.is_scatter(*symbol));
     found.map(|(place, _)| place).collect()

@@ -1,4 +1,4 @@
-//! What a setting does for players, on every node, and that it does so no more when it is taken back.
+//! The effects of settings on players, on every node, and that undoing a setting ends its effect.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ async fn a_switch_is_turned_for_players_of_every_node_and_back() {
     assert_eq!(boot.value()["switches"]["COMM3"], false);
     assert_eq!(boot.value()["switches"]["LOGIN"], true);
 
-    // A page that looked before is told so, and so is one that sends what is there already.
+    // A change based on an older value is refused, and so is one without a change.
     let stale = json!({
         "kind": "switch", "name": "COMM3", "seen": { "enabled": true },
         "value": { "enabled": false }, "reason": "late to it",
@@ -39,7 +39,7 @@ async fn a_switch_is_turned_for_players_of_every_node_and_back() {
     assert_eq!(on.value()["undoes"], off.value()["id"]);
     test.visitor().login("maria", "a-good-password").await.value();
     undo(&admin, &off).await.assert_refused(409, "site.changed_since");
-    // An undo is a change like others: it can be taken back, too, and then once more.
+    // An undo is a change like others: it can be undone, and then done once more.
     undo(&admin, &on).await.value();
     undo(&admin, &on).await.assert_refused(409, "site.changed_since");
     undo(&admin, &off).await.value();
@@ -96,7 +96,7 @@ async fn a_way_of_registering_and_its_fields_go_together() {
     assert_eq!(refused.body["fields"], json!({ "enabled": "needed" }), "whatever the ways are");
     change(&admin, "switch", "USERNAMEREG3", way(false)).await.value();
     adjust(&admin, "register_rule", "username", &json!({ "enabled": false })).await.value();
-    // What has nothing to do with it can be turned all the same.
+    // Unrelated settings can still be changed.
     change(&admin, "switch", "PWDEXPIRY3", way(true)).await.value();
     adjust(&admin, "register_rule", "mobileNum", &json!({ "enabled": true })).await.value();
     change(&admin, "switch", "MOBILENUMREG3", way(true)).await.value();
@@ -131,7 +131,7 @@ async fn hosts_belong_to_one_merchant_which_keeps_one() {
     let added = change(&admin, "host", "play.example", own.clone()).await;
     let main = adjust(&admin, "merchant", "", &json!({ "mainDomain": "play.example" })).await;
     assert_eq!(info(&test).await["mainDomain"], "play.example");
-    // The links lead there by now.
+    // The links lead to the new host now.
     change(&admin, "host", "play.example", Value::Null)
         .await
         .assert_refused(409, "site.host_needed");
@@ -198,7 +198,7 @@ async fn a_merchant_is_founded_whole_and_for_good() {
     let why = json!({ "reason": "not wanted" });
     admin.send(Method::POST, &undo, Some(&why)).await.assert_refused(409, "site.final");
 
-    // Somebody registers there at once, and the books are in order.
+    // A registration there works at once, and the ledger is correct.
     let client = test.visitor();
     let request = |builder: axum::http::request::Builder| {
         builder.header(axum::http::header::HOST, "second.example")
@@ -223,7 +223,7 @@ async fn maintenance_closes_the_site_on_every_node_and_opens_it_again() {
     assert_eq!(node.visitor().get("/wps/system/boot").await.value()["status"], 1);
     undo(&admin, &closed).await.value();
     member.get("/wps/v2/wallets/balance").await.value();
-    // Open pages hear of both.
+    // Open pages are notified of both.
     let events: Vec<Value> = sqlx::query_scalar(
         "select to_jsonb(event) from platform_events where starts_with(topic, 'site:')",
     )
@@ -237,13 +237,13 @@ async fn maintenance_closes_the_site_on_every_node_and_opens_it_again() {
 async fn a_brand_is_what_pages_are_told() {
     let test = office().await;
     let admin = clerk(&test, "admin").await;
-    let told = info(&test).await;
-    let brand = &told["brand"];
+    let settings_seen = info(&test).await;
+    let brand = &settings_seen["brand"];
     assert_eq!(brand["platform"], "WEB");
     assert_eq!(brand["agentUserTypes"], json!([1, 2, 41, 42]));
     assert_eq!(brand["esportProviders"], json!(["AV", "IMES", "IA", "AI", "TF"]));
     assert_eq!(
-        (&told["domainRoute"], &brand["gameTypeLabels"]["BG"]),
+        (&settings_seen["domainRoute"], &brand["gameTypeLabels"]["BG"]),
         (&json!("/"), &json!("Bingo"))
     );
     let place = json!({
@@ -255,12 +255,12 @@ async fn a_brand_is_what_pages_are_told() {
         "imageCDNs": ["https://img.example"], "analyticsId": "G-1", "languages": ["EN"],
     });
     let changed = adjust(&admin, "brand", "", &fields).await;
-    let told = info(&test).await;
-    assert_eq!(told["resources"][0]["resourceType"], "TELEGRAM");
-    assert_eq!(told["imageCDNs"], json!(["https://img.example"]));
-    assert_eq!(told["analyticsId"], "G-1");
-    assert_eq!(told["brand"]["customerService"], "https://help.example/chat");
-    assert!(told["brand"]["gameTypeLabels"].get("BG").is_none(), "no Tagalog, no bingo");
+    let settings_seen = info(&test).await;
+    assert_eq!(settings_seen["resources"][0]["resourceType"], "TELEGRAM");
+    assert_eq!(settings_seen["imageCDNs"], json!(["https://img.example"]));
+    assert_eq!(settings_seen["analyticsId"], "G-1");
+    assert_eq!(settings_seen["brand"]["customerService"], "https://help.example/chat");
+    assert!(settings_seen["brand"]["gameTypeLabels"].get("BG").is_none(), "no Tagalog, no bingo");
     let boot = test.visitor().get("/wps/system/boot").await.value().clone();
     assert_eq!(boot["merchant"]["languages"], json!(["EN"]));
     assert_eq!(boot["links"]["service"], "https://help.example/chat");

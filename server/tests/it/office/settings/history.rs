@@ -1,4 +1,4 @@
-//! What was changed is kept, and can be taken back in any order that makes sense.
+//! The history of settings: every change is recorded, and can be undone in any sensible order.
 
 use axum::http::{Method, StatusCode};
 use futures_util::future::join_all;
@@ -33,8 +33,9 @@ async fn the_history_is_kept_and_the_trail_has_it() {
 
     undo(&admin, &last).await.value();
     let auditor = clerk(&test, "auditor").await;
-    let trail = auditor.trail(&json!({ "action": "site.", "subject": "setting:capiz/" })).await;
-    let actions: Vec<_> = trail
+    let entries =
+        auditor.audit_log(&json!({ "action": "site.", "subject": "setting:capiz/" })).await;
+    let actions: Vec<_> = entries
         .value()
         .as_array()
         .unwrap()
@@ -42,14 +43,14 @@ async fn the_history_is_kept_and_the_trail_has_it() {
         .map(|row| row["action"].as_str().unwrap())
         .collect();
     assert_eq!(actions, ["site.undo", "site.change", "site.change", "site.change", "site.change"]);
-    let undone = &trail.value()[0];
+    let undone = &entries.value()[0];
     assert_eq!(undone["subject"], "setting:capiz/merchant");
     assert_eq!(undone["reason"], "it was a mistake");
     let before: Value = serde_json::from_str(undone["before"].as_str().unwrap()).unwrap();
     assert_eq!(before["welcomeCredit"], "12.5");
-    staff::check_trail(&test.app.staff).await.unwrap();
+    staff::check_audit_log(&test.app.staff).await.unwrap();
 
-    // Nobody writes the history anew, not even the server itself.
+    // Not even the server's own role can change the history.
     for sql in [
         "update site_changes set reason = 'another one'",
         "delete from site_changes",
@@ -91,7 +92,7 @@ async fn of_two_who_saw_the_same_one_is_refused() {
     assert_eq!(found(&settings(&admin).await, "merchant", ""), seen);
 }
 
-/// SplitMix64.
+/// A random number generator (SplitMix64).
 struct Dice(u64);
 
 impl Dice {
@@ -111,7 +112,7 @@ impl Dice {
         self.below(2) == 0
     }
 
-    /// A change that somebody could make.
+    /// A random valid change.
     fn change(&mut self, now: &Value) -> (&'static str, String, Value) {
         match self.below(7) {
             0 => {
@@ -178,5 +179,5 @@ async fn undoing_everything_gives_back_the_first_state() {
         }
         assert_eq!(settings(&admin).await, first, "seed {seed}");
     }
-    staff::check_trail(&test.app.staff).await.unwrap();
+    staff::check_audit_log(&test.app.staff).await.unwrap();
 }

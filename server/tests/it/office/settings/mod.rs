@@ -1,4 +1,4 @@
-//! Settings: how they are read and changed here, and who may.
+//! Settings: reading and changing them in tests, and who may do so.
 
 mod effects;
 mod history;
@@ -12,7 +12,7 @@ use crate::harness::{Answer, TestApp};
 
 pub const MERCHANTS: &str = "/office/api/settings/merchants";
 
-/// Where the settings of the demo's merchant are.
+/// The path of the demo merchant's settings.
 pub async fn path_of(clerk: &Clerk<'_>) -> String {
     let merchants = clerk.get(MERCHANTS).await;
     format!("{MERCHANTS}/{}", merchants.value()[0]["id"].as_str().unwrap())
@@ -22,7 +22,7 @@ pub async fn settings(clerk: &Clerk<'_>) -> Value {
     clerk.get(&path_of(clerk).await).await.value().clone()
 }
 
-/// A setting as it stands in the whole.
+/// One setting in the list of all settings.
 pub fn found(settings: &Value, kind: &str, name: &str) -> Value {
     match kind {
         "switch" => {
@@ -41,7 +41,7 @@ pub async fn put(clerk: &Clerk<'_>, body: &Value) -> Answer {
     clerk.send(Method::PUT, &path_of(clerk).await, Some(body)).await
 }
 
-/// Changes a setting by somebody who has just looked.
+/// Changes a setting, based on its current value.
 pub async fn change(clerk: &Clerk<'_>, kind: &str, name: &str, value: Value) -> Answer {
     let seen = found(&settings(clerk).await, kind, name);
     let reason = "the operator wants it so";
@@ -65,17 +65,17 @@ pub async fn undo(clerk: &Clerk<'_>, change: &Answer) -> Answer {
     clerk.send(Method::POST, &path, Some(&json!({ "reason": "it was a mistake" }))).await
 }
 
-pub async fn history(clerk: &Clerk<'_>, wanted: &Value) -> Vec<Value> {
+pub async fn history(clerk: &Clerk<'_>, filter: &Value) -> Vec<Value> {
     let path = format!("{}/changes/find", path_of(clerk).await);
-    clerk.find(&path, wanted).await.value().as_array().unwrap().clone()
+    clerk.find(&path, filter).await.value().as_array().unwrap().clone()
 }
 
-/// What a page of players gets to know, from another node that had read everything before.
+/// The settings that a player's page receives, from another node with a filled cache.
 pub async fn info(node: &TestApp) -> Value {
     node.visitor().get("/wps/system/permission").await.value()["info"].clone()
 }
 
-/// Other nodes are a second behind at most.
+/// Waits until the other nodes have refreshed their caches.
 pub async fn a_second() {
     tokio::time::sleep(std::time::Duration::from_millis(1_050)).await;
 }

@@ -1,4 +1,4 @@
-//! What no setting can become.
+//! Invalid settings, which are refused.
 
 use axum::http::Method;
 use serde_json::{Value, json};

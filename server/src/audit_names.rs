@@ -1,5 +1,5 @@
-//! What the rows of the trail are about, by its name. The trail itself keeps ids, so that nobody's
-//! name stands in it for ever; who may know a name is told it when they read.
+//! Display names of the subjects in the audit log. The log itself stores only ids, so that no names
+//! remain in it for ever; readers get the names that their rights allow.
 
 use std::collections::HashMap;
 
@@ -13,61 +13,62 @@ use crate::App;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::Json;
 use staff::Allowed;
-use staff::rights::TrailRead;
+use staff::rights::AuditLogRead;
 
-/// As many as a page of the trail has rows.
+/// The most subjects of one request: the size of one page of the audit log.
 const SUBJECTS_MAX: usize = 200;
 
-/// What names are asked for.
+/// A request for the names of subjects.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct FindNames {
-    /// As rows of the trail have them, `member:ID` for example; 200 at most.
+    /// Subjects as in the audit log, for example `member:ID`; at most 200.
     subjects: Vec<String>,
 }
 
-/// What something is called.
+/// The name of a subject.
 #[derive(Serialize, ToSchema)]
 struct SubjectName {
-    /// As it was asked for.
+    /// The subject, as requested.
     subject: String,
     name: String,
 }
 
-/// The names of people, members, games and vendors that rows of the trail are about, as far as one's rights go.
+/// Returns the names of staff, members, games and vendors in the audit log, within the caller's
+/// rights.
 #[utoipa::path(post, path = "/office/api/trail/names", tag = "staff", operation_id = "trail_names",
     request_body = FindNames, security(("office" = ["trail.read"])),
     responses((status = 200, body = Envelope<Vec<SubjectName>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn names(
-    Allowed(person, ..): Allowed<TrailRead>,
+    Allowed(person, ..): Allowed<AuditLogRead>,
     State(app): State<App>,
-    Json(wanted): Json<FindNames>,
+    Json(query): Json<FindNames>,
 ) -> Answer<Vec<SubjectName>> {
-    if wanted.subjects.len() > SUBJECTS_MAX {
+    if query.subjects.len() > SUBJECTS_MAX {
         return Err(ApiError::fields([("subjects", "too_long")]));
     }
     let mut names = HashMap::new();
-    for known in app.names() {
-        if known.right.is_some_and(|right| !person.may(right)) {
+    for lookup in app.names() {
+        if lookup.right.is_some_and(|right| !person.may(right)) {
             continue;
         }
-        let subjects = wanted.subjects.iter().filter_map(|subject| subject.split_once(':'));
+        let subjects = query.subjects.iter().filter_map(|subject| subject.split_once(':'));
         let ids: Vec<_> =
-            subjects.filter(|(kind, _)| *kind == known.kind).map(|(_, id)| id).collect();
+            subjects.filter(|(kind, _)| *kind == lookup.kind).map(|(_, id)| id).collect();
         if !ids.is_empty() {
-            let found = known.find(&ids).await?.into_iter();
-            names.extend(found.map(|(id, name)| (format!("{}:{id}", known.kind), name)));
+            let found = lookup.find(&ids).await?.into_iter();
+            names.extend(found.map(|(id, name)| (format!("{}:{id}", lookup.kind), name)));
         }
     }
-    let named = wanted.subjects.into_iter().filter_map(|subject| {
+    let named = query.subjects.into_iter().filter_map(|subject| {
         let name = names.get(&subject)?.clone();
         Some(SubjectName { subject, name })
     });
     answer(named.collect())
 }
 
-/// The trail's call for names.
+/// The route of the audit log's names.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(names))
 }

@@ -1,4 +1,4 @@
-//! The proof of who one is on the wire, and what asks for it.
+//! The re-authentication API, and the extractor for sensitive actions.
 
 use std::marker::PhantomData;
 
@@ -11,18 +11,19 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::http::{Allowed, IsSecure, PROOF_COOKIE, require, with_cookies};
-use super::model::OnDuty;
-use super::proof::{self, Shown};
-use super::rights::Asked;
+use super::model::StaffSession;
+use super::reauthentication::{self, Credentials};
+use super::rights::RequiredRight;
 use crate::Staff;
 use platform::error::{ApiError, Envelope, Refusal, answer};
 use platform::extract::Json;
 
-/// Somebody who has a right, and has shown within the last minutes in this browser who they are: for what is grave.
-/// Such a call has `office_proof` beside `office` in the API document.
-pub struct Proved<R>(pub OnDuty, pub PhantomData<R>);
+/// Extractor for sensitive actions: a session with the right `R` that authenticated in this browser
+/// within the last ten minutes. In the API document such calls have the security scheme
+/// `office_proof` besides `office`.
+pub struct RecentlyAuthenticated<R>(pub StaffSession, pub PhantomData<R>);
 
-impl<S, R: Asked> FromRequestParts<S> for Proved<R>
+impl<S, R: RequiredRight> FromRequestParts<S> for RecentlyAuthenticated<R>
 where
     S: Send + Sync,
     Staff: FromRef<S>,
@@ -32,12 +33,12 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let app = &Staff::from_ref(state);
         let Allowed(person, right) = Allowed::<R>::from_request_parts(parts, state).await?;
-        person.require_proof(app.clock.now())?;
+        person.require_recent_authentication(app.clock.now())?;
         Ok(Self(person, right))
     }
 }
 
-/// What shows that it is still the person who has logged in.
+/// The credentials that confirm a person's identity again.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct StaffProof {
@@ -46,14 +47,15 @@ struct StaffProof {
     code: String,
 }
 
-/// Shows once more who one is. For ten minutes this session is then good for what is grave, as it is after the log-in,
-/// in the browser that gets the answer: it comes with a cookie of its own.
+/// Re-authenticates with password and code. For ten minutes, as after the login, the session may
+/// then take sensitive actions, in the browser that gets the answer: the answer sets a second
+/// cookie.
 #[utoipa::path(post, path = "/office/api/session/proof", tag = "staff", operation_id = "office_prove", request_body = StaffProof,
     security(("office" = [])),
     responses((status = 200, body = Envelope<bool>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn prove(
-    person: OnDuty,
+    person: StaffSession,
     State(app): State<Staff>,
     secure: IsSecure,
     Json(body): Json<StaffProof>,
@@ -61,7 +63,7 @@ async fn prove(
     let StaffProof { password, code } = body;
     require(&[("password", &password), ("code", &code)])?;
     let (secret, cookie) = PROOF_COOKIE.make(secure.0);
-    proof::prove(&app, &person, Shown { password, code, secret }).await?;
+    reauthentication::reauthenticate(&app, &person, Credentials { password, code, secret }).await?;
     Ok(with_cookies(answer(true), [cookie]))
 }
 

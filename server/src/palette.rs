@@ -1,5 +1,5 @@
-//! The office's palette: whatever somebody types or pastes leads to members, rounds, transfers and
-//! requests, as far as their rights go. The modules do the finding.
+//! The back office's search palette: finds members, rounds, transfers and approval requests by
+//! typed or pasted text, within the person's rights. It asks the finders of all modules.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -10,32 +10,33 @@ use utoipa_axum::routes;
 use crate::App;
 use platform::error::{Answer, Envelope, Refusal, answer};
 use platform::extract::Json;
-use staff::{FoundThing, OnDuty};
+use staff::{FoundThing, StaffSession};
 
-/// Fewer characters find too much.
-const SHORTEST: usize = 2;
+/// The shortest search text: shorter ones would match too much.
+const TEXT_MIN: usize = 2;
 
-/// What is typed into the palette.
+/// A search in the palette.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct FindThings {
-    /// What finds a member, the number of a round or a request, or a transfer as `MEMBER:NUMBER`.
+    /// Text that identifies a member, the id of a round or approval request, or a transfer as
+    /// `MEMBER:NUMBER`.
     q: String,
 }
 
-/// What fits a text, as far as one's rights go.
+/// Finds what matches a text, within the caller's rights.
 #[utoipa::path(post, path = "/office/api/find", tag = "staff", operation_id = "office_find",
     request_body = FindThings, security(("office" = [])),
     responses((status = 200, body = Envelope<Vec<FoundThing>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn find(
-    person: OnDuty,
+    person: StaffSession,
     State(app): State<App>,
-    Json(typed): Json<FindThings>,
+    Json(query): Json<FindThings>,
 ) -> Answer<Vec<FoundThing>> {
-    let text = typed.q.trim();
+    let text = query.q.trim();
     let mut found = Vec::new();
-    if text.chars().count() >= SHORTEST {
+    if text.chars().count() >= TEXT_MIN {
         for finder in app.finders() {
             found.extend(finder.find(&person, text).await?);
         }
@@ -43,7 +44,7 @@ async fn find(
     answer(found)
 }
 
-/// The palette's call.
+/// The route of the palette.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find))
 }

@@ -1,4 +1,4 @@
-//! From which country an address comes, as a database of the operator's choice tells.
+//! GeoIP: the country of an IP address, from a MaxMind-format database that the operator provides.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use maxminddb::{MaxMindDbError, PathElement, Reader};
 
-/// A country by the two letters of ISO 3166.
+/// A country code of two letters (ISO 3166-1 alpha-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Country([u8; 2]);
 
 impl Country {
-    /// Reads two capital letters.
+    /// Parses two capital letters.
     pub fn parse(text: &str) -> Option<Self> {
         let letters: [u8; 2] = text.as_bytes().try_into().ok()?;
         letters.iter().all(u8::is_ascii_uppercase).then_some(Self(letters))
@@ -25,41 +25,40 @@ impl fmt::Display for Country {
     }
 }
 
-/// Where databases have the code of the country: those that know nothing but countries, and those
-/// of the format's inventors.
-const PLACES: [&[PathElement<'static>]; 2] = [
+/// Paths of the country code in a record: country-only databases, then MaxMind's own databases.
+const CODE_PATHS: [&[PathElement<'static>]; 2] = [
     &[PathElement::Key("country_code")],
     &[PathElement::Key("country"), PathElement::Key("iso_code")],
 ];
 
-/// A database of addresses, or none. Without one, and for addresses that it does not have, private
-/// ones for example, the country is not known.
+/// A GeoIP database, or none. The country is unknown without a database, for addresses that it does
+/// not list, and for private addresses.
 #[derive(Clone, Default)]
-pub struct Atlas(Option<Arc<Reader<Vec<u8>>>>);
+pub struct GeoIp(Option<Arc<Reader<Vec<u8>>>>);
 
-impl Atlas {
-    /// Whether there is a database.
+impl GeoIp {
+    /// Whether a database is loaded.
     pub fn is_open(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Reads a database in MaxMind's format into memory.
+    /// Loads a database in MaxMind format into memory.
     pub fn open(path: &Path) -> Result<Self, MaxMindDbError> {
         Ok(Self(Some(Arc::new(Reader::open_readfile(path)?))))
     }
 
     /// The country of an address, if it is known.
     pub fn country(&self, address: IpAddr) -> Option<Country> {
-        let address = Some(address.to_canonical()).filter(is_of_the_world)?;
-        let found = self.0.as_ref()?.lookup(address).ok()?;
-        let code = |place: &&[PathElement<'_>]| found.decode_path::<&str>(place).ok().flatten();
-        PLACES.iter().find_map(code).and_then(Country::parse)
+        let address = Some(address.to_canonical()).filter(is_public)?;
+        let record = self.0.as_ref()?.lookup(address).ok()?;
+        let code = |path: &&[PathElement<'_>]| record.decode_path::<&str>(path).ok().flatten();
+        CODE_PATHS.iter().find_map(code).and_then(Country::parse)
     }
 }
 
-/// Whether an address leads to one place in the world: not those of networks at home, which some
-/// databases give to whoever uses them most.
-fn is_of_the_world(address: &IpAddr) -> bool {
+/// Whether an address is public. Some databases assign private ranges to the country that uses them
+/// most.
+fn is_public(address: &IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => {
             let [first, second, ..] = address.octets();
@@ -79,9 +78,9 @@ fn is_of_the_world(address: &IpAddr) -> bool {
     }
 }
 
-impl fmt::Debug for Atlas {
+impl fmt::Debug for GeoIp {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(if self.0.is_some() { "Atlas(open)" } else { "Atlas(none)" })
+        formatter.write_str(if self.0.is_some() { "GeoIp(open)" } else { "GeoIp(none)" })
     }
 }
 
@@ -100,19 +99,19 @@ mod tests {
     #[test]
     fn networks_at_home_are_nowhere() {
         for text in ["127.0.0.1", "10.1.2.3", "192.168.1.1", "169.254.1.1", "100.64.0.1", "::1"] {
-            assert!(!is_of_the_world(&text.parse().unwrap()), "{text}");
+            assert!(!is_public(&text.parse().unwrap()), "{text}");
         }
         for text in ["fd00::1", "fe80::1", "0.0.0.0"] {
-            assert!(!is_of_the_world(&text.parse().unwrap()), "{text}");
+            assert!(!is_public(&text.parse().unwrap()), "{text}");
         }
         for text in ["112.198.0.1", "100.63.0.1", "100.128.0.1", "2001:4450::1"] {
-            assert!(is_of_the_world(&text.parse().unwrap()), "{text}");
+            assert!(is_public(&text.parse().unwrap()), "{text}");
         }
     }
 
     #[test]
     fn nothing_is_known_without_a_database() {
-        assert_eq!(Atlas::default().country("112.198.0.1".parse().unwrap()), None);
-        assert!(Atlas::open(Path::new("/nowhere.mmdb")).is_err());
+        assert_eq!(GeoIp::default().country("112.198.0.1".parse().unwrap()), None);
+        assert!(GeoIp::open(Path::new("/nowhere.mmdb")).is_err());
     }
 }

@@ -1,9 +1,9 @@
-//! The trail: what was done in the office, by whom, and what it changed.
+//! The audit log of the back office: what was done, by whom, and what it changed.
 //!
-//! Rows are only ever added, in the transaction of the action itself. Each is hashed together with
-//! the hash before it, by a key that is not in the database: whoever can write to the tables can
-//! not make a trail that holds. The head's row is locked while a row is added, so that the trail
-//! has one order.
+//! Entries are only ever added, in the transaction of the action itself. They form a hash chain:
+//! each is hashed together with the hash before it, with a key that is not in the database, so
+//! write access to the tables is not enough to forge a valid log. The head row is locked while an
+//! entry is added, which gives the log one order.
 
 mod http;
 mod store;
@@ -21,31 +21,32 @@ use platform::db;
 use platform::error::ApiError;
 use platform::secret::KeyedHash;
 
-/// How many rows are checked at a time.
+/// How many entries a check reads at a time.
 const CHUNK: i64 = 2_000;
 
-/// What was done.
-pub struct Deed<'a> {
+/// An entry to add to the audit log.
+pub struct AuditEntry<'a> {
     /// `domain.action`.
     pub action: &'static str,
-    /// What it was done to, `kind:name`.
+    /// What the action was applied to, as `kind:name`.
     pub subject: String,
-    /// How it was.
+    /// The value before.
     pub before: Option<Value>,
-    /// How it is now.
+    /// The value after.
     pub after: Option<Value>,
-    /// Why, in the actor's words.
+    /// The reason, in the actor's words.
     pub reason: Option<&'a str>,
 }
 
-impl Deed<'_> {
-    /// A deed that changed nothing that could be shown.
+impl AuditEntry<'_> {
+    /// An entry without values and reason.
     pub fn plain(action: &'static str, subject: String) -> Self {
         Self { action, subject, before: None, after: None, reason: None }
     }
 }
 
-/// A reason is a few words at least: whoever reads the trail later has nothing else.
+/// Checks the reason for an action: 3 to 500 characters, since readers of the audit log have
+/// nothing else to go by.
 pub fn check_reason(reason: &str) -> Result<(), ApiError> {
     match reason.trim().chars().count() {
         3..=500 => Ok(()),
@@ -53,12 +54,13 @@ pub fn check_reason(reason: &str) -> Result<(), ApiError> {
     }
 }
 
-/// Adds a deed to the trail, in the transaction that does it.
+/// Adds an entry to the audit log, in the transaction of the action. Call it last: it locks the
+/// head of the log until the commit, and all other staff actions wait for it.
 pub async fn record(
     app: &Staff,
     tx: &mut PgTransaction<'_>,
     actor: &Actor,
-    deed: Deed<'_>,
+    entry: AuditEntry<'_>,
 ) -> Result<(), ApiError> {
     let (seq, hash) = store::lock_head(tx).await?;
     let mut row = Row {
@@ -66,29 +68,31 @@ pub async fn record(
         at: to_micros(app.clock.now()),
         actor_id: actor.id,
         actor: actor.name.clone(),
-        action: deed.action.to_owned(),
-        subject: deed.subject,
-        before: deed.before.map(|value| value.to_string()),
-        after: deed.after.map(|value| value.to_string()),
-        reason: deed.reason.map(str::to_owned),
+        action: entry.action.to_owned(),
+        subject: entry.subject,
+        before: entry.before.map(|value| value.to_string()),
+        after: entry.after.map(|value| value.to_string()),
+        reason: entry.reason.map(str::to_owned),
         address: actor.address.map(|address| address.to_string()),
         hash: Vec::new(),
     };
-    row.hash = row.hashed(&app.office.trail, &hash).to_vec();
+    row.hash = row.hashed(&app.keys.audit_log, &hash).to_vec();
     store::insert(tx, &row).await?;
     store::update_head(tx, row.seq, &row.hash).await?;
     Ok(())
 }
 
-/// The database keeps microseconds, and what is hashed must read the same afterwards.
+/// Truncates to the microseconds that the database stores, so that a row read back has the same
+/// hash.
 fn to_micros(at: DateTime<Utc>) -> DateTime<Utc> {
     DateTime::from_timestamp_micros(at.timestamp_micros()).unwrap_or(at)
 }
 
 impl Row {
+    /// The hash of the entry, chained to the hash before it.
     fn hashed(&self, key: &KeyedHash, before: &[u8]) -> [u8; 32] {
         let optional = |text: &Option<String>| match text {
-            // Nothing is not the same as an empty text.
+            // A missing text must hash differently from an empty one.
             Some(text) => format!("+{text}"),
             None => String::new(),
         };
@@ -109,33 +113,33 @@ impl Row {
     }
 }
 
-/// A trail that holds.
+/// The result of a check that found the audit log intact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// How many rows it has.
+    /// The number of entries.
     pub rows: i64,
 }
 
-/// Why a trail does not hold.
+/// Why a check of the audit log failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Broken {
-    /// From this row on it cannot be believed.
-    #[error("the trail does not hold from row {0} on")]
+    /// The hash chain is broken at this entry; it and all later ones cannot be trusted.
+    #[error("the audit log is not valid from entry {0} on")]
     At(i64),
-    /// It could not be read.
+    /// The audit log could not be read.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
 
-/// Follows the whole trail in one snapshot: a row that was edited, removed, added or moved is
-/// found, and an end that is missing.
+/// Verifies the hash chain of the whole audit log in one snapshot. Finds entries that were edited,
+/// removed, inserted or reordered, and a truncated end.
 pub async fn check(app: &Staff) -> Result<Checked, Broken> {
-    follow(&app.db, &app.office.trail).await
+    verify_chain(&app.db, &app.keys.audit_log).await
 }
 
-async fn follow(pool: &PgPool, key: &KeyedHash) -> Result<Checked, Broken> {
+async fn verify_chain(pool: &PgPool, key: &KeyedHash) -> Result<Checked, Broken> {
     let mut tx = pool.begin().await?;
-    db::see_one_moment(&mut tx).await?;
+    db::use_snapshot(&mut tx).await?;
     let (mut seq, mut hash) = (0, vec![0; 32]);
     loop {
         let rows = store::list_after(&mut tx, seq, CHUNK).await?;
@@ -143,8 +147,8 @@ async fn follow(pool: &PgPool, key: &KeyedHash) -> Result<Checked, Broken> {
             break;
         }
         for row in rows {
-            let follows = row.seq == seq + 1 && row.hash == row.hashed(key, &hash);
-            if !follows {
+            let is_valid = row.seq == seq + 1 && row.hash == row.hashed(key, &hash);
+            if !is_valid {
                 return Err(Broken::At(seq + 1));
             }
             (seq, hash) = (row.seq, row.hash);

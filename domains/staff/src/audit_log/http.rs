@@ -1,4 +1,4 @@
-//! Reading the trail, checking it, and taking it away.
+//! The API of the audit log: search, verification and export.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -9,47 +9,48 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::http::Allowed;
-use super::super::rights::{TrailExport, TrailRead};
-use super::store::{self, Row, Wanted};
-use super::{Broken, Deed, check, record};
+use super::super::rights::{AuditLogExport, AuditLogRead};
+use super::store::{self, Filter, Row};
+use super::{AuditEntry, Broken, check, record};
 use crate::Staff;
 use platform::csv::Csv;
 use platform::db;
 use platform::error::{Answer, ApiError, Envelope, Refusal, answer};
 use platform::extract::{Json, usable_time};
 
-const LIST_USUAL: i64 = 50;
+const LIST_DEFAULT: i64 = 50;
 const LIST_MAX: i64 = 200;
-/// Rows of one file.
+/// The most entries of one export.
 const EXPORT_MAX: i64 = 50_000;
 
-/// What is looked for.
+/// A search in the audit log.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct FindRows {
-    /// Who did it: a username.
+    /// The username of the actor.
     actor: Option<String>,
-    /// The beginning of an action, `staff.` for example.
+    /// A prefix of the action, for example `staff.`.
     action: Option<String>,
-    /// The beginning of a subject, `person:` for example.
+    /// A prefix of the subject, for example `person:`.
     subject: Option<String>,
-    /// Not before this moment.
+    /// Only entries at or after this time.
     from: Option<DateTime<Utc>>,
-    /// Before this moment.
+    /// Only entries before this time.
     until: Option<DateTime<Utc>>,
-    /// Only rows with smaller numbers than this.
+    /// Only entries with a smaller sequence number, for paging.
     before: Option<i64>,
-    /// How many, 200 at most.
+    /// The number of entries, at most 200.
     limit: Option<i64>,
 }
 
 impl FindRows {
-    fn wanted(&self) -> Result<Wanted<'_>, ApiError> {
-        let given = |text: &'_ Option<String>| text.as_deref().is_some_and(|text| !text.is_empty());
-        Ok(Wanted {
-            actor: self.actor.as_deref().filter(|_| given(&self.actor)),
-            action: self.action.as_deref().filter(|_| given(&self.action)),
-            subject: self.subject.as_deref().filter(|_| given(&self.subject)),
+    fn filter(&self) -> Result<Filter<'_>, ApiError> {
+        let is_set =
+            |text: &'_ Option<String>| text.as_deref().is_some_and(|text| !text.is_empty());
+        Ok(Filter {
+            actor: self.actor.as_deref().filter(|_| is_set(&self.actor)),
+            action: self.action.as_deref().filter(|_| is_set(&self.action)),
+            subject: self.subject.as_deref().filter(|_| is_set(&self.subject)),
             from: usable_time("from", self.from)?,
             until: usable_time("until", self.until)?,
             before: self.before,
@@ -57,7 +58,7 @@ impl FindRows {
     }
 }
 
-/// A row of the trail.
+/// An entry of the audit log.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct TrailRow {
@@ -66,9 +67,9 @@ struct TrailRow {
     actor: String,
     action: String,
     subject: String,
-    /// How it was, as JSON.
+    /// The value before, as JSON.
     before: Option<String>,
-    /// How it is since, as JSON.
+    /// The value after, as JSON.
     after: Option<String>,
     reason: Option<String>,
     address: Option<String>,
@@ -90,38 +91,39 @@ impl From<Row> for TrailRow {
     }
 }
 
-/// What was done, the latest first.
+/// Searches the audit log, newest entries first.
 #[utoipa::path(post, path = "/office/api/trail/find", tag = "staff", operation_id = "trail_find", request_body = FindRows,
     security(("office" = ["trail.read"])),
     responses((status = 200, body = Envelope<Vec<TrailRow>>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
 async fn find(
-    _: Allowed<TrailRead>,
+    _: Allowed<AuditLogRead>,
     State(app): State<Staff>,
-    Json(asked): Json<FindRows>,
+    Json(query): Json<FindRows>,
 ) -> Answer<Vec<TrailRow>> {
-    let limit = asked.limit.unwrap_or(LIST_USUAL).clamp(1, LIST_MAX);
-    let rows = store::list_wanted(&app.db, &asked.wanted()?, limit).await?;
+    let limit = query.limit.unwrap_or(LIST_DEFAULT).clamp(1, LIST_MAX);
+    let rows = store::list(&app.db, &query.filter()?, limit).await?;
     answer(rows.into_iter().map(TrailRow::from).collect())
 }
 
-/// Whether the trail holds.
+/// The result of a verification of the audit log.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct TrailCheck {
+    /// Whether the hash chain is intact.
     is_whole: bool,
-    /// How many rows it has, up to where it breaks.
+    /// The number of valid entries.
     rows: i64,
-    /// The first row that cannot be believed.
+    /// The first entry that cannot be trusted.
     broken_at: Option<i64>,
 }
 
-/// Follows the whole trail from its first row.
+/// Verifies the hash chain of the whole audit log.
 #[utoipa::path(get, path = "/office/api/trail/check", tag = "staff", operation_id = "trail_check_whole",
     security(("office" = ["trail.read"])),
     responses((status = 200, body = Envelope<TrailCheck>), (status = "4XX", body = Refusal),
         (status = "5XX", body = Refusal)))]
-async fn check_whole(_: Allowed<TrailRead>, State(app): State<Staff>) -> Answer<TrailCheck> {
+async fn check_whole(_: Allowed<AuditLogRead>, State(app): State<Staff>) -> Answer<TrailCheck> {
     let checked = app.run(|app| async move {
         match check(&app).await {
             Ok(checked) => Ok(TrailCheck { is_whole: true, rows: checked.rows, broken_at: None }),
@@ -134,22 +136,22 @@ async fn check_whole(_: Allowed<TrailRead>, State(app): State<Staff>) -> Answer<
     answer(checked.await?)
 }
 
-/// The rows that are looked for as a file; that it was taken stands in the trail, too.
+/// Exports the matching entries as a CSV file. The export is itself recorded in the audit log.
 #[utoipa::path(post, path = "/office/api/trail/export", tag = "staff", operation_id = "trail_export", request_body = FindRows,
     security(("office" = ["trail.export"])),
     responses((status = 200, content_type = "text/csv", body = String),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn export(
-    Allowed(person, ..): Allowed<TrailExport>,
+    Allowed(person, ..): Allowed<AuditLogExport>,
     State(app): State<Staff>,
-    Json(asked): Json<FindRows>,
+    Json(query): Json<FindRows>,
 ) -> Result<Response, ApiError> {
-    let rows = store::list_wanted(&app.db, &asked.wanted()?, EXPORT_MAX).await?;
+    let rows = store::list(&app.db, &query.filter()?, EXPORT_MAX).await?;
     let actor = person.actor();
     app.run(move |app| async move {
         let mut tx = app.db.begin().await?;
-        let deed = Deed::plain("trail.export", "trail:rows".to_owned());
-        record(&app, &mut tx, &actor, deed).await?;
+        let entry = AuditEntry::plain("trail.export", "trail:rows".to_owned());
+        record(&app, &mut tx, &actor, entry).await?;
         db::commit(tx).await
     })
     .await?;

@@ -1,4 +1,4 @@
-//! Feedback: who may write, what the office answers, and who learns of it.
+//! Feedback: who may write, how the office answers, and who is notified.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::office::{Clerk, clerk, office};
 const FEEDBACK: &str = "/wps/feedback";
 const OFFICE: &str = "/office/api/feedback";
 
-/// Somebody writes; fields that are named replace those of a good letter.
+/// Sends feedback; the given fields replace those of a valid message.
 async fn write(client: &Client<'_>, fields: &Value) -> Answer {
     let mut body = json!({
         "questionType": "GAME", "content": "The dice did not stop rolling for a minute.",
@@ -58,16 +58,16 @@ async fn a_member_writes_and_finds_the_answer() {
     assert_eq!(open.value()[0]["contact"], "@maria");
     let page = support.get(&format!("{OFFICE}?limit=1&before={second}")).await;
     assert_eq!(page.value()[0]["id"], json!(first));
-    let told = answer(&support, &first, "We have repaired it.\nThank you!").await;
-    assert_eq!(told.value()["status"], "ANSWERED");
-    assert_eq!(told.value()["answeredBy"], "support");
+    let answered = answer(&support, &first, "We have repaired it.\nThank you!").await;
+    assert_eq!(answered.value()["status"], "ANSWERED");
+    assert_eq!(answered.value()["answeredBy"], "support");
     answer(&support, &first, "Once more").await.assert_refused(409, "inbox.done");
 
     let listed = own(&maria).await;
     assert_eq!(listed[1]["status"], "ANSWERED");
     assert_eq!(listed[1]["answer"], "We have repaired it.\nThank you!");
     assert!(listed[1]["answeredAt"].is_string());
-    let mail = test.letter_to("maria@example.com").await;
+    let mail = test.message_to("maria@example.com").await;
     assert!(mail.contains("Sumulat ka sa amin") && mail.contains("We have repaired it."), "{mail}");
 
     let close = format!("{OFFICE}/{second}/close");
@@ -85,13 +85,13 @@ async fn what_was_done_stands_in_the_trail_and_reaches_open_pages() {
     let id = id_of(&write(&maria, &json!({})).await);
     let support = clerk(&test, "support").await;
     answer(&support, &id, "We are looking into it.").await.value();
-    let trail: (String, String, Option<String>) =
+    let entry: (String, String, Option<String>) =
         sqlx::query_as("select action, subject, after from staff_trail order by seq desc limit 1")
             .fetch_one(&test.owner)
             .await
             .unwrap();
-    assert_eq!((trail.0.as_str(), trail.1), ("inbox.answer", format!("feedback:{id}")));
-    assert_eq!(trail.2.as_deref(), Some(r#"{"status":"ANSWERED"}"#));
+    assert_eq!((entry.0.as_str(), entry.1), ("inbox.answer", format!("feedback:{id}")));
+    assert_eq!(entry.2.as_deref(), Some(r#"{"status":"ANSWERED"}"#));
     let events: Vec<String> = sqlx::query_scalar(
         "select event::text from platform_events where event::text like '%feedback%'",
     )
@@ -108,7 +108,7 @@ async fn visitors_pass_the_human_check() {
     let visitor = test.visitor();
     write(&visitor, &json!({})).await.assert_refused(400, "session.human_check");
     let proof = visitor.proof().await;
-    // A slip of the finger does not cost the proof.
+    // A form error does not spend the proof.
     let short = write(&visitor, &json!({ "content": "short", "human": proof })).await;
     assert_eq!(short.body["fields"], json!({ "content": "too_short" }));
     assert_eq!(short.body["bounds"]["content"], json!({ "min": 10, "max": 1000 }));
@@ -121,7 +121,7 @@ async fn visitors_pass_the_human_check() {
     assert_eq!(listed.value()[0]["id"], json!(id));
     assert_eq!(listed.value()[0]["memberId"], Value::Null);
     answer(&support, &id, "We will write to you.").await.value();
-    // A demo costs nothing.
+    // Demo accounts cost nothing to create, so they need a proof.
     let trial = test.trial().await;
     write(&trial, &json!({})).await.assert_refused(400, "session.human_check");
     write(&trial, &json!({ "human": trial.proof().await })).await.value();
@@ -169,7 +169,7 @@ async fn nobody_floods_the_office() {
     for _ in 0..10 {
         write(&joselito, &json!({})).await.value();
     }
-    // The address has written as often as a whole house may.
+    // The IP address has reached its limit, which allows for several people in a household.
     let guest = test.member("andres").await;
     write(&guest, &json!({})).await.assert_refused(429, "request.too_many");
     test.advance(chrono::Duration::minutes(61));

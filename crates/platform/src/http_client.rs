@@ -1,7 +1,7 @@
-//! Calls to outside services: bounded in time and size, and only where they were meant to go.
+//! The HTTP client for external services, with limits on time and response size.
 //!
-//! Encrypted, except on loopback, where nobody listens in between. Redirects are not followed:
-//! whoever answers with one has not answered.
+//! Only HTTPS, or plain HTTP to loopback. Redirects are not followed and count as failures, so a
+//! service cannot send the server to another address (SSRF).
 
 use std::fmt;
 use std::net::IpAddr;
@@ -18,18 +18,18 @@ use serde::de::DeserializeOwned;
 use url::form_urlencoded::Serializer;
 use url::{Host, Url};
 
-/// The longest that a call may take, connection and body included.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The timeout of a call, including connecting and reading the body.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The largest answer that is read.
-const ANSWER_MAX: usize = 256 * 1024;
+/// The maximum size of a response body.
+const MAX_RESPONSE_BYTES: usize = 256 * 1024;
 
-/// An address that may be called.
+/// A URL that the server may call: HTTPS, or HTTP to loopback, without credentials in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutsideUrl(Url);
+pub struct ServiceUrl(Url);
 
-impl OutsideUrl {
-    /// Reads an address; the mistake is a sentence's end for the operator.
+impl ServiceUrl {
+    /// Parses a URL. The error completes a sentence for the operator.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let mistake = "expected https://host/path, or http:// on loopback";
         let url = Url::parse(text).map_err(|_| mistake)?;
@@ -38,38 +38,38 @@ impl OutsideUrl {
             "http" => is_loopback(&url),
             _ => false,
         };
-        let is_plain = url.username().is_empty() && url.password().is_none();
-        if is_fit && is_plain { Ok(Self(url)) } else { Err(mistake) }
+        let has_no_credentials = url.username().is_empty() && url.password().is_none();
+        if is_fit && has_no_credentials { Ok(Self(url)) } else { Err(mistake) }
     }
 
-    /// An address that this one's owner names. What is encrypted does not send us to what is
-    /// not, nor to this machine's own services.
-    pub fn refers_to(&self, text: &str) -> Result<Self, OutsideError> {
-        let named = Self::parse(text).map_err(|_| OutsideError::Unfit)?;
+    /// Parses a URL that this service named, such as a JWKS URL. An external service may not refer
+    /// the server to plain HTTP or to loopback (SSRF).
+    pub fn refers_to(&self, text: &str) -> Result<Self, HttpError> {
+        let named = Self::parse(text).map_err(|_| HttpError::Unfit)?;
         if is_loopback(&named.0) && !is_loopback(&self.0) {
-            return Err(OutsideError::Unfit);
+            return Err(HttpError::Unfit);
         }
         Ok(named)
     }
 
-    /// The address with more in its query.
+    /// The URL with these query parameters added.
     pub fn with_query(&self, pairs: &[(&str, &str)]) -> String {
         let mut url = self.0.clone();
         url.query_pairs_mut().extend_pairs(pairs);
         url.into()
     }
 
-    /// Whose it is.
+    /// The host.
     pub fn host(&self) -> &str {
         self.0.host_str().unwrap_or_default()
     }
 
-    /// Scheme, host and port: another path there is the same service.
+    /// Scheme, host and port.
     pub fn origin(&self) -> String {
         self.0.origin().ascii_serialization()
     }
 
-    /// The address as text.
+    /// The URL as text.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
@@ -84,29 +84,29 @@ fn is_loopback(url: &Url) -> bool {
     }
 }
 
-/// Why a call failed. None of it is told to visitors.
+/// Why a call failed. For logs and staff, never shown to visitors.
 #[derive(Debug, thiserror::Error)]
-pub enum OutsideError {
-    /// Not an address that may be called.
-    #[error("the service named an address that is not called")]
+pub enum HttpError {
+    /// The URL or a header is not allowed.
+    #[error("the service named a URL that must not be called")]
     Unfit,
-    /// Nobody there, or the line broke.
+    /// No connection, or the connection broke.
     #[error("the service could not be reached: {0}")]
     Unreachable(Box<dyn std::error::Error + Send + Sync>),
-    /// It took too long.
+    /// The timeout expired.
     #[error("the service took too long")]
     Slow,
-    /// It said no.
+    /// A response with a status other than 2xx.
     #[error("the service answered {0}")]
     Refused(u16),
-    /// It said something else.
+    /// The response is too large or is not the expected JSON.
     #[error("the answer of the service could not be read: {0}")]
     Unreadable(Box<dyn std::error::Error + Send + Sync>),
 }
 
-impl OutsideError {
-    /// Whether it may work when it is tried again.
-    pub fn may_pass(&self) -> bool {
+impl HttpError {
+    /// Whether the failure is temporary, so that a retry may work.
+    pub fn is_temporary(&self) -> bool {
         match self {
             Self::Unreachable(_) | Self::Slow => true,
             Self::Refused(status) => *status >= 500 || *status == 429,
@@ -115,19 +115,19 @@ impl OutsideError {
     }
 }
 
-/// Makes the calls.
+/// The client. Cheap to clone.
 #[derive(Clone)]
-pub struct Outside {
+pub struct HttpClient {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
 }
 
-impl fmt::Debug for Outside {
+impl fmt::Debug for HttpClient {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Outside")
+        formatter.write_str("HttpClient")
     }
 }
 
-impl Default for Outside {
+impl Default for HttpClient {
     fn default() -> Self {
         let connector =
             HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
@@ -135,13 +135,13 @@ impl Default for Outside {
     }
 }
 
-impl Outside {
-    /// Gets a JSON document, with a bearer token where one is given.
+impl HttpClient {
+    /// GETs a JSON document, with an optional bearer token.
     pub async fn get_json<T: DeserializeOwned>(
         &self,
-        url: &OutsideUrl,
+        url: &ServiceUrl,
         token: Option<&str>,
-    ) -> Result<T, OutsideError> {
+    ) -> Result<T, HttpError> {
         let mut request = Request::get(url.as_str());
         if let Some(token) = token {
             request = request.header(header::AUTHORIZATION, secret_value("Bearer ", token)?);
@@ -149,13 +149,13 @@ impl Outside {
         self.call(request, Bytes::new()).await
     }
 
-    /// Posts a form, with a name and a password where they are given, and reads JSON.
+    /// POSTs a form, with optional basic authentication, and reads JSON.
     pub async fn post_form<T: DeserializeOwned>(
         &self,
-        url: &OutsideUrl,
+        url: &ServiceUrl,
         form: &[(&str, &str)],
         basic: Option<&str>,
-    ) -> Result<T, OutsideError> {
+    ) -> Result<T, HttpError> {
         let body = Serializer::new(String::new()).extend_pairs(form).finish();
         let mut request = Request::post(url.as_str())
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
@@ -169,33 +169,33 @@ impl Outside {
         &self,
         request: axum::http::request::Builder,
         body: Bytes,
-    ) -> Result<T, OutsideError> {
+    ) -> Result<T, HttpError> {
         let request = request
             .header(header::ACCEPT, "application/json")
-            // Some services turn away who does not say a name.
+            // Some services refuse requests without a user agent.
             .header(header::USER_AGENT, "capiz")
             .body(Full::new(body))
-            .map_err(|_| OutsideError::Unfit)?;
-        let answer = tokio::time::timeout(PATIENCE, self.exchange(request)).await;
-        let bytes = answer.map_err(|_| OutsideError::Slow)??;
-        serde_json::from_slice(&bytes).map_err(|error| OutsideError::Unreadable(error.into()))
+            .map_err(|_| HttpError::Unfit)?;
+        let response = tokio::time::timeout(TIMEOUT, self.exchange(request)).await;
+        let bytes = response.map_err(|_| HttpError::Slow)??;
+        serde_json::from_slice(&bytes).map_err(|error| HttpError::Unreadable(error.into()))
     }
 
-    async fn exchange(&self, request: Request<Full<Bytes>>) -> Result<Bytes, OutsideError> {
+    async fn exchange(&self, request: Request<Full<Bytes>>) -> Result<Bytes, HttpError> {
         let response = self.client.request(request).await;
-        let response = response.map_err(|error| OutsideError::Unreachable(error.into()))?;
+        let response = response.map_err(|error| HttpError::Unreachable(error.into()))?;
         if !response.status().is_success() {
-            return Err(OutsideError::Refused(response.status().as_u16()));
+            return Err(HttpError::Refused(response.status().as_u16()));
         }
-        let body = Limited::new(response.into_body(), ANSWER_MAX).collect().await;
-        Ok(body.map_err(OutsideError::Unreadable)?.to_bytes())
+        let body = Limited::new(response.into_body(), MAX_RESPONSE_BYTES).collect().await;
+        Ok(body.map_err(HttpError::Unreadable)?.to_bytes())
     }
 }
 
-/// A header whose value does not show in logs.
-fn secret_value(scheme: &str, secret: &str) -> Result<HeaderValue, OutsideError> {
+/// A header value marked as sensitive, so that it is not logged.
+fn secret_value(scheme: &str, secret: &str) -> Result<HeaderValue, HttpError> {
     let value = HeaderValue::from_str(&format!("{scheme}{secret}"));
-    let mut value = value.map_err(|_| OutsideError::Unfit)?;
+    let mut value = value.map_err(|_| HttpError::Unfit)?;
     value.set_sensitive(true);
     Ok(value)
 }
@@ -218,7 +218,7 @@ mod tests {
             "http://[::1]/",
             "http://localhost:1/x",
         ] {
-            assert!(OutsideUrl::parse(fit).is_ok(), "{fit}");
+            assert!(ServiceUrl::parse(fit).is_ok(), "{fit}");
         }
         let unfit = [
             "http://id.example/",
@@ -235,24 +235,24 @@ mod tests {
             "https://",
         ];
         for unfit in unfit {
-            assert!(OutsideUrl::parse(unfit).is_err(), "{unfit}");
+            assert!(ServiceUrl::parse(unfit).is_err(), "{unfit}");
         }
     }
 
     #[test]
     fn an_outside_service_cannot_send_us_to_our_own_machine() {
-        let outside = OutsideUrl::parse("https://id.example").unwrap();
-        assert!(outside.refers_to("https://keys.example/jwks").is_ok());
+        let external = ServiceUrl::parse("https://id.example").unwrap();
+        assert!(external.refers_to("https://keys.example/jwks").is_ok());
         for named in [
             "http://127.0.0.1:9090/metrics",
             "https://localhost/",
             "https://[::1]/",
             "http://id.example/",
         ] {
-            assert!(outside.refers_to(named).is_err(), "{named}");
+            assert!(external.refers_to(named).is_err(), "{named}");
         }
-        let near = OutsideUrl::parse("http://localhost:3000").unwrap();
-        assert!(near.refers_to("http://localhost:3000/jwks").is_ok());
+        let local = ServiceUrl::parse("http://localhost:3000").unwrap();
+        assert!(local.refers_to("http://localhost:3000/jwks").is_ok());
     }
 
     async fn serve(router: Router) -> String {
@@ -267,18 +267,18 @@ mod tests {
         let router = Router::new()
             .route("/good", get(async || "{\"a\":1}"))
             .route("/away", get(async || Redirect::temporary("/good")))
-            .route("/flood", get(async || format!("\"{}\"", "x".repeat(ANSWER_MAX))))
+            .route("/flood", get(async || format!("\"{}\"", "x".repeat(MAX_RESPONSE_BYTES))))
             .route("/words", get(async || "hello"))
             .route("/silence", get(std::future::pending::<()>));
         let site = serve(router).await;
         let call = async |path: &str| {
-            let url = OutsideUrl::parse(&format!("{site}{path}")).unwrap();
-            Outside::default().get_json::<Value>(&url, None).await
+            let url = ServiceUrl::parse(&format!("{site}{path}")).unwrap();
+            HttpClient::default().get_json::<Value>(&url, None).await
         };
         assert_eq!(call("/good").await.unwrap()["a"], 1);
-        assert!(matches!(call("/away").await, Err(OutsideError::Refused(307))));
-        assert!(matches!(call("/flood").await, Err(OutsideError::Unreadable(_))));
-        assert!(matches!(call("/words").await, Err(OutsideError::Unreadable(_))));
-        assert!(matches!(call("/silence").await, Err(OutsideError::Slow)));
+        assert!(matches!(call("/away").await, Err(HttpError::Refused(307))));
+        assert!(matches!(call("/flood").await, Err(HttpError::Unreadable(_))));
+        assert!(matches!(call("/words").await, Err(HttpError::Unreadable(_))));
+        assert!(matches!(call("/silence").await, Err(HttpError::Slow)));
     }
 }

@@ -1,8 +1,9 @@
-//! Numbers and addresses that members had only typed, and lost to whoever proved to hold them.
+//! Revoked contacts: numbers and addresses that a member had typed but not verified, and lost to
+//! another member who verified them.
 //!
-//! The member is told by the other contact, where that is verified, and finds it on the account's
-//! page. A job tells it: whoever takes a contact does not wait for it, and cannot learn from the
-//! time that it takes how the other member is reached.
+//! The member is notified on its other contact, if that is verified, and sees the revoked contact
+//! on the account page. A job sends the notice, so the request that takes the contact does not wait
+//! for it, and its response time does not reveal how the other member can be reached.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,7 @@ use sqlx::PgTransaction;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::claims::Wish;
+use super::claims::ContactKey;
 use super::claims_store as store;
 use super::contacts_store;
 use super::http::{masked, masked_email};
@@ -23,80 +24,86 @@ use platform::jobs::{self, Bounds, Job, Registry};
 use platform::language::Language;
 use platform::outbox::{Channel, Message};
 
-const TELL: &str = "members.tell_loss";
-/// How many are shown to the member.
-const SHOWN: i64 = 10;
+const NOTIFY_JOB: &str = "members.tell_loss";
+/// How many revoked contacts the member sees.
+const LIST_LIMIT: i64 = 10;
 
-/// Which loss a job tells.
+/// Payload of the notification job.
 #[derive(Serialize, Deserialize)]
-struct Which {
+struct Payload {
     member_id: Uuid,
     id: Uuid,
 }
 
-/// Notes what a member has lost and to whom, and that it has to be told.
-pub(super) async fn note(
+/// Records a revoked contact and who took it, and enqueues the notification job.
+pub(super) async fn record(
     tx: &mut PgTransaction<'_>,
     (member_id, taken_by): (Uuid, Uuid),
-    wish: &Wish,
+    contact: &ContactKey,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     let id = new_id(now);
-    let masked = match wish {
-        Wish::Mobile(mobile) => masked(mobile, 4, 3),
-        Wish::Email(email) => masked_email(email),
+    let masked = match contact {
+        ContactKey::Mobile(mobile) => masked(mobile, 4, 3),
+        ContactKey::Email(email) => masked_email(email),
     };
-    store::insert_loss(tx, (member_id, id), (wish.kind(), &masked), taken_by, now).await?;
-    let payload = json!(Which { member_id, id });
-    let job = Job { kind: TELL, payload, due_at: now, unique_key: None };
+    store::insert_revoked(tx, (member_id, id), (contact.kind(), &masked), taken_by, now).await?;
+    let payload = json!(Payload { member_id, id });
+    let job = Job { kind: NOTIFY_JOB, payload, due_at: now, unique_key: None };
     jobs::enqueue(tx, job, now).await.map(drop)
 }
 
-/// A contact that a member has lost.
+/// A contact that was removed from the account because another member verified it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct LostContact {
+#[schema(as = LostContact)]
+pub struct RevokedContact {
     /// `mobile` or `email`.
     pub(super) kind: String,
-    /// Most of its characters are hidden.
+    /// The contact with most of its characters masked.
     pub(super) masked: String,
     pub(super) lost_at: DateTime<Utc>,
 }
 
-/// What a member has lost, the latest first.
-pub async fn list_lost(app: &Members, member_id: Uuid) -> Result<Vec<LostContact>, ApiError> {
-    Ok(store::list_losses(&app.db, member_id, SHOWN).await?)
+/// A member's revoked contacts, the latest first.
+pub async fn list_revoked_contacts(
+    app: &Members,
+    member_id: Uuid,
+) -> Result<Vec<RevokedContact>, ApiError> {
+    Ok(store::list_revoked(&app.db, member_id, LIST_LIMIT).await?)
 }
 
-/// Tells members what they have lost.
+/// Registers the job that notifies members of revoked contacts.
 pub fn register_jobs(registry: &mut Registry, app: &Members) {
     let app = app.clone();
-    registry.handle(TELL, Bounds::default(), move |run| {
+    registry.handle(NOTIFY_JOB, Bounds::default(), move |run| {
         let app = app.clone();
         async move {
-            let which: Which = serde_json::from_value(run.payload)?;
-            tell(&app, which).await.map_err(|error| format!("{error:?}").into())
+            let payload: Payload = serde_json::from_value(run.payload)?;
+            notify(&app, payload).await.map_err(|error| format!("{error:?}").into())
         }
     });
 }
 
-async fn tell(app: &Members, Which { member_id, id }: Which) -> Result<(), ApiError> {
+async fn notify(app: &Members, Payload { member_id, id }: Payload) -> Result<(), ApiError> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    // Locked until it is noted, so that a job that runs twice sends one message.
-    let Some(loss) = store::lock_untold(&mut tx, member_id, id).await? else { return Ok(()) };
+    // The row lock makes a job that runs twice send one message.
+    let Some(revoked) = store::lock_unnotified(&mut tx, member_id, id).await? else {
+        return Ok(());
+    };
     let merchants = app.site.sites.all(&app.db).await?;
-    let site = merchants.iter().find(|merchant| merchant.id == loss.merchant_id);
-    let reach = contacts_store::find_reach(&mut tx, member_id).await?;
+    let site = merchants.iter().find(|merchant| merchant.id == revoked.merchant_id);
+    let reach = contacts_store::find_verified_contacts(&mut tx, member_id).await?;
     if let (Some(site), Some(reach)) = (site, reach) {
         let language = reach.language.as_deref().and_then(Language::parse);
         let language = language.unwrap_or(Language::English);
-        let (channel, to) = match loss.kind.as_str() {
+        let (channel, to) = match revoked.kind.as_str() {
             "mobile" => (Channel::Mail, reach.email),
             _ => (Channel::Sms, reach.mobile),
         };
         if let Some(to) = to {
-            let (subject, text) = words(language, &site.name, &loss.masked);
+            let (subject, text) = compose(language, &site.name, &revoked.masked);
             let merchant_id = site.id;
             let purpose = "members.contact_lost";
             let message =
@@ -104,12 +111,12 @@ async fn tell(app: &Members, Which { member_id, id }: Which) -> Result<(), ApiEr
             app.outbox.send(&mut tx, message, now).await?;
         }
     }
-    store::update_told(&mut tx, member_id, id, now).await?;
+    store::update_notified(&mut tx, member_id, id, now).await?;
     db::commit(tx).await
 }
 
 /// Subject and text of the message.
-fn words(language: Language, site: &str, masked: &str) -> (String, String) {
+fn compose(language: Language, site: &str, masked: &str) -> (String, String) {
     match language {
         Language::English => (
             format!("A contact was removed from your {site} account"),

@@ -1,4 +1,5 @@
-//! The ground that every command stands on: a database that is up to date, and the keys.
+//! Bootstrap of every command: starts or connects to the database, migrates it, and loads the root
+//! key.
 
 use std::io;
 use std::path::Path;
@@ -14,68 +15,68 @@ use crate::App;
 use crate::config::Config;
 use platform::clock::Clock;
 use platform::db::{self, DbError};
-use platform::patience::Patience;
 use platform::secret::{self, RootKey, Secret};
 use platform::shutdown::Shutdown;
+use platform::timeouts::Timeouts;
 
-/// All migrations, inside the binary.
+/// All migrations, embedded in the binary.
 pub static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
 
-/// The number of the newest migration that this node knows.
+/// The version of the newest migration in this binary.
 pub fn newest_migration() -> i64 {
     MIGRATOR.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
-/// Connections of one node.
+/// The size of a node's connection pool.
 const POOL_SIZE: u32 = 32;
 
 /// How long a private database may take to answer after its start.
-const PRIVATE_PATIENCE: Duration = Duration::from_secs(15);
+const PRIVATE_START_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// How long the connections may take to close.
-const CLOSE_PATIENCE: Duration = Duration::from_secs(5);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How often the private database is looked after.
-const WATCH: Duration = Duration::from_millis(500);
+/// How often the private database is checked.
+const WATCH_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Why there is no ground, as a sentence for the operator.
+/// Why the bootstrap failed, as a message for the operator.
 #[derive(Debug, thiserror::Error)]
-pub enum GroundError {
+pub enum BootstrapError {
     /// The data directory cannot be used.
     #[error(
         "the data directory {path} cannot be used: {cause}. Set CAPIZ_DATA to one that can be written"
     )]
     Data {
-        /// Which directory.
+        /// The directory.
         path: String,
-        /// What the system said.
+        /// The system's error.
         cause: io::Error,
     },
     /// The private PostgreSQL did not start.
     #[error(transparent)]
     PrivatePostgres(#[from] private_pg::Error),
-    /// The database cannot be used.
+    /// The database cannot be reached or migrated.
     #[error(transparent)]
     Database(#[from] DbError),
 }
 
-/// A database that is up to date, and the keys.
-pub struct Ground {
+/// A migrated database, and the root key.
+pub struct Bootstrap {
     config: Config,
-    /// The server's pool.
+    /// The connection pool.
     pub db: PgPool,
     root: RootKey,
     private: Option<PrivateDatabase>,
 }
 
-impl Ground {
-    /// Starts or reaches the database and brings it up to date.
-    pub async fn prepare(config: Config) -> Result<Self, GroundError> {
+impl Bootstrap {
+    /// Connects to the configured database, or starts a private one, and applies all migrations.
+    pub async fn prepare(config: Config) -> Result<Self, BootstrapError> {
         let (secret, url, private) = match (&config.database_url, &config.secret) {
             (Some(url), Some(secret)) => (secret.clone(), url.reveal().to_owned(), None),
             _ => start_private(&config).await?,
         };
-        match reach(&url, private.as_ref(), config.platform.patience).await {
+        match connect(&url, private.as_ref(), config.platform.timeouts).await {
             Ok(db) => Ok(Self { config, db, root: RootKey::new(&secret), private }),
             Err(error) => {
                 stop(private).await;
@@ -84,63 +85,63 @@ impl Ground {
         }
     }
 
-    /// The application on this ground, by the system's clock or another.
+    /// Builds the application with a clock: the system's, or a fixed one for demo data.
     pub fn app(&self, clock: Clock, shutdown: Shutdown) -> App {
         App::new(self.config.clone(), self.db.clone(), clock, &self.root, shutdown)
     }
 
-    /// The root of the installation's keys.
+    /// The root key of the installation.
     pub fn root_key(&self) -> &RootKey {
         &self.root
     }
 
-    /// Whether the database is our own child and not an operator's.
+    /// Whether the database is a private one, started by this process.
     pub fn is_private(&self) -> bool {
         self.private.is_some()
     }
 
-    /// Starts the private database again whenever it dies; never ends by itself.
+    /// Restarts the private database whenever it dies. Never returns.
     pub async fn watch(&self) {
         let Some(private) = &self.private else { return std::future::pending().await };
         loop {
-            tokio::time::sleep(WATCH).await;
-            private.look_after().await;
+            tokio::time::sleep(WATCH_INTERVAL).await;
+            private.restart_if_dead().await;
         }
     }
 
     /// Closes the pool and stops a private database.
     pub async fn close(self) {
-        // A connection that says nothing any more is not waited for.
-        if tokio::time::timeout(CLOSE_PATIENCE, self.db.close()).await.is_err() {
-            tracing::warn!("some connections to the database did not close in time");
+        // Do not wait for connections that no longer respond.
+        if tokio::time::timeout(CLOSE_TIMEOUT, self.db.close()).await.is_err() {
+            tracing::warn!("some database connections did not close in time; closing anyway");
         }
         stop(self.private).await;
     }
 }
 
-/// Migrates and connects. A private database that a killed server left behind may be dying
-/// when it is adopted, so it is given some time, and started anew where it is gone.
-async fn reach(
+/// Migrates and connects. A private database left behind by a killed server may be shutting down
+/// when it is adopted, so failures to connect are retried for a while, and a dead one is restarted.
+async fn connect(
     url: &str,
     private: Option<&PrivateDatabase>,
-    patience: Patience,
-) -> Result<PgPool, GroundError> {
+    timeouts: Timeouts,
+) -> Result<PgPool, BootstrapError> {
     let options = db::options(url)?;
     let began = Instant::now();
     while let Err(error) = db::prepare(&options, &MIGRATOR, true).await {
-        let is_away = matches!(error, DbError::Unreachable(_));
+        let is_unreachable = matches!(error, DbError::Unreachable(_));
         match private {
-            Some(private) if is_away && began.elapsed() < PRIVATE_PATIENCE => {
-                tokio::time::sleep(WATCH).await;
-                private.look_after().await;
+            Some(private) if is_unreachable && began.elapsed() < PRIVATE_START_TIMEOUT => {
+                tokio::time::sleep(WATCH_INTERVAL).await;
+                private.restart_if_dead().await;
             }
             _ => return Err(error.into()),
         }
     }
-    Ok(db::connect(options, POOL_SIZE, patience).await?)
+    Ok(db::connect(options, POOL_SIZE, timeouts).await?)
 }
 
-/// The private PostgreSQL, which is a child of this process.
+/// The private PostgreSQL, a child process.
 #[derive(Clone)]
 struct PrivateDatabase {
     options: Options,
@@ -159,65 +160,67 @@ impl PrivateDatabase {
         Ok((Self { options, server, is_stopped: Arc::default() }, url))
     }
 
-    /// Starts the server again if it has died, and says so in the log.
-    async fn look_after(&self) {
+    /// Restarts the server if it has died, and logs it.
+    async fn restart_if_dead(&self) {
         let watched = self.clone();
         match tokio::task::spawn_blocking(move || watched.revive()).await {
             Ok(Ok(false)) => {}
             Ok(Ok(true)) => {
-                tracing::warn!("the private PostgreSQL had died and was started again");
+                tracing::warn!("the private PostgreSQL had died and was restarted");
             }
-            Ok(Err(error)) => tracing::error!(%error, "the private PostgreSQL is down"),
-            Err(error) => tracing::error!(%error, "the private PostgreSQL cannot be watched"),
+            Ok(Err(error)) => {
+                tracing::error!(%error, "the private PostgreSQL is down and could not be restarted")
+            }
+            Err(error) => tracing::error!(%error, "the private PostgreSQL could not be checked"),
         }
     }
 
-    /// Starts the server again if it has died; true when it had.
+    /// Restarts the server if it has died; returns whether it had.
     fn revive(&self) -> Result<bool, private_pg::Error> {
         let mut slot = self.server.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_stopped.load(Ordering::SeqCst) || slot.as_mut().is_some_and(Server::is_running) {
             return Ok(false);
         }
-        // The lock on the data directory goes with the dead server.
+        // Drop the dead server first: it holds the lock on the data directory.
         *slot = None;
         *slot = Some(Server::start(&self.options)?);
         Ok(true)
     }
 
     fn stop(&self) -> Result<(), private_pg::Error> {
-        // A look that is under way must not start it again.
+        // A check that is under way must not restart the server.
         self.is_stopped.store(true, Ordering::SeqCst);
         let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).take();
         server.map_or(Ok(()), Server::stop)
     }
 }
 
-/// Makes the data directory where it is missing.
-pub fn make_data_directory(path: &Path) -> Result<(), GroundError> {
+/// Creates the data directory if it is missing.
+pub fn make_data_directory(path: &Path) -> Result<(), BootstrapError> {
     std::fs::create_dir_all(path)
-        .map_err(|cause| GroundError::Data { path: path.display().to_string(), cause })
+        .map_err(|cause| BootstrapError::Data { path: path.display().to_string(), cause })
 }
 
-/// A pool on the private database of a server that runs, for looking at it; none where no server
-/// runs or the database is an operator's own.
-pub async fn connect_running(config: &Config) -> Result<Option<PgPool>, GroundError> {
+/// A pool on the private database of a running server, for commands that only read. `None` if no
+/// server runs, or if the database is an operator's own.
+pub async fn connect_running(config: &Config) -> Result<Option<PgPool>, BootstrapError> {
     if config.database_url.is_some() || !config.data.join("postgres").exists() {
         return Ok(None);
     }
     match private_pg::running_url(&private_options(config))? {
-        Some(url) => Ok(Some(db::connect(db::options(&url)?, 1, config.platform.patience).await?)),
+        Some(url) => Ok(Some(db::connect(db::options(&url)?, 1, config.platform.timeouts).await?)),
         None => Ok(None),
     }
 }
 
-/// The keys of a server that runs with a private database.
-pub fn running_root_key(config: &Config) -> Result<RootKey, GroundError> {
+/// The root key of a running server with a private database.
+pub fn running_root_key(config: &Config) -> Result<RootKey, BootstrapError> {
     Ok(RootKey::new(&private_secret(config)?))
 }
 
-/// The installation's secret beside a private database, made at the first start.
-fn private_secret(config: &Config) -> Result<Secret, GroundError> {
-    let failed = |cause| GroundError::Data { path: config.data.display().to_string(), cause };
+/// The secret of an installation with a private database; generated on the first start.
+fn private_secret(config: &Config) -> Result<Secret, BootstrapError> {
+    let failed = |cause| BootstrapError::Data { path: config.data.display().to_string(), cause };
     match &config.secret {
         Some(secret) => Ok(secret.clone()),
         None => secret::load_or_create(&config.data.join("secret")).map_err(failed),
@@ -228,12 +231,12 @@ fn private_options(config: &Config) -> Options {
     Options::new(Some(Path::new(".")), &config.data.join("postgres"))
 }
 
-/// Starts the private PostgreSQL, and makes the installation's secret at the first start.
+/// Starts the private PostgreSQL, and generates the installation's secret on the first start.
 async fn start_private(
     config: &Config,
-) -> Result<(Secret, String, Option<PrivateDatabase>), GroundError> {
+) -> Result<(Secret, String, Option<PrivateDatabase>), BootstrapError> {
     let data = &config.data;
-    let failed = |cause| GroundError::Data { path: data.display().to_string(), cause };
+    let failed = |cause| BootstrapError::Data { path: data.display().to_string(), cause };
     make_data_directory(data)?;
     let secret = private_secret(config)?;
     let options = private_options(config);
@@ -247,7 +250,7 @@ async fn stop(private: Option<PrivateDatabase>) {
     match tokio::task::spawn_blocking(move || private.stop()).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::error!(%error, "the private PostgreSQL did not stop cleanly"),
-        Err(error) => tracing::error!(%error, "the private PostgreSQL was not stopped"),
+        Err(error) => tracing::error!(%error, "the private PostgreSQL could not be stopped"),
     }
 }
 

@@ -1,8 +1,8 @@
-//! Budgets: how often something may be done, counted for all nodes together.
+//! Rate limits in the database, shared by all nodes.
 //!
-//! Owns `platform_budgets`. A window begins with the first use of its key and is over for all
-//! uses at once, so that two windows that meet may hold twice the limit between them. Keys are
-//! hashed with a key of the installation: the table tells nobody's address or number.
+//! Owns `platform_budgets`. Each key has a fixed window that starts with its first use, so up to
+//! twice the limit can fit around the boundary of two windows. Keys are stored as HMACs, so the
+//! table reveals no IP address or phone number.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -18,28 +18,28 @@ use crate::codes;
 const PURGE: &str = "platform.budgets.purge";
 const PURGE_BATCH: i64 = 5_000;
 
-/// What may be done how often.
+/// How often something may be done per key.
 #[derive(Clone, Copy, Debug)]
-pub struct Budget {
-    /// Whose it is, `domain.work.key`.
+pub struct RateLimit {
+    /// The name, `domain.work.key`.
     pub name: &'static str,
-    /// Uses of one key in a window.
+    /// The maximum number of uses per key and window.
     pub limit: u32,
-    /// How long a window is.
+    /// The length of a window.
     pub window: Duration,
 }
 
-/// A budget is used up; how many seconds are left until it is whole again.
+/// A rate limit is exceeded: the seconds until its window ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetryAfter(pub u32);
 
-/// Why nothing was taken.
+/// Why no use was taken.
 #[derive(Debug, thiserror::Error)]
 pub enum TakeError {
-    /// It is used up.
-    #[error("a budget is used up for {} s", .0.0)]
+    /// The limit is exceeded.
+    #[error("a rate limit is exceeded for {} s", .0.0)]
     UsedUp(RetryAfter),
-    /// It could not be asked for.
+    /// The database failed.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -60,40 +60,40 @@ impl From<TakeError> for ApiError {
 }
 
 impl RetryAfter {
-    /// The wait from now to a moment, a second at least.
+    /// The wait until `moment`, rounded up to whole seconds, at least one.
     pub fn until(moment: DateTime<Utc>, now: DateTime<Utc>) -> Self {
         let seconds = ((moment - now).num_milliseconds().max(0) + 999) / 1_000;
         Self(u32::try_from(seconds).unwrap_or(u32::MAX).max(1))
     }
 }
 
-/// The budgets of an installation.
+/// The rate limits of an installation.
 #[derive(Clone)]
-pub struct Budgets {
+pub struct RateLimits {
     hash: KeyedHash,
 }
 
-impl Budgets {
-    /// The budgets whose keys are hashed for this installation.
+impl RateLimits {
+    /// Rate limits whose keys are hashed with a key of this installation.
     pub fn new(root: &RootKey) -> Self {
         Self { hash: KeyedHash::new(root, "platform/budgets") }
     }
 
-    /// Takes one use, in the caller's transaction if it has one: what is undone was not used. Which
-    /// one of its window it was, from 1.
+    /// Takes one use and returns its number within the window, from 1. On the caller's transaction,
+    /// if there is one: a rollback undoes the use.
     pub async fn take(
         &self,
         db: &mut PgConnection,
-        budget: &Budget,
+        rate_limit: &RateLimit,
         key: &str,
         now: DateTime<Utc>,
     ) -> Result<u32, TakeError> {
-        if budget.limit == 0 {
-            return Err(TakeError::UsedUp(RetryAfter::until(now + budget.window, now)));
+        if rate_limit.limit == 0 {
+            return Err(TakeError::UsedUp(RetryAfter::until(now + rate_limit.window, now)));
         }
-        let key_hash = self.key(budget, key);
-        let limit = i32::try_from(budget.limit).unwrap_or(i32::MAX);
-        // A row that is used up is left alone, and so gives nothing back.
+        let key_hash = self.key(rate_limit, key);
+        let max = i32::try_from(rate_limit.limit).unwrap_or(i32::MAX);
+        // A row at its limit is not updated, so the statement returns nothing.
         let taken = sqlx::query_scalar!(
             r#"insert into platform_budgets as b (name, key_hash, used, ends_at)
                values ($1, $2, 1, $4)
@@ -102,34 +102,36 @@ impl Budgets {
                    ends_at = case when b.ends_at <= $3 then $4 else b.ends_at end
                where b.ends_at <= $3 or b.used < $5
                returning used"#,
-            budget.name,
+            rate_limit.name,
             &key_hash,
             now,
-            now + budget.window,
-            limit,
+            now + rate_limit.window,
+            max,
         )
         .fetch_optional(&mut *db)
         .await?;
         if let Some(used) = taken {
             return Ok(u32::try_from(used).unwrap_or(u32::MAX));
         }
-        let ends_at = self.find(db, budget, key).await?.map_or(now, |(_, ends_at)| ends_at);
+        let ends_at = self.find(db, rate_limit, key).await?.map_or(now, |(_, ends_at)| ends_at);
         Err(TakeError::UsedUp(RetryAfter::until(ends_at, now)))
     }
 
-    /// Takes one use of each of three, one after the other, up to the first that is used up: its place
-    /// among them and the wait. It is a transaction of its own that does not wait for the disk.
+    /// Takes one use of each of three limits, in order, and stops at the first that is exceeded:
+    /// the inner error is its index and the wait. Runs in a transaction of its own with
+    /// `synchronous_commit` off.
     pub async fn take_in_order(
         &self,
         db: &PgPool,
-        wanted: [(&Budget, &str); 3],
+        limits: [(&RateLimit, &str); 3],
         now: DateTime<Utc>,
     ) -> Result<Result<(), (usize, RetryAfter)>, sqlx::Error> {
-        let names = wanted.map(|(budget, _)| budget.name.to_owned());
-        let keys = wanted.map(|(budget, key)| self.key(budget, key).to_vec());
-        let limits = wanted.map(|(budget, _)| i32::try_from(budget.limit).unwrap_or(i32::MAX));
-        let ends = wanted.map(|(budget, _)| now + budget.window);
-        // Each asks whether the one before it gave something back, and so is taken after it.
+        let names = limits.map(|(rate_limit, _)| rate_limit.name.to_owned());
+        let keys = limits.map(|(rate_limit, key)| self.key(rate_limit, key).to_vec());
+        let max = |rate_limit: &RateLimit| i32::try_from(rate_limit.limit).unwrap_or(i32::MAX);
+        let maxima = limits.map(|(rate_limit, _)| max(rate_limit));
+        let ends = limits.map(|(rate_limit, _)| now + rate_limit.window);
+        // Each step checks that the one before it returned a row, which also fixes their order.
         let taken = sqlx::query_scalar!(
             r#"with wanted as (
                 select * from unnest($1::text[], $2::bytea[], $3::int[], $4::timestamptz[])
@@ -167,50 +169,50 @@ impl Budgets {
                    + (select count(*) from third) as "taken!""#,
             &names,
             &keys,
-            &limits,
+            &maxima,
             &ends,
             now,
         )
         .fetch_one(db)
         .await?;
-        let place = usize::try_from(taken).unwrap_or_default();
-        let Some((budget, key)) = wanted.get(place) else { return Ok(Ok(())) };
-        let found = self.find(&mut *db.acquire().await?, budget, key).await?;
+        let index = usize::try_from(taken).unwrap_or_default();
+        let Some((rate_limit, key)) = limits.get(index) else { return Ok(Ok(())) };
+        let found = self.find(&mut *db.acquire().await?, rate_limit, key).await?;
         let ends_at = found.map_or(now, |(_, ends_at)| ends_at);
-        Ok(Err((place, RetryAfter::until(ends_at, now))))
+        Ok(Err((index, RetryAfter::until(ends_at, now))))
     }
 
-    /// Counts one use without asking whether it may be: for failures.
+    /// Counts one use without enforcing the limit. For counting failures.
     pub async fn count(
         &self,
         db: &mut PgConnection,
-        budget: &Budget,
+        rate_limit: &RateLimit,
         key: &str,
         now: DateTime<Utc>,
     ) -> Result<(), sqlx::Error> {
-        let unlimited = Budget { limit: u32::MAX, ..*budget };
+        let unlimited = RateLimit { limit: u32::MAX, ..*rate_limit };
         match self.take(db, &unlimited, key, now).await {
             Ok(_) | Err(TakeError::UsedUp(_)) => Ok(()),
             Err(TakeError::Database(error)) => Err(error),
         }
     }
 
-    /// Gives one use back that was taken: it was not what the budget is there against.
+    /// Returns one use, when the attempt turned out not to be what the limit protects against.
     pub async fn give_back(
         &self,
         db: &mut PgConnection,
-        budget: &Budget,
+        rate_limit: &RateLimit,
         key: &str,
         now: DateTime<Utc>,
     ) -> Result<(), sqlx::Error> {
-        // A row that nobody has used is gone, as the table asks for.
+        // A row without uses is deleted, because the table requires `used > 0`.
         sqlx::query!(
             "merge into platform_budgets b using (values ($1::text, $2::bytea)) as k (name, key_hash)
              on b.name = k.name and b.key_hash = k.key_hash and b.ends_at > $3
              when matched and b.used > 1 then update set used = b.used - 1
              when matched then delete",
-            budget.name,
-            &self.key(budget, key),
+            rate_limit.name,
+            &self.key(rate_limit, key),
             now,
         )
         .execute(db)
@@ -218,19 +220,19 @@ impl Budgets {
         .map(drop)
     }
 
-    /// Gives one use of each of two back and then forgets what was used of a third: of what
-    /// [`Self::take_in_order`] has taken. It is a transaction of its own that does not wait for the
-    /// disk.
+    /// Undoes [`Self::take_in_order`] after a success: returns one use of the first two limits and
+    /// resets the third. Runs in a transaction of its own with `synchronous_commit` off.
     pub async fn settle(
         &self,
         db: &PgPool,
-        taken: [(&Budget, &str); 3],
+        taken: [(&RateLimit, &str); 3],
         now: DateTime<Utc>,
     ) -> Result<(), sqlx::Error> {
-        let keys = taken.map(|(budget, key)| self.key(budget, key));
-        let [first, second, third] = taken.map(|(budget, _)| budget.name);
-        // In the order in which they are taken, so that two never wait for each other. Of the first
-        // one use always stays: few enough not to matter, and it spares a row that comes and goes.
+        let keys = taken.map(|(rate_limit, key)| self.key(rate_limit, key));
+        let [first, second, third] = taken.map(|(rate_limit, _)| rate_limit.name);
+        // Rows are locked in the order in which they are taken, which prevents deadlocks. The first
+        // limit keeps its last use: one does not matter, and its row is not deleted and inserted
+        // again for every request.
         sqlx::query!(
             "with first as (
                 update platform_budgets set used = used - 1
@@ -258,27 +260,27 @@ impl Budgets {
         .map(drop)
     }
 
-    /// How often it was used in the window of now.
+    /// The number of uses in the current window.
     pub async fn used(
         &self,
         db: &mut PgConnection,
-        budget: &Budget,
+        rate_limit: &RateLimit,
         key: &str,
         now: DateTime<Utc>,
     ) -> Result<u32, sqlx::Error> {
-        let found = self.find(db, budget, key).await?;
+        let found = self.find(db, rate_limit, key).await?;
         Ok(found.filter(|(_, ends_at)| *ends_at > now).map_or(0, |(used, _)| used))
     }
 
-    /// How often each of some was used in the window of now, asked in one question.
-    pub async fn used_each<const N: usize>(
+    /// The number of uses of several limits in their current windows, in one query.
+    pub async fn used_many<const N: usize>(
         &self,
         db: &mut PgConnection,
-        asked: [(&Budget, &str); N],
+        limits: [(&RateLimit, &str); N],
         now: DateTime<Utc>,
     ) -> Result<[u32; N], sqlx::Error> {
-        let names = asked.map(|(budget, _)| budget.name.to_owned());
-        let keys = asked.map(|(budget, key)| self.key(budget, key).to_vec());
+        let names = limits.map(|(rate_limit, _)| rate_limit.name.to_owned());
+        let keys = limits.map(|(rate_limit, key)| self.key(rate_limit, key).to_vec());
         let rows = sqlx::query!(
             r#"select asked.place as "place!", b.used
                from unnest($1::text[], $2::bytea[])
@@ -293,25 +295,25 @@ impl Budgets {
         .await?;
         let mut used = [0; N];
         for row in rows {
-            let place = usize::try_from(row.place - 1).unwrap_or(usize::MAX);
-            if let Some(used) = used.get_mut(place) {
+            let index = usize::try_from(row.place - 1).unwrap_or(usize::MAX);
+            if let Some(used) = used.get_mut(index) {
                 *used = u32::try_from(row.used).unwrap_or(u32::MAX);
             }
         }
         Ok(used)
     }
 
-    /// Forgets what was used of a key.
+    /// Resets the limit for a key.
     pub async fn clear(
         &self,
         db: &mut PgConnection,
-        budget: &Budget,
+        rate_limit: &RateLimit,
         key: &str,
     ) -> Result<(), sqlx::Error> {
         sqlx::query!(
             "delete from platform_budgets where name = $1 and key_hash = $2",
-            budget.name,
-            &self.key(budget, key),
+            rate_limit.name,
+            &self.key(rate_limit, key),
         )
         .execute(db)
         .await
@@ -321,25 +323,26 @@ impl Budgets {
     async fn find(
         &self,
         db: &mut PgConnection,
-        budget: &Budget,
+        rate_limit: &RateLimit,
         key: &str,
     ) -> Result<Option<(u32, DateTime<Utc>)>, sqlx::Error> {
         let row = sqlx::query!(
             "select used, ends_at from platform_budgets where name = $1 and key_hash = $2",
-            budget.name,
-            &self.key(budget, key),
+            rate_limit.name,
+            &self.key(rate_limit, key),
         )
         .fetch_optional(db)
         .await?;
         Ok(row.map(|row| (u32::try_from(row.used).unwrap_or(u32::MAX), row.ends_at)))
     }
 
-    fn key(&self, budget: &Budget, key: &str) -> [u8; 32] {
-        self.hash.of(&[budget.name.as_bytes(), key.as_bytes()])
+    fn key(&self, rate_limit: &RateLimit, key: &str) -> [u8; 32] {
+        self.hash.of(&[rate_limit.name.as_bytes(), key.as_bytes()])
     }
 }
 
-/// The key of a client's address. Who has one IPv6 address has its whole /64 network.
+/// The rate limit key of a client's IP address. For IPv6 it is the /64 network, because a client
+/// usually controls all of it.
 pub fn address_key(address: IpAddr) -> String {
     match address.to_canonical() {
         IpAddr::V4(address) => address.to_string(),
@@ -350,7 +353,7 @@ pub fn address_key(address: IpAddr) -> String {
     }
 }
 
-/// The key of a client's network: of IPv6 the /48, which a home may have.
+/// The rate limit key of a client's network: for IPv6 the /48, which one subscriber may have.
 pub fn network_key(address: IpAddr) -> String {
     match address.to_canonical() {
         IpAddr::V4(address) => address.to_string(),
@@ -361,19 +364,19 @@ pub fn network_key(address: IpAddr) -> String {
     }
 }
 
-/// Forgets windows that are over, every few minutes.
+/// Registers the job that deletes expired windows every five minutes.
 pub fn register_purge(registry: &mut Registry, db: PgPool) {
     registry.handle(PURGE, Bounds::default(), move |run| {
         let db = db.clone();
         async move {
-            while delete_over(&db, run.now).await? > 0 {}
+            while delete_expired(&db, run.now).await? > 0 {}
             Ok(())
         }
     });
     registry.schedule(PURGE, Duration::from_secs(300));
 }
 
-async fn delete_over(db: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+async fn delete_expired(db: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let deleted = sqlx::query!(
         "delete from platform_budgets where (name, key_hash) in (
             select name, key_hash from platform_budgets where ends_at <= $1 limit $2

@@ -1,4 +1,4 @@
-//! What a sign-in must remember while it is away: secrets, so encrypted.
+//! The secrets of a sign-in while the visitor is at the provider. They are stored encrypted.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,13 +8,13 @@ use platform::vault;
 
 /// The secrets of one sign-in.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Luggage {
+pub(super) struct FlowState {
     pub(super) nonce: String,
     pub(super) verifier: String,
     pub(super) redirect_uri: String,
 }
 
-/// Encrypts them, so that reading the database does not let anybody finish a sign-in.
+/// Encrypts flow states, so that reading the database does not allow anybody to finish a sign-in.
 pub(super) struct Vault(vault::Vault);
 
 impl Vault {
@@ -22,13 +22,17 @@ impl Vault {
         Self(vault::Vault::new(root, "sessions/social"))
     }
 
-    /// Locks the luggage of a state; it opens under no other.
-    pub(super) fn lock(&self, state: &[u8; 32], luggage: &Luggage) -> Result<Vec<u8>, ApiError> {
-        let text = serde_json::to_vec(luggage).map_err(ApiError::internal)?;
+    /// Encrypts a flow state. It can be decrypted only with the same OAuth `state`.
+    pub(super) fn lock(
+        &self,
+        state: &[u8; 32],
+        flow_state: &FlowState,
+    ) -> Result<Vec<u8>, ApiError> {
+        let text = serde_json::to_vec(flow_state).map_err(ApiError::internal)?;
         self.0.lock(state, &text).map_err(ApiError::internal)
     }
 
-    pub(super) fn open(&self, state: &[u8; 32], sealed: &[u8]) -> Result<Luggage, ApiError> {
+    pub(super) fn open(&self, state: &[u8; 32], sealed: &[u8]) -> Result<FlowState, ApiError> {
         let text = self.0.open(state, sealed).map_err(ApiError::internal)?;
         serde_json::from_slice(&text).map_err(ApiError::internal)
     }
@@ -42,12 +46,12 @@ mod tests {
     #[test]
     fn luggage_opens_under_its_own_state_only() {
         let vault = Vault::new(&RootKey::new(&Secret::new("a secret of the tests".to_owned())));
-        let luggage = Luggage {
+        let flow_state = FlowState {
             nonce: "n".to_owned(),
             verifier: "v".to_owned(),
             redirect_uri: "https://capiz.example".to_owned(),
         };
-        let sealed = vault.lock(&[1; 32], &luggage).unwrap();
+        let sealed = vault.lock(&[1; 32], &flow_state).unwrap();
         assert_eq!(vault.open(&[1; 32], &sealed).unwrap().verifier, "v");
         assert!(vault.open(&[2; 32], &sealed).is_err());
         assert!(vault.open(&[1; 32], &sealed[1..]).is_err());

@@ -1,4 +1,4 @@
-//! How the database and this node do, read cheaply.
+//! Database statistics (latency, connections, locks, sizes) and process memory, for health pages.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,30 +7,30 @@ use sqlx::{Connection, PgPool};
 
 use super::cache::Cache;
 
-/// How long the sizes are believed: to measure them reads the directory of the database.
+/// How long sizes are cached: measuring them reads the database directory on disk.
 const SIZES_LIFE: Duration = Duration::from_secs(60);
-/// How many of the largest tables are named.
+/// How many of the largest tables are listed.
 const TABLES: i64 = 8;
 
-/// How the database does.
+/// Statistics of the database server.
 #[derive(Clone, Copy, Debug)]
-pub struct DatabaseVitals {
-    /// How long it takes to answer nothing.
+pub struct DatabaseStats {
+    /// Round-trip time of a ping.
     pub latency: Duration,
-    /// Connections to it, of all nodes.
+    /// Open connections, of all nodes.
     pub connections: i64,
-    /// How many it takes.
+    /// The maximum number of connections.
     pub connections_max: i64,
-    /// Connections in this node's pool, and how many of them are idle.
+    /// Connections in this node's pool, total and idle.
     pub pool: (u32, usize),
-    /// For how long the oldest transaction is open, in milliseconds.
+    /// Age of the oldest open transaction, in milliseconds.
     pub oldest_transaction_ms: i64,
-    /// How many wait for a lock.
+    /// Connections that wait for a lock.
     pub waiting_for_locks: i64,
 }
 
-/// Reads how the database does.
-pub async fn read_database(db: &PgPool) -> Result<DatabaseVitals, sqlx::Error> {
+/// Reads the statistics. They come from a database function, so they are cheap.
+pub async fn read_database(db: &PgPool) -> Result<DatabaseStats, sqlx::Error> {
     let mut connection = db.acquire().await?;
     let began = Instant::now();
     connection.ping().await?;
@@ -43,7 +43,7 @@ pub async fn read_database(db: &PgPool) -> Result<DatabaseVitals, sqlx::Error> {
     )
     .fetch_one(&mut *connection)
     .await?;
-    Ok(DatabaseVitals {
+    Ok(DatabaseStats {
         latency,
         connections: row.connections,
         connections_max: row.connections_max,
@@ -53,27 +53,27 @@ pub async fn read_database(db: &PgPool) -> Result<DatabaseVitals, sqlx::Error> {
     })
 }
 
-/// A table and its size.
+/// The size of one table.
 #[derive(Clone, Debug)]
 pub struct TableSize {
-    /// Its name.
+    /// The table name.
     pub name: String,
-    /// With its indexes.
+    /// Bytes on disk, indexes included.
     pub bytes: i64,
-    /// How many rows it has, about.
+    /// The planner's estimate of its rows.
     pub rows: i64,
 }
 
-/// How large the database is.
+/// The size of the database.
 #[derive(Clone, Debug)]
 pub struct Sizes {
-    /// The whole of it.
+    /// Total bytes on disk.
     pub bytes: i64,
-    /// The largest tables, the largest first.
+    /// The largest tables, largest first.
     pub tables: Vec<TableSize>,
 }
 
-/// The last reading of the sizes.
+/// A cache of the sizes.
 pub struct DatabaseSizes(Cache<Sizes>);
 
 impl Default for DatabaseSizes {
@@ -83,7 +83,7 @@ impl Default for DatabaseSizes {
 }
 
 impl DatabaseSizes {
-    /// The sizes, a minute old at most.
+    /// The sizes, at most a minute old.
     pub async fn read(&self, db: &PgPool) -> Result<Arc<Sizes>, sqlx::Error> {
         self.0.get(async || measure(db).await).await
     }
@@ -107,7 +107,7 @@ async fn measure(db: &PgPool) -> Result<Sizes, sqlx::Error> {
     Ok(Sizes { bytes, tables })
 }
 
-/// How much memory this process holds, where the system tells.
+/// The resident memory (RSS) of this process. None where `/proc` does not exist.
 pub fn memory_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,8 +1,8 @@
-//! The browser of a sign-in that is under way.
+//! The flow cookie: recognizes the browser when a social provider redirects it back.
 //!
-//! The device cookie is `SameSite=Strict`: it stays away when another site sends the visitor
-//! back. This one is `Lax` and comes along. It lives as long as a sign-in may take, and nothing
-//! but the callback reads it.
+//! The device cookie is `SameSite=Strict`, so browsers do not send it on a redirect from another
+//! site. The flow cookie is `SameSite=Lax` and is sent. It lives as long as a sign-in may take, and
+//! only the callback reads it.
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderValue;
@@ -17,12 +17,12 @@ use platform::secret::random_bytes;
 /// It lives as long as [`super::ops::STATE_LIFE`].
 const COOKIE: SecretCookie = SecretCookie { name: "capiz-social", life_s: 600 };
 
-pub(super) struct Traveller {
+pub(super) struct FlowCookie {
     secret: Option<BrowserSecret>,
     is_secure: bool,
 }
 
-impl FromRequestParts<Identity> for Traveller {
+impl FromRequestParts<Identity> for FlowCookie {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Identity) -> Result<Self, ApiError> {
@@ -31,14 +31,14 @@ impl FromRequestParts<Identity> for Traveller {
     }
 }
 
-impl Traveller {
-    /// The hash of the secret, if the browser has one.
+impl FlowCookie {
+    /// The hash of the secret in the cookie, if the browser has one.
     pub(super) fn hash(&self) -> Option<[u8; 32]> {
         self.secret.map(|secret| Sha256::digest(secret).into())
     }
 
-    /// The secret's hash, and the cookie that keeps it a while longer. Two windows of one
-    /// browser share it, so that neither puts the other out.
+    /// The hash of the secret, and the cookie with a new lifetime. Two windows of one browser share
+    /// the secret, so neither invalidates the sign-in of the other.
     pub(super) fn enrol(self) -> ([u8; 32], Option<HeaderValue>) {
         let secret = self.secret.unwrap_or_else(random_bytes);
         (Sha256::digest(secret).into(), COOKIE.hand_across(&secret, self.is_secure))

@@ -1,10 +1,10 @@
-//! All SQL of the trail.
+//! The SQL of the audit log.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool, PgTransaction};
 use uuid::Uuid;
 
-/// A row of the trail.
+/// An entry as it is stored.
 pub(super) struct Row {
     pub(super) seq: i64,
     pub(super) at: DateTime<Utc>,
@@ -19,7 +19,8 @@ pub(super) struct Row {
     pub(super) hash: Vec<u8>,
 }
 
-/// Where the trail ends; until the transaction ends nobody else adds to it.
+/// Locks the head row and returns the last sequence number and hash. Other writers wait until this
+/// transaction ends.
 pub(super) async fn lock_head(tx: &mut PgTransaction<'_>) -> Result<(i64, Vec<u8>), sqlx::Error> {
     let head = sqlx::query!("select seq, hash from staff_trail_head for update")
         .fetch_one(&mut **tx)
@@ -67,7 +68,7 @@ pub(super) async fn insert(tx: &mut PgTransaction<'_>, row: &Row) -> Result<(), 
     .map(drop)
 }
 
-/// Rows after a number, in their order.
+/// Entries after a sequence number, in ascending order.
 pub(super) async fn list_after(
     db: &mut PgConnection,
     seq: i64,
@@ -84,22 +85,22 @@ pub(super) async fn list_after(
     .await
 }
 
-/// What is looked for in the trail.
+/// The filter of a list of entries. Action and subject match by prefix.
 #[derive(Default)]
-pub(super) struct Wanted<'a> {
+pub(super) struct Filter<'a> {
     pub(super) actor: Option<&'a str>,
     pub(super) action: Option<&'a str>,
     pub(super) subject: Option<&'a str>,
     pub(super) from: Option<DateTime<Utc>>,
     pub(super) until: Option<DateTime<Utc>>,
-    /// Older than this row.
+    /// Only entries with a smaller sequence number.
     pub(super) before: Option<i64>,
 }
 
-/// Rows that are looked for, the latest first. Action and subject are found by their beginning.
-pub(super) async fn list_wanted(
+/// The entries that match a filter, newest first.
+pub(super) async fn list(
     db: &PgPool,
-    wanted: &Wanted<'_>,
+    filter: &Filter<'_>,
     limit: i64,
 ) -> Result<Vec<Row>, sqlx::Error> {
     sqlx::query_as!(
@@ -113,12 +114,12 @@ pub(super) async fn list_wanted(
            and ($5::timestamptz is null or at < $5)
            and ($6::bigint is null or seq < $6)
          order by seq desc limit $7",
-        wanted.actor,
-        wanted.action,
-        wanted.subject,
-        wanted.from,
-        wanted.until,
-        wanted.before,
+        filter.actor,
+        filter.action,
+        filter.subject,
+        filter.from,
+        filter.until,
+        filter.before,
         limit,
     )
     .fetch_all(db)

@@ -1,4 +1,4 @@
-//! Where a version of a row lies.
+//! PostgreSQL's `ctid` as a Rust type, to update a locked row without an index lookup.
 
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
@@ -6,13 +6,13 @@ use sqlx::postgres::types::Oid;
 use sqlx::postgres::{PgArgumentBuffer, PgHasArrayType, PgTypeInfo, PgValueRef};
 use sqlx::{Decode, Encode, Postgres, Type};
 
-/// The `ctid` of a row that the transaction has locked: it stays until the transaction changes
-/// the row or ends, so that an update finds the row without an index. In the six bytes that
-/// PostgreSQL sends: its text would cost more than it saves.
+/// The `ctid` of a row that the transaction has locked. It stays valid until the transaction
+/// updates the row or ends. Kept as the six bytes of PostgreSQL's binary format: parsing its text
+/// form would cost more than the index lookup that it saves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place([u8; 6]);
 
-/// `tid` and `tid[]`, whose numbers are fixed in every PostgreSQL.
+/// The OIDs of `tid` and `tid[]`, the same in every PostgreSQL.
 const TID: Oid = Oid(27);
 const TIDS: Oid = Oid(1010);
 

@@ -1,4 +1,4 @@
-//! What the trail says, and that nobody can change it unseen.
+//! The audit log: what it records, and that any change of it is detected.
 
 use axum::http::{Method, StatusCode, header};
 use futures_util::future::join_all;
@@ -15,17 +15,17 @@ async fn the_trail_tells_who_did_what_and_why() {
     let admin = clerk(&test, "admin").await;
     admin.send(Method::POST, "/office/api/staff", Some(&newcomer("lito"))).await;
     let auditor = clerk(&test, "auditor").await;
-    let rows = auditor.trail(&json!({ "action": "staff.add", "actor": "admin" })).await;
+    let rows = auditor.audit_log(&json!({ "action": "staff.add", "actor": "admin" })).await;
     let rows = rows.body["value"].as_array().unwrap();
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0]["reason"], "a new shift");
     assert_eq!(rows[0]["address"], "127.0.0.1");
     let after: Value = serde_json::from_str(rows[0]["after"].as_str().unwrap()).unwrap();
     assert_eq!(after["roles"], json!(["support"]));
-    let all = auditor.trail(&json!({ "limit": 3 })).await;
+    let all = auditor.audit_log(&json!({ "limit": 3 })).await;
     let all = all.body["value"].as_array().unwrap();
     assert_eq!(all.len(), 3);
-    let older = auditor.trail(&json!({ "before": all[2]["seq"] })).await;
+    let older = auditor.audit_log(&json!({ "before": all[2]["seq"] })).await;
     assert_eq!(older.body["value"][0]["seq"].as_i64(), Some(all[2]["seq"].as_i64().unwrap() - 1));
     let check = auditor.get("/office/api/trail/check").await;
     assert_eq!(check.body["value"]["isWhole"], true);
@@ -33,7 +33,7 @@ async fn the_trail_tells_who_did_what_and_why() {
     let file = auditor.find("/office/api/trail/export", &persons).await;
     assert!(file.text.lines().count() > 5, "{}", file.text);
     assert!(file.headers[header::CONTENT_TYPE].to_str().unwrap().starts_with("text/csv"));
-    let taken = auditor.trail(&json!({ "action": "trail.export" })).await;
+    let taken = auditor.audit_log(&json!({ "action": "trail.export" })).await;
     assert_eq!(taken.body["value"][0]["actor"], "auditor");
 }
 
@@ -70,7 +70,7 @@ async fn what_rows_are_about_has_its_name_for_whoever_may_know_it() {
     all.extend(catalogue.clone());
     assert_eq!(*found.value(), json!(all));
 
-    // Whoever may not see members and people is not told their names here.
+    // Staff who may not see members and people do not get their names here.
     let content = clerk(&test, "content").await;
     let found = content.find("/office/api/trail/names", &about).await;
     assert_eq!(*found.value(), json!(catalogue));
@@ -97,11 +97,11 @@ async fn times_that_nothing_can_hold_are_refused_by_their_field() {
         }
     }
     for time in ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "2016-12-31T23:59:60Z"] {
-        admin.trail(&json!({ "from": time, "until": time })).await.value();
+        admin.audit_log(&json!({ "from": time, "until": time })).await.value();
     }
 }
 
-/// SplitMix64.
+/// The random number of an index (SplitMix64).
 fn scrambled(number: u64) -> u64 {
     let mut mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -109,7 +109,7 @@ fn scrambled(number: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// One change of the trail that somebody with the whole database could make.
+/// One change of the audit log that somebody with access to the whole database could make.
 fn tampering(number: u64, rows: i64) -> String {
     let mut parts = (1..).map(|part| scrambled(number * 8 + part));
     let mut next = move |below: i64| i64::try_from(parts.next().unwrap() >> 1).unwrap() % below;
@@ -156,14 +156,14 @@ async fn whatever_is_done_to_the_trail_is_found() {
     for person in STAFF {
         drop(clerk(&test, person.username).await);
     }
-    let rows = staff::check_trail(&test.app.staff).await.unwrap().rows;
+    let rows = staff::check_audit_log(&test.app.staff).await.unwrap().rows;
     assert_eq!(rows, 10);
     test.change("alter table staff_trail drop constraint staff_trail_seq_check").await;
     test.change("create table trail_kept as table staff_trail; create table head_kept as table staff_trail_head").await;
     for number in 0..1_000 {
         let sql = tampering(number, rows);
         test.change(&sql).await;
-        let found = staff::check_trail(&test.app.staff).await;
+        let found = staff::check_audit_log(&test.app.staff).await;
         assert!(matches!(found, Err(Broken::At(_))), "{number}: {sql}: {found:?}");
         test.change(
             "delete from staff_trail; insert into staff_trail table trail_kept;
@@ -171,7 +171,7 @@ async fn whatever_is_done_to_the_trail_is_found() {
         )
         .await;
     }
-    staff::check_trail(&test.app.staff).await.unwrap();
+    staff::check_audit_log(&test.app.staff).await.unwrap();
 }
 
 #[tokio::test]
@@ -201,5 +201,5 @@ async fn deeds_at_the_same_time_make_one_trail() {
     for answer in join_all(added).await {
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
     }
-    assert_eq!(staff::check_trail(&test.app.staff).await.unwrap().rows, 5 + 1 + 20);
+    assert_eq!(staff::check_audit_log(&test.app.staff).await.unwrap().rows, 5 + 1 + 20);
 }

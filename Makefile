@@ -17,15 +17,16 @@ WITH_SCHEMA = $(WITH_POSTGRES) --migrate server/migrations
 help:
 	@grep -E '^## ' Makefile | sed 's/^## /  make /'
 
-## run         build in release mode and serve the site, the office and a private database
-run: build
-	@./target/release/capiz serve
+## run         build quickly and serve the site, the office and a private database
+run: web
+	@$(CARGO) build --profile quick -p capiz
+	@./target/quick/capiz serve
 
-## dev         the same with a debug build; the web is served from web/dist
+## dev         the same with a debug build, for work on the server; the web is served from web/dist
 dev: web
 	@$(CARGO) run -q -p capiz -- serve
 
-## build       make target/release/capiz with the web inside
+## build       make target/release/capiz with the web inside, as it ships
 build: web
 	@$(CARGO) build --release -p capiz
 

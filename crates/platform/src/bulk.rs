@@ -1,31 +1,10 @@
-//! Bulk inserts: appends many rows to a table in one statement.
+//! Bulk inserts: appends many rows to a table in one statement, with an array per column.
 
 use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 use sqlx::{AssertSqlSafe, PgConnection, Postgres, query::Query};
 use uuid::Uuid;
-
-/// How the rows are sent to PostgreSQL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InsertMethod {
-    /// With `copy`: a quarter less work for PostgreSQL, which then writes a page at a time. Only
-    /// over a Unix socket: the driver sends the end of the copy as a packet of its own, which TCP
-    /// (Nagle and delayed ACK) would hold back for 40 ms.
-    Copy,
-    /// As one `insert` with an array per column.
-    Arrays,
-}
-
-impl InsertMethod {
-    /// The best method for a connection.
-    pub async fn of(db: &mut PgConnection) -> Result<Self, sqlx::Error> {
-        let is_local = sqlx::query_scalar!(r#"select inet_server_addr() is null as "local!""#)
-            .fetch_one(db)
-            .await?;
-        Ok(if is_local { Self::Copy } else { Self::Arrays })
-    }
-}
 
 /// The text of a cell. Most are constants, so they are borrowed.
 pub type Text = Cow<'static, str>;
@@ -113,49 +92,10 @@ impl Bulk {
     }
 
     /// Inserts the rows.
-    pub async fn append(
-        self,
-        db: &mut PgConnection,
-        method: InsertMethod,
-    ) -> Result<(), sqlx::Error> {
+    pub async fn insert(self, db: &mut PgConnection) -> Result<(), sqlx::Error> {
         if self.rows == 0 {
             return Ok(());
         }
-        match method {
-            InsertMethod::Copy => self.copy(db).await,
-            InsertMethod::Arrays => self.insert(db).await,
-        }
-    }
-
-    fn names(&self) -> String {
-        let names: Vec<_> = self.columns.iter().map(|(name, _)| *name).collect();
-        names.join(", ")
-    }
-
-    async fn copy(self, db: &mut PgConnection) -> Result<(), sqlx::Error> {
-        let sql = format!("copy {} ({}) from stdin (format binary)", self.table, self.names());
-        let mut copy = db.copy_in_raw(&sql).await?;
-        copy.send(self.binary()).await?;
-        copy.finish().await.map(drop)
-    }
-
-    /// The binary `copy` format: a header, then for each row the number of its cells, and each cell
-    /// with its length.
-    fn binary(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(64 + self.rows * self.columns.len() * 24);
-        bytes.extend_from_slice(b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0");
-        let width = u16::try_from(self.columns.len()).unwrap_or(u16::MAX);
-        for row in 0..self.rows {
-            bytes.extend_from_slice(&width.to_be_bytes());
-            for (_, cells) in &self.columns {
-                cells.write(row, &mut bytes);
-            }
-        }
-        bytes.extend_from_slice(&[0xff, 0xff]);
-        bytes
-    }
-
-    async fn insert(self, db: &mut PgConnection) -> Result<(), sqlx::Error> {
         let types = self.columns.iter().enumerate();
         let types: Vec<_> = types
             .map(|(index, (_, cells))| format!("${}::{}[]", index + 1, cells.type_name()))
@@ -173,6 +113,11 @@ impl Bulk {
             query = cells.bind(query);
         }
         query.execute(db).await.map(drop)
+    }
+
+    fn names(&self) -> String {
+        let names: Vec<_> = self.columns.iter().map(|(name, _)| *name).collect();
+        names.join(", ")
     }
 }
 
@@ -209,32 +154,4 @@ impl Cells {
             }
         }
     }
-
-    fn write(&self, row: usize, bytes: &mut Vec<u8>) {
-        match self {
-            Self::Uuids(cells) => write(bytes, Some(cells[row].as_bytes())),
-            Self::Numbers(cells) => {
-                write(bytes, cells[row].map(i64::to_be_bytes).as_ref().map(<[u8; 8]>::as_slice));
-            }
-            Self::Times(cells) => {
-                let micros = cells[row].timestamp_micros() - POSTGRES_EPOCH_MICROS;
-                write(bytes, Some(&micros.to_be_bytes()));
-            }
-            Self::Texts(cells) => write(bytes, cells[row].as_deref().map(str::as_bytes)),
-            Self::Json(cells) => write(bytes, Some(cells[row].as_bytes())),
-            Self::Hashes(cells) => {
-                write(bytes, cells[row].as_ref().map(<[u8; 32]>::as_slice));
-            }
-        }
-    }
-}
-
-/// 2000-01-01, the epoch of PostgreSQL timestamps.
-const POSTGRES_EPOCH_MICROS: i64 = 946_684_800_000_000;
-
-/// Writes a cell: its length and bytes, or -1 for null.
-fn write(bytes: &mut Vec<u8>, cell: Option<&[u8]>) {
-    let length = cell.map_or(-1, |cell| i32::try_from(cell.len()).unwrap_or(i32::MAX));
-    bytes.extend_from_slice(&length.to_be_bytes());
-    bytes.extend_from_slice(cell.unwrap_or_default());
 }

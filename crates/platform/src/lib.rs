@@ -1,6 +1,7 @@
 //! The platform: shared infrastructure that every domain crate builds on (database, HTTP, jobs,
 //! push, messages, rate limits). It depends on no domain.
 
+pub mod admission;
 pub mod bulk;
 pub mod cache;
 pub mod clock;
@@ -22,14 +23,12 @@ pub mod ids;
 pub mod jobs;
 pub mod language;
 pub mod layers;
-pub mod line;
 pub mod module;
 pub mod outbox;
 pub mod own_thread;
 pub mod pages;
 pub mod passwords;
 pub mod phone;
-pub mod precedence;
 pub mod push;
 pub mod rate_limit;
 pub mod request_context;
@@ -45,6 +44,5 @@ pub mod text;
 pub mod timeouts;
 pub mod totp;
 pub mod vault;
-pub mod workers;
 
 pub use state::{ClientIp, Core};

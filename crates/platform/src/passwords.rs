@@ -1,4 +1,4 @@
-//! Password hashing: argon2id with a pepper, on a small CPU pool of low priority.
+//! Password hashing: argon2id with a pepper, on few threads and behind bounded queues.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -8,17 +8,19 @@ use std::time::Duration;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
+use tokio::task::spawn_blocking;
 
+use super::admission::{Admission, Limits, Permit};
 use super::error::ApiError;
-use super::line::{Line, Turn};
-use super::workers::{self, Workers};
 
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// The longest that a request waits in the queue before its hash starts.
-const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
+/// The longest that a request waits in a queue.
+const MAX_WAIT: Duration = Duration::from_secs(5);
+/// How many wait in a queue for each hashing thread: about what it can do within `MAX_WAIT`.
+const WAITING_PER_THREAD: u32 = 100;
 /// The estimated time of a hash until it has been measured. Each hash uses 19 MiB and one core.
 const EXPECTED_HASH_TIME: Duration = Duration::from_millis(50);
 
@@ -46,52 +48,73 @@ pub struct Stats {
     pub max_wait: Duration,
 }
 
-/// Hashes and verifies passwords, with a bound on how many run at once.
+/// Hashes and verifies passwords, with bounds on how many run and wait.
 #[derive(Clone)]
 pub struct Passwords {
     pepper: Arc<[u8; 32]>,
-    workers: Arc<Workers>,
-    line: Arc<Line>,
+    hashes: Arc<Admission>,
+    logins: Arc<Admission>,
     /// A dummy hash, verified when the member does not exist, so that the response time does not
     /// reveal which usernames exist.
     dummy: Arc<str>,
 }
 
 impl Passwords {
-    /// A pool that uses a pepper, which is derived from a key outside the database.
+    /// Uses a pepper, which is derived from a key outside the database.
     pub fn new(pepper: [u8; 32]) -> Self {
         let dummy = hash(&pepper, "no member has this password").unwrap_or_default();
+        let threads = max_parallel();
+        let queue = |name, running| {
+            let limits =
+                Limits { running, waiting: threads * WAITING_PER_THREAD, max_wait: MAX_WAIT };
+            Arc::new(Admission::new(name, limits, EXPECTED_HASH_TIME))
+        };
         Self {
             pepper: Arc::new(pepper),
-            workers: Arc::new(Workers::new(
-                "passwords",
-                max_parallel(),
-                QUEUE_TIMEOUT,
-                EXPECTED_HASH_TIME,
-            )),
+            hashes: queue("passwords", threads),
             // Twice the number of threads, as the other half waits for the database before or after
             // its hash.
-            line: Arc::new(Line::new(max_parallel() * 2, EXPECTED_HASH_TIME)),
+            logins: queue("logins", threads * 2),
             dummy: dummy.into(),
         }
     }
 
-    /// The current statistics of the queue.
+    /// The current statistics of the queues.
     pub fn stats(&self) -> Stats {
-        let workers::Stats { jobs, each, threads, wait, max_wait } = self.workers.stats();
-        let (queue, wait) = (jobs.max(self.line.standing()), wait.max(self.line.wait()));
-        Stats { queue, wait, each, threads, max_wait }
+        let (hashes, logins) = (self.hashes.load(), self.logins.load());
+        Stats {
+            queue: hashes.jobs.max(logins.jobs),
+            wait: hashes.wait.max(logins.wait),
+            each: hashes.each,
+            threads: max_parallel(),
+            max_wait: MAX_WAIT,
+        }
     }
 
-    /// Waits in the admission queue for a permit. The whole login runs under it, not only the hash.
-    pub async fn turn(&self) -> Result<Turn, ApiError> {
-        self.line.turn(QUEUE_TIMEOUT).await
+    /// Waits in the queue of logins. The whole login runs under the permit, not only the hash, so
+    /// that a burst waits where it costs nothing.
+    pub async fn admit_login(&self) -> Result<Permit, ApiError> {
+        self.logins.admit().await
+    }
+
+    /// Runs a hash on a blocking thread. The thread holds the permit, so a caller that goes away
+    /// does not let another hash run beside its own.
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let permit = self.hashes.admit().await?;
+        let hashing = spawn_blocking(move || {
+            let _permit = permit;
+            work()
+        });
+        hashing.await.map_err(ApiError::internal)
     }
 
     /// Hashes a password, for storing.
     pub async fn hash(&self, password: String) -> Result<String, ApiError> {
         let pepper = Arc::clone(&self.pepper);
-        self.workers.run(move || hash(&pepper, &password)).await?.map_err(ApiError::internal)
+        self.run(move || hash(&pepper, &password)).await?.map_err(ApiError::internal)
     }
 
     /// Verifies a password against a peppered hash. Without a hash it takes the same time and is
@@ -122,7 +145,7 @@ impl Passwords {
     ) -> Result<bool, ApiError> {
         let pepper = Arc::clone(&self.pepper);
         let fits = move || stored.iter().any(|stored| verify(&pepper, &password, stored));
-        self.workers.run(fits).await
+        self.run(fits).await
     }
 }
 

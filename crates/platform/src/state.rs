@@ -20,7 +20,6 @@ use crate::jobs::Timetable;
 use crate::outbox::{Channels, HttpSms, Outbox, SmtpMail};
 use crate::pages::Pages;
 use crate::passwords::Passwords;
-use crate::precedence::Precedence;
 use crate::push::Hub;
 use crate::rate_limit::RateLimits;
 use crate::request_context::{self, RequestContext};
@@ -66,8 +65,6 @@ pub struct Parts {
     pub started: Instant,
     /// Cached sizes of the database.
     pub sizes: DatabaseSizes,
-    /// Gives rounds priority over logins.
-    pub precedence: Precedence,
 }
 
 /// What is built into the binary.
@@ -102,7 +99,6 @@ impl Core {
             timetable: Timetable::default(),
             started: Instant::now(),
             sizes: DatabaseSizes::default(),
-            precedence: Precedence::default(),
         }))
     }
 

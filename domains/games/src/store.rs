@@ -6,14 +6,10 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::model::{NewRound, Round};
-use platform::bulk::{Bulk, InsertMethod, Text};
+use platform::bulk::{Bulk, Text};
 
 /// Inserts rounds in bulk, in the transaction that moves their money.
-pub async fn insert_rounds<'a, I>(
-    db: &mut PgConnection,
-    rounds: I,
-    method: InsertMethod,
-) -> Result<(), sqlx::Error>
+pub async fn insert_rounds<'a, I>(db: &mut PgConnection, rounds: I) -> Result<(), sqlx::Error>
 where
     I: ExactSizeIterator<Item = &'a NewRound> + Clone,
 {
@@ -32,7 +28,7 @@ where
         .json("choice", rounds.clone().map(|round| round.choice.clone()))
         .json("actions", rounds.clone().map(|round| round.actions.to_string()))
         .json("book", rounds.map(|round| round.book.clone()))
-        .append(db, method)
+        .insert(db)
         .await
 }
 

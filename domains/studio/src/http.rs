@@ -57,7 +57,6 @@ async fn play_game(
     Path(game_code): Path<String>,
     Json(body): Json<PlayGame>,
 ) -> Answer<Round> {
-    let _first = app.precedence.go_first();
     let bet = Bet::new(&game_code, body.stake, &body.choice)?;
     let player = Player {
         member_id: member.id,
@@ -100,7 +99,6 @@ async fn act(
     Path(id): Path<Uuid>,
     Json(Act { step, action }): Json<Act>,
 ) -> Answer<Round> {
-    let _first = app.precedence.go_first();
     let step = usize::try_from(step).map_err(ApiError::internal)?;
     let result = steps::act(&app, member.id, id, (step, action)).await?;
     answer(Round::stepped(result, member.currency)?)

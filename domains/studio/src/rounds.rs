@@ -18,7 +18,6 @@ use super::model::{Bet, Player, refusal};
 use super::seeds::SeedVault;
 use super::store::{self, SeedRow};
 use games::{Game, NewRound};
-use platform::bulk::InsertMethod;
 use platform::cache::Kept;
 use platform::error::ApiError;
 use platform::ids::new_id;
@@ -209,9 +208,8 @@ impl Handler for Rounds {
         &self,
         db: &mut PgConnection,
         records: &[Arc<Played>],
-        way: InsertMethod,
     ) -> Result<(), sqlx::Error> {
-        games::insert_rounds(db, records.iter().map(|played| &played.round), way).await?;
+        games::insert_rounds(db, records.iter().map(|played| &played.round)).await?;
         jackpots::record(db, records).await
     }
 

@@ -24,7 +24,6 @@ use crate::Studio;
 use games::{Game, Round};
 use members::{MemberState, StateChange};
 use platform::Core;
-use platform::bulk::InsertMethod;
 use platform::db;
 use platform::error::ApiError;
 use platform::ids::new_id;
@@ -159,7 +158,7 @@ impl<'a> RoundTx<'a> {
         };
         store::delete_open(&mut self.tx, &round).await?;
         let round = round.ended(outcome.events, payout, self.now);
-        games::insert_rounds(&mut self.tx, std::iter::once(&round), InsertMethod::Arrays).await?;
+        games::insert_rounds(&mut self.tx, std::iter::once(&round)).await?;
         let mut balance = self.balance()?;
         let win = self.win_event(&round).await?;
         if payout.is_positive() {

@@ -13,7 +13,6 @@ use super::handler::{Handler, Receipt};
 use super::locked::{Known, Locked};
 use super::model::{BalanceEvent, Key, PostError, Posted, Posting};
 use crate::codes;
-use platform::bulk::InsertMethod;
 use platform::clock::Clock;
 use platform::error::ApiError;
 use platform::fail::{FailPoints, Injected};
@@ -45,7 +44,6 @@ pub(super) struct BatchOptions {
     /// Wait for row locks that other transactions hold. Otherwise the orders of locked holders are
     /// left for the next batch (`skip locked`).
     pub(super) waits_for_locks: bool,
-    pub(super) way: InsertMethod,
 }
 
 /// Why a batch was not committed, or why it is unknown whether it was.
@@ -99,7 +97,7 @@ impl<D: Handler> BatchRunner<D> {
         }
         self.fail.pass("wallet.decided").await?;
         let accepted = !batch.records.is_empty();
-        let outcomes = self.write(&mut tx, batch, options.way).await?;
+        let outcomes = self.write(&mut tx, batch).await?;
         if !accepted {
             tx.rollback().await?;
             return Ok(outcomes);
@@ -117,7 +115,6 @@ impl<D: Handler> BatchRunner<D> {
         &self,
         db: &mut PgConnection,
         batch: Batch<D>,
-        way: InsertMethod,
     ) -> Result<Vec<Outcome<D::Record>>, BatchError> {
         let Batch { mut locked, state, records, outcomes, now, .. } = batch;
         let outcomes = self.find_records(db, outcomes).await?;
@@ -130,9 +127,9 @@ impl<D: Handler> BatchRunner<D> {
             }
         }
         let mut events = balance_events(&locked);
-        locked.write(db, way).await?;
+        locked.write(db).await?;
         self.fail.pass("wallet.written").await?;
-        self.handler.save(db, &records, way).await?;
+        self.handler.save(db, &records).await?;
         let handler_events = self.handler.events(db, &records).await?.into_iter();
         events.extend(handler_events.map(|(topic, event)| (topic, Event::Handler(event))));
         push::record_all(db, &events, now).await?;

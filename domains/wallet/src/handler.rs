@@ -8,7 +8,6 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::model::{HandlerCursor, Posted, Transfer};
-use platform::bulk::InsertMethod;
 use platform::error::ApiError;
 use platform::push::Topic;
 
@@ -54,7 +53,6 @@ pub trait Handler: Send + Sync + 'static {
         &self,
         db: &mut PgConnection,
         records: &[Self::Record],
-        way: InsertMethod,
     ) -> impl Future<Output = Result<(), sqlx::Error>> + Send;
 
     /// The push events of the records, in addition to the balance events.

@@ -15,7 +15,6 @@ use uuid::Uuid;
 use super::model::{Account, HandlerCursor, Key, PostError, Posted, Posting, Transfer, Vendor};
 use super::reasons::Reason;
 use super::store;
-use platform::bulk::InsertMethod;
 use platform::ctid::Place;
 
 /// A holder's row, updated in memory by each posting that was decided.
@@ -203,15 +202,11 @@ impl Locked {
     }
 
     /// Inserts the transfers and updates the holders' rows.
-    pub(super) async fn write(
-        mut self,
-        db: &mut PgConnection,
-        way: InsertMethod,
-    ) -> Result<(), sqlx::Error> {
+    pub(super) async fn write(mut self, db: &mut PgConnection) -> Result<(), sqlx::Error> {
         if self.pending.is_empty() {
             return Ok(());
         }
-        store::insert_transfers(db, &self.pending, way).await?;
+        store::insert_transfers(db, &self.pending).await?;
         let changed = self.changed().into_iter();
         let changed: Vec<_> = changed.filter_map(|id| self.holders.remove_entry(&id)).collect();
         store::update_holders(db, &changed).await?;

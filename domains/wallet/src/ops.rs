@@ -14,7 +14,6 @@ use super::record::{self, TransferRow};
 use super::store::{self, NewEscrow};
 use members::NewMember;
 use platform::Core;
-use platform::bulk::InsertMethod;
 use platform::error::ApiError;
 
 /// Creates the wallet of a new member, in the transaction that registers the member.
@@ -85,7 +84,7 @@ pub async fn post_locked(
             None => locked.decide(posting, now)?,
         });
     }
-    locked.write(tx, InsertMethod::Arrays).await?;
+    locked.write(tx).await?;
     Ok(all)
 }
 

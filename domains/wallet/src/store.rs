@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::locked::{Holder, PendingTransfer};
 use super::model::{HandlerCursor, Posted, Vendor};
 use super::reasons::Reason;
-use platform::bulk::{Bulk, InsertMethod, Text};
+use platform::bulk::{Bulk, Text};
 use platform::ctid::Place;
 
 pub(super) async fn insert_holder(
@@ -220,7 +220,6 @@ pub(super) async fn find_posted_keys(
 pub(super) async fn insert_transfers(
     db: &mut PgConnection,
     rows: &[PendingTransfer],
-    way: InsertMethod,
 ) -> Result<(), sqlx::Error> {
     Bulk::new("wallet_transfers", rows.len())
         .uuids("holder_id", rows.iter().map(|row| row.holder_id))
@@ -238,7 +237,7 @@ pub(super) async fn insert_transfers(
         .texts("key", rows.iter().map(|row| Some(Text::Owned(row.key.as_ref()?.text.clone()))))
         .hashes("body_hash", rows.iter().map(|row| Some(row.key.as_ref()?.body_hash)))
         .hashes("hash", rows.iter().map(|row| row.hash))
-        .append(db, way)
+        .insert(db)
         .await
 }
 

@@ -22,7 +22,6 @@ use super::handler::{Handler, Receipt};
 use super::inbox::Inbox;
 use super::model::Key;
 use super::stats::{Meter, Stats};
-use platform::bulk::InsertMethod;
 use platform::clock::Clock;
 use platform::error::ApiError;
 use platform::fail::FailPoints;
@@ -170,7 +169,7 @@ struct Lane<D: Handler> {
     meter: Arc<Meter>,
     number: String,
     max_batch: usize,
-    connection: Option<(PgConnection, InsertMethod)>,
+    connection: Option<PgConnection>,
     key_check_batches: u32,
     is_failing: bool,
 }
@@ -187,7 +186,7 @@ impl<D: Handler> Lane<D> {
             );
             self.connection = None;
         }
-        if let Some((connection, _)) = self.connection {
+        if let Some(connection) = self.connection {
             // Everything is committed, so an error on close does not matter.
             let _ = connection.close().await;
         }
@@ -309,16 +308,16 @@ impl<D: Handler> Lane<D> {
         checks_keys: bool,
         waits_for_locks: bool,
     ) -> Result<Vec<Outcome<D::Record>>, BatchError> {
-        let (mut connection, way) = match self.connection.take() {
+        let mut connection = match self.connection.take() {
             Some(open) => open,
             None => connect(&self.deps.db).await?,
         };
-        let options = BatchOptions { checks_keys, waits_for_locks, way };
+        let options = BatchOptions { checks_keys, waits_for_locks };
         let run = self.runner.run(&mut connection, orders, options);
         // A timed out connection is dropped and never reused: its remedy is `Reconnect`.
         let result = tokio::time::timeout(BATCH_TIMEOUT, run).await;
         let result = result.unwrap_or_else(|_| Err(sqlx::Error::PoolTimedOut.into()));
-        self.connection = Some((connection, way));
+        self.connection = Some(connection);
         if result.is_ok() {
             if std::mem::take(&mut self.is_failing) {
                 self.meter.set_failing(false);
@@ -394,7 +393,7 @@ fn refuse<O, R>(orders: &[Order<O>], error: impl Fn() -> ApiError) -> Vec<Outcom
 
 /// Opens a connection for a lane. Its lock and statement timeouts are short, and query plans must
 /// use indexes, so that a plan cached while the tables were small does not become slow later.
-async fn connect(db: &PgPool) -> Result<(PgConnection, InsertMethod), sqlx::Error> {
+async fn connect(db: &PgPool) -> Result<PgConnection, sqlx::Error> {
     let options: PgConnectOptions = db.connect_options().as_ref().clone();
     let options = options.application_name("capiz-writer").options([
         ("lock_timeout", "1s"),
@@ -408,8 +407,7 @@ async fn connect(db: &PgPool) -> Result<(PgConnection, InsertMethod), sqlx::Erro
     let connecting = async {
         let mut connection = PgConnection::connect_with(&options).await?;
         sqlx::query("set role capiz_server").execute(&mut connection).await?;
-        let way = InsertMethod::of(&mut connection).await?;
-        Ok((connection, way))
+        Ok(connection)
     };
     let connected = tokio::time::timeout(CONNECT_TIMEOUT, connecting).await;
     connected.unwrap_or(Err(sqlx::Error::PoolTimedOut))

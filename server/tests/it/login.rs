@@ -198,7 +198,7 @@ async fn a_login_that_was_turned_away_can_be_brought_again() {
     test.member("maria").await;
     let client = test.visitor();
     let sealed = sealed_login(&client).await;
-    let mut crowd = Box::pin(join_all((0..1_000).map(|_| test.app.passwords.turn())));
+    let mut crowd = Box::pin(join_all((0..1_000).map(|_| test.app.passwords.admit_login())));
     assert!(crowd.as_mut().now_or_never().is_none(), "it stands in line");
     let answer = client.send_sealed(Method::POST, LOGIN, &sealed).await;
     answer.assert_refused(503, "server.unavailable");
@@ -207,16 +207,6 @@ async fn a_login_that_was_turned_away_can_be_brought_again() {
     client.send_sealed(Method::POST, LOGIN, &sealed).await.value();
     let again = client.send_sealed(Method::POST, LOGIN, &sealed).await;
     again.assert_refused(400, "seal.invalid");
-}
-
-/// A login waits for gaps between rounds, but not indefinitely.
-#[tokio::test]
-async fn a_login_is_done_even_where_rounds_leave_no_gap() {
-    let test = TestApp::new().await;
-    test.member("maria").await;
-    let rounds: Vec<_> = (0..1_000).map(|_| test.app.precedence.go_first()).collect();
-    try_login(&mut test.visitor(), "maria", PASSWORD, &json!({})).await.value();
-    drop(rounds);
 }
 
 /// An encrypted login of maria, ready to be sent.

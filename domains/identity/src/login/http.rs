@@ -14,8 +14,8 @@ use crate::sessions::arrival::{LoginContext, Visit};
 use crate::sessions::logged_in::LoggedIn;
 use crate::sessions::logged_in::LoginView;
 use crate::sessions::ops::LoginOutcome;
+use platform::admission::Permit;
 use platform::error::{ApiError, Envelope, Refusal};
-use platform::line::Turn;
 use platform::seal::{SealGate, SealedBody, Unopened};
 
 /// Login by username and password, or by a code that was sent to the phone.
@@ -67,13 +67,12 @@ async fn login(
     viewer: captcha::Viewer,
     sealed: Unopened,
 ) -> Result<LoggedIn, ApiError> {
-    // Wait for the password queue before the body is decrypted, which is expensive: under load
+    // Wait in the queue of logins before the body is decrypted, which is expensive: under load
     // requests wait here, and a client that is told to retry can send the same sealed body again.
     // The body has been read already, so a slow sender holds no slot.
-    let slot = app.passwords.turn().await?;
+    let slot = app.passwords.admit_login().await?;
     let (visit, browser_update) = context.into_visit();
-    let login = enter(&app, &visitor, (sealed, slot), (visit, viewer));
-    let outcome = app.precedence.give_way(login).await?;
+    let outcome = enter(&app, &visitor, (sealed, slot), (visit, viewer)).await?;
     Ok(LoggedIn::new(&app, outcome, browser_update).await)
 }
 
@@ -81,7 +80,7 @@ async fn login(
 async fn enter(
     app: &Identity,
     visitor: &Visitor,
-    (sealed, slot): (Unopened, Turn),
+    (sealed, slot): (Unopened, Permit),
     (visit, viewer): (Visit, captcha::Viewer),
 ) -> Result<LoginOutcome, ApiError> {
     match sealed.open(&SealGate::of(app)).await? {

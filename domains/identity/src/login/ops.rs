@@ -13,9 +13,9 @@ use crate::sessions::model::Method;
 use crate::sessions::ops::LoginOutcome;
 use crate::verify::{self, Destination, Purpose, Requester};
 use members::{Claimed, MemberKind, Profile, VerifiedLogin};
+use platform::admission::Permit;
 use platform::db;
 use platform::error::ApiError;
-use platform::line::Turn;
 use platform::request_context;
 use site::Switch;
 
@@ -41,7 +41,7 @@ pub(super) struct ByUsername {
 pub(super) async fn by_username(
     app: &Identity,
     visitor: &Visitor,
-    (credentials, slot): (ByUsername, Turn),
+    (credentials, slot): (ByUsername, Permit),
     (visit, viewer): (Visit, captcha::Viewer),
 ) -> Result<LoginOutcome, ApiError> {
     require(&visitor.merchant, Switch::UsernameLogin)?;
@@ -63,13 +63,9 @@ pub(super) async fn by_username(
     // The attempt runs in its own task, so it is counted as right or wrong even if the client
     // disconnects.
     app.run(move |app| async move {
-        let attempt = async {
-            let found = try_password(&app, &visitor, &guard, (claimed, password)).await?;
-            complete_login(&app, found, page, visit).await
-        };
-        let outcome = app.precedence.give_way(attempt).await;
-        drop(slot);
-        outcome
+        let _slot = slot;
+        let found = try_password(&app, &visitor, &guard, (claimed, password)).await?;
+        complete_login(&app, found, page, visit).await
     })
     .await
 }

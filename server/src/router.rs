@@ -19,7 +19,7 @@ use crate::App;
 use crate::{front, modules};
 use platform::error::ApiError;
 use platform::layers::{self, Limits};
-use platform::push::{Door, Identify};
+use platform::push::{Identify, SocketKind};
 use platform::serve::Tls;
 use platform::{push, telemetry};
 use site::AnyMerchant;
@@ -136,7 +136,7 @@ async fn open_socket(State(app): State<App>, request: Request) -> Response {
         Err(error) => return error.into_response(),
     };
     let identity = Arc::new(identity::SocketIdentity::new(&app.identity, merchant.id, &parts));
-    upgrade(&app, parts, Door::Site(merchant.id), identity).await
+    upgrade(&app, parts, SocketKind::Site(merchant.id), identity).await
 }
 
 /// Opens the push WebSocket of a page of the back office; refused without a session.
@@ -144,16 +144,21 @@ async fn open_office_socket(State(app): State<App>, request: Request) -> Respons
     let (parts, _) = request.into_parts();
     let identity = staff::SocketIdentity::new(&app.staff, &parts);
     match identity.identify(None, &parts.headers).await {
-        Ok(Some(_)) => upgrade(&app, parts, Door::Office, Arc::new(identity)).await,
+        Ok(Some(_)) => upgrade(&app, parts, SocketKind::Office, Arc::new(identity)).await,
         Ok(None) => ApiError::new(platform::codes::SESSION_REQUIRED).into_response(),
         Err(error) => error.into_response(),
     }
 }
 
-async fn upgrade(app: &App, mut parts: Parts, door: Door, identity: Arc<dyn Identify>) -> Response {
+async fn upgrade(
+    app: &App,
+    mut parts: Parts,
+    kind: SocketKind,
+    identity: Arc<dyn Identify>,
+) -> Response {
     match WebSocketUpgrade::from_request_parts(&mut parts, app).await {
         Ok(upgrade) => {
-            push::serve_socket(upgrade, parts.headers, door, Arc::clone(&app.push), identity)
+            push::serve_socket(upgrade, parts.headers, kind, Arc::clone(&app.push), identity)
         }
         Err(rejection) => {
             let refused = ApiError::new(platform::codes::REQUEST_MALFORMED);

@@ -116,7 +116,7 @@ fn tls(config: &Config) -> Result<Option<Arc<ServerConfig>>, CommandError> {
 
 async fn serve_app(app: &App, listeners: Listeners, shutdown: Shutdown) {
     let worker = Worker::new(app.db.clone(), app.clock.clone(), modules::job_registry(app));
-    app.timetable.tell(worker.kinds());
+    app.timetable.set_kinds(worker.kinds());
     let relay = Relay::new(app.push.clone());
     let metrics_routes = telemetry::metrics_router(app.db.clone(), shutdown.clone());
     let Listeners { site, office, metrics, tls } = listeners;

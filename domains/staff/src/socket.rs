@@ -43,7 +43,7 @@ impl push::Identify for SocketIdentity {
             let live = ops::find_live_session(&self.app, &secret).await?;
             Ok(live.map(|(person, expires_at)| push::Identity {
                 topic: Topic::Staff(person.id),
-                good_until: expires_at,
+                expires_at,
                 includes_shared: !person.must_change,
             }))
         })

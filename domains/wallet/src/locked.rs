@@ -15,14 +15,14 @@ use uuid::Uuid;
 use super::model::{Account, HandlerCursor, Key, PostError, Posted, Posting, Transfer, Vendor};
 use super::reasons::Reason;
 use super::store;
-use platform::ctid::Place;
+use platform::ctid::Ctid;
 
 /// A holder's row, updated in memory by each posting that was decided.
 #[derive(Clone, Debug)]
 pub(super) struct Holder {
     /// The `ctid` of the locked row version. It cannot change until the transaction ends, so the
     /// update finds the row without an index.
-    pub(super) ctid: Place,
+    pub(super) ctid: Ctid,
     pub(super) merchant_id: Uuid,
     pub(super) currency: Currency,
     pub(super) seq: i64,

@@ -13,7 +13,7 @@ use super::locked::{Holder, PendingTransfer};
 use super::model::{HandlerCursor, Posted, Vendor};
 use super::reasons::Reason;
 use platform::bulk::{Bulk, Text};
-use platform::ctid::Place;
+use platform::ctid::Ctid;
 
 pub(super) async fn insert_holder(
     db: &mut PgConnection,
@@ -36,7 +36,7 @@ pub(super) async fn insert_holder(
 }
 
 struct HolderRow {
-    place: Place,
+    ctid: Ctid,
     holder_id: Uuid,
     merchant_id: Uuid,
     currency: String,
@@ -58,7 +58,7 @@ impl TryFrom<HolderRow> for (Uuid, Holder) {
 
     fn try_from(row: HolderRow) -> Result<Self, sqlx::Error> {
         let holder = Holder {
-            ctid: row.place,
+            ctid: row.ctid,
             merchant_id: row.merchant_id,
             currency: parse_currency(&row.currency)?,
             seq: row.seq,
@@ -92,7 +92,7 @@ pub(super) async fn lock_holders(
 ) -> Result<BTreeMap<Uuid, Holder>, sqlx::Error> {
     let rows = sqlx::query_as!(
         HolderRow,
-        r#"select ctid as "place!: Place", holder_id, merchant_id, currency, seq, hash,
+        r#"select ctid as "ctid!: Ctid", holder_id, merchant_id, currency, seq, hash,
             main, held, bonus, points, desk_ref, desk_count, has_vendors, is_frozen, is_closed
          from wallet_holders where holder_id = any($1)
          order by holder_id for no key update"#,
@@ -110,7 +110,7 @@ pub(super) async fn lock_free_holders(
 ) -> Result<BTreeMap<Uuid, Holder>, sqlx::Error> {
     let rows = sqlx::query_as!(
         HolderRow,
-        r#"select ctid as "place!: Place", holder_id, merchant_id, currency, seq, hash,
+        r#"select ctid as "ctid!: Ctid", holder_id, merchant_id, currency, seq, hash,
             main, held, bonus, points, desk_ref, desk_count, has_vendors, is_frozen, is_closed
          from wallet_holders where holder_id = any($1)
          order by holder_id for no key update skip locked"#,
@@ -257,7 +257,7 @@ pub(super) async fn update_holders(
     let ids: Vec<Uuid> = holders.iter().map(|(id, _)| *id).collect();
     let hashes: Vec<Vec<u8>> = holders.iter().map(|(_, holder)| holder.hash.to_vec()).collect();
     let has_vendors: Vec<bool> = holders.iter().map(|(_, holder)| holder.has_vendors).collect();
-    let ctids: Vec<Place> = holders.iter().map(|(_, holder)| holder.ctid).collect();
+    let ctids: Vec<Ctid> = holders.iter().map(|(_, holder)| holder.ctid).collect();
     let references: Vec<_> = holders.iter().map(|(_, holder)| holder.cursor.reference).collect();
     let updated = sqlx::query!(
         "update wallet_holders h
@@ -276,7 +276,7 @@ pub(super) async fn update_holders(
         &has_vendors,
         &numbers(|holder| holder.seq),
         &hashes,
-        &ctids as &[Place],
+        &ctids as &[Ctid],
         &references as &[Option<Uuid>],
         &numbers(|holder| holder.cursor.count),
     )

@@ -92,7 +92,7 @@ async fn holders(test: &TestApp) -> (Vec<(String, bool)>, Vec<(String, bool)>) {
 }
 
 /// Revoked contacts: who lost what to whom.
-async fn losses(test: &TestApp) -> Vec<(String, String, String)> {
+async fn revoked_contacts(test: &TestApp) -> Vec<(String, String, String)> {
     sqlx::query_as(
         "select p.account, l.kind, t.account from members_lost_contacts l
          join members_profiles p on p.member_id = l.member_id
@@ -103,7 +103,7 @@ async fn losses(test: &TestApp) -> Vec<(String, String, String)> {
     .unwrap()
 }
 
-fn loss(who: &str, kind: &str, whom: &str) -> (String, String, String) {
+fn revoked(who: &str, kind: &str, whom: &str) -> (String, String, String) {
     (who.to_owned(), kind.to_owned(), whom.to_owned())
 }
 
@@ -136,7 +136,7 @@ async fn what_was_proved_opens() {
     test.advance(Duration::minutes(2));
     mail_link(&test, "maria").await.value();
     assert!(test.message_to("maria@example.com").await.contains("/login#recover="));
-    assert!(losses(&test).await.is_empty());
+    assert!(revoked_contacts(&test).await.is_empty());
 }
 
 #[tokio::test]
@@ -153,7 +153,7 @@ async fn a_typed_number_yields_to_whoever_registers_with_its_code() {
     assert_eq!((&profile["mobileNum"], &profile["mobileVerified"]), (&Value::Null, &json!(false)));
     assert_eq!(profile["email"], "m***a@example.com");
     test.visitor().login("maria", PASSWORD).await.value();
-    assert_eq!(losses(&test).await, [loss("maria", "mobile", "josefa")]);
+    assert_eq!(revoked_contacts(&test).await, [revoked("maria", "mobile", "josefa")]);
     test.advance(Duration::minutes(2));
     assert_eq!(info(&login_by_sms(&test).await).await["account"], "josefa");
     // A verified contact is not given to anybody else.
@@ -193,7 +193,7 @@ async fn a_number_that_is_somebodys_username_stays_so() {
         (&new["mobileVerified"], &new["mobileNum"]),
         (&json!(true), &json!("+639******567"))
     );
-    assert_eq!(losses(&test).await, [loss(NUMBER, "mobile", name)]);
+    assert_eq!(revoked_contacts(&test).await, [revoked(NUMBER, "mobile", name)]);
     // Both can log in again: one by username, the other by phone or by username.
     let mut again = test.visitor();
     again.login("09171234567", PASSWORD).await.value();
@@ -230,8 +230,8 @@ async fn what_was_typed_yields_to_whoever_binds_it() {
         bind(&josefa, &path, &contact, &code).await.value();
         test.advance(Duration::minutes(2));
     }
-    let expected = [loss("maria", "mobile", "josefa"), loss("maria", "email", "josefa")];
-    assert_eq!(losses(&test).await, expected);
+    let expected = [revoked("maria", "mobile", "josefa"), revoked("maria", "email", "josefa")];
+    assert_eq!(revoked_contacts(&test).await, expected);
     let profile = info(&maria).await;
     assert_eq!((&profile["mobileNum"], &profile["email"]), (&Value::Null, &Value::Null));
     // A member whose contact was revoked may bind another one without a password, because it has
@@ -293,7 +293,7 @@ async fn who_loses_a_contact_is_told_by_the_other_one_once() {
     let rival = test.member("rival").await;
     let (path, code) = bind_code(&test, &rival, &number()).await;
     bind(&rival, &path, &number(), &code).await.value();
-    assert_eq!(losses(&test).await, [loss("maria", "mobile", "rival")]);
+    assert_eq!(revoked_contacts(&test).await, [revoked("maria", "mobile", "rival")]);
     let lost = maria.get("/wps/member/contacts/lost").await;
     let lost = &lost.value()[0];
     assert_eq!((&lost["kind"], &lost["masked"]), (&json!("mobile"), &json!("+639******567")));

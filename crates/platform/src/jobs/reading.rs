@@ -39,7 +39,7 @@ pub struct Timetable(OnceLock<Vec<Kind>>);
 
 impl Timetable {
     /// Sets the kinds. Only the first call has an effect.
-    pub fn tell(&self, kinds: Vec<Kind>) {
+    pub fn set_kinds(&self, kinds: Vec<Kind>) {
         let _ = self.0.set(kinds);
     }
 

@@ -11,7 +11,7 @@ use tokio::sync::{Notify, OnceCell};
 
 use super::events::{self, BundleRow, Head, REPLAY};
 use super::protocol::{self, Bundle, Channel, Event};
-use super::session::Door;
+use super::session::SocketKind;
 use crate::shutdown::Shutdown;
 
 /// The queue length of a socket. A socket that falls further behind gets a `gap`.
@@ -236,10 +236,10 @@ impl Hub {
     }
 
     /// Counts a new socket, unless there are too many.
-    pub(super) fn admit(self: &Arc<Self>, door: Door) -> Option<Admission> {
-        let max = match door {
-            Door::Site(_) => SOCKETS,
-            Door::Office => SOCKETS + OFFICE_SOCKETS,
+    pub(super) fn admit(self: &Arc<Self>, kind: SocketKind) -> Option<Admission> {
+        let max = match kind {
+            SocketKind::Site(_) => SOCKETS,
+            SocketKind::Office => SOCKETS + OFFICE_SOCKETS,
         };
         let admitted = self.sockets.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |count| {
             (count < max).then_some(count + 1)

@@ -17,5 +17,5 @@ mod socket;
 pub use events::{Topic, record, record_all, register_purge};
 pub use hub::{Hub, Stats};
 pub use relay::Relay;
-pub use session::{Door, Identify, Identity};
+pub use session::{Identify, Identity, SocketKind};
 pub use socket::serve_socket;

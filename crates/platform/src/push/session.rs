@@ -20,7 +20,7 @@ const IDENTIFY_TIME: Duration = Duration::from_secs(5);
 
 /// Which application a socket belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Door {
+pub enum SocketKind {
     /// A merchant's site: everyone gets the topics `site` and `winners`, and a session token adds
     /// the member's own topic.
     Site(Uuid),
@@ -28,7 +28,7 @@ pub enum Door {
     Office,
 }
 
-impl Door {
+impl SocketKind {
     /// The topics shared by all sockets of this application.
     fn shared(self) -> Vec<Topic> {
         match self {
@@ -49,7 +49,7 @@ pub struct Identity {
     /// The personal topic.
     pub topic: Topic,
     /// When the session expires unless it is extended.
-    pub good_until: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
     /// Whether they also get the shared topics. Anonymous sockets of a site always get those.
     pub includes_shared: bool,
 }
@@ -73,14 +73,14 @@ pub(super) struct Session {
     hub: Arc<Hub>,
     identify: Arc<dyn Identify>,
     headers: HeaderMap,
-    door: Door,
+    kind: SocketKind,
     mailbox: Arc<Mailbox>,
     /// The subscribed topics, with the last event number sent of each.
     topics: BTreeMap<Channel, Subscription>,
     /// The session token behind the personal topic.
     token: Option<String>,
     /// When to check the session again.
-    good_until: Option<DateTime<Utc>>,
+    expires_at: Option<DateTime<Utc>>,
 }
 
 struct Subscription {
@@ -94,10 +94,15 @@ struct Joined {
 }
 
 impl Session {
-    pub fn new(hub: Arc<Hub>, identify: Arc<dyn Identify>, headers: HeaderMap, door: Door) -> Self {
+    pub fn new(
+        hub: Arc<Hub>,
+        identify: Arc<dyn Identify>,
+        headers: HeaderMap,
+        kind: SocketKind,
+    ) -> Self {
         let mailbox = hub.mailbox();
         let topics = BTreeMap::new();
-        Self { hub, identify, headers, door, mailbox, topics, token: None, good_until: None }
+        Self { hub, identify, headers, kind, mailbox, topics, token: None, expires_at: None }
     }
 
     pub fn mailbox(&self) -> Arc<Mailbox> {
@@ -111,7 +116,7 @@ impl Session {
 
     /// Whether the socket needs authentication and has none.
     pub fn is_denied(&self) -> bool {
-        !self.door.is_open() && !self.is_authenticated()
+        !self.kind.is_open() && !self.is_authenticated()
     }
 
     /// The subscription of the personal topic.
@@ -127,11 +132,11 @@ impl Session {
     ) -> Result<Vec<Utf8Bytes>, ApiError> {
         self.hub.start().await?;
         let identity = self.identity_of(token.as_deref()).await?;
-        if identity.is_none() && !self.door.is_open() {
+        if identity.is_none() && !self.kind.is_open() {
             return Ok(vec![self.denied()]);
         }
         let includes_shared = identity.is_none_or(|identity| identity.includes_shared);
-        let mut topics = if includes_shared { self.door.shared() } else { Vec::new() };
+        let mut topics = if includes_shared { self.kind.shared() } else { Vec::new() };
         topics.extend(identity.map(|identity| identity.topic));
         let (mut gaps, mut replay) = (Vec::new(), Vec::new());
         for topic in topics {
@@ -142,7 +147,7 @@ impl Session {
         let mut frames = vec![self.ready(&gaps)];
         let is_refused = token.is_some() && identity.is_none();
         self.token = token.filter(|_| identity.is_some());
-        self.good_until = identity.map(|identity| identity.good_until);
+        self.expires_at = identity.map(|identity| identity.expires_at);
         frames.extend(self.replay_frames(&replay).await?);
         frames.extend(is_refused.then(|| self.denied()));
         Ok(frames)
@@ -169,7 +174,7 @@ impl Session {
         let identity = self.identity_of(token.as_deref()).await?;
         let Some(identity) = identity else {
             self.leave_private();
-            let is_refused = token.is_some() || !self.door.is_open();
+            let is_refused = token.is_some() || !self.kind.is_open();
             return Ok(vec![if is_refused { self.denied() } else { self.ready(&[]) }]);
         };
         let bound = self.personal().map(|subscription| &subscription.key);
@@ -178,7 +183,7 @@ impl Session {
             self.join(identity.topic, None).await?;
         }
         self.token = token;
-        self.good_until = Some(identity.good_until);
+        self.expires_at = Some(identity.expires_at);
         Ok(vec![self.ready(&[])])
     }
 
@@ -187,7 +192,7 @@ impl Session {
         let Some(bound) = self.personal() else { return Ok(false) };
         let identity = self.identity_of(self.token.as_deref()).await?;
         let current = identity.filter(|identity| identity.topic.key() == bound.key);
-        self.good_until = current.map(|identity| identity.good_until);
+        self.expires_at = current.map(|identity| identity.expires_at);
         if current.is_some_and(|identity| identity.includes_shared) {
             self.join_shared().await?;
         }
@@ -196,7 +201,7 @@ impl Session {
 
     /// Subscribes to those shared topics that the socket does not have yet.
     async fn join_shared(&mut self) -> Result<(), ApiError> {
-        for topic in self.door.shared() {
+        for topic in self.kind.shared() {
             if !self.topics.contains_key(&topic.channel()) {
                 self.join(topic, None).await?;
             }
@@ -206,9 +211,9 @@ impl Session {
 
     /// Waits until the session may have expired; for ever if there is none.
     pub fn expiry(&self) -> impl Future<Output = ()> + Send + 'static {
-        let (identify, good_until) = (Arc::clone(&self.identify), self.good_until);
+        let (identify, expires_at) = (Arc::clone(&self.identify), self.expires_at);
         async move {
-            match good_until {
+            match expires_at {
                 Some(moment) => identify.wait_until(moment).await,
                 None => std::future::pending().await,
             }
@@ -217,7 +222,7 @@ impl Session {
 
     /// Clears the expiry time, until the next check sets it again.
     pub fn clear_expiry(&mut self) {
-        self.good_until = None;
+        self.expires_at = None;
     }
 
     /// Checks the session again. If it has ended, unsubscribes and returns the frame `denied`.
@@ -287,10 +292,10 @@ impl Session {
 
     /// Unsubscribes from everything that needs authentication.
     fn leave_private(&mut self) {
-        (self.token, self.good_until) = (None, None);
-        let door = self.door;
+        (self.token, self.expires_at) = (None, None);
+        let kind = self.kind;
         self.topics.retain(|channel, topic| {
-            let stays = door.is_open() && !channel.is_personal();
+            let stays = kind.is_open() && !channel.is_personal();
             if !stays {
                 self.hub.unsubscribe(&topic.key, &self.mailbox);
             }

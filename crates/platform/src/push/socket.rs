@@ -10,7 +10,7 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, timeout};
 
 use super::hub::{Hub, Next};
 use super::protocol::{ClientFrame, Event};
-use super::session::{Door, Identify, Session};
+use super::session::{Identify, Session, SocketKind};
 use crate::codes;
 use crate::error::ApiError;
 
@@ -34,14 +34,14 @@ const FRAMES_PER_PERIOD: u32 = 60;
 pub fn serve_socket(
     upgrade: WebSocketUpgrade,
     headers: HeaderMap,
-    door: Door,
+    kind: SocketKind,
     hub: Arc<Hub>,
     identify: Arc<dyn Identify>,
 ) -> Response {
     if !same_origin(&headers) {
         return ApiError::new(codes::REQUEST_FOREIGN_ORIGIN).into_response();
     }
-    let Some(admission) = hub.admit(door) else {
+    let Some(admission) = hub.admit(kind) else {
         return ApiError::unavailable("too many sockets").into_response();
     };
     upgrade
@@ -51,7 +51,7 @@ pub fn serve_socket(
         .write_buffer_size(WRITE_BYTES)
         .max_write_buffer_size(WRITE_BYTES_MAX)
         .on_upgrade(move |socket| async move {
-            let session = Session::new(Arc::clone(&hub), identify, headers, door);
+            let session = Session::new(Arc::clone(&hub), identify, headers, kind);
             run_socket(socket, session, hub).await;
             drop(admission);
         })

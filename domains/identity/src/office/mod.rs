@@ -1,7 +1,7 @@
 //! The office's work on members: search, the member's file and sessions, freezing and closing
 //! accounts, requiring a new password. Staff never see a password and never choose one.
 
-mod deeds_http;
+mod actions_http;
 mod file_http;
 mod list_http;
 mod ops;
@@ -16,5 +16,5 @@ pub fn routes() -> OpenApiRouter<Identity> {
     OpenApiRouter::new()
         .merge(list_http::routes())
         .merge(file_http::routes())
-        .merge(deeds_http::routes())
+        .merge(actions_http::routes())
 }

@@ -180,11 +180,11 @@ pub(crate) struct Session {
 impl Session {
     /// Whether it has neither expired nor been idle for too long.
     pub(crate) fn is_live(&self, now: DateTime<Utc>) -> bool {
-        self.good_until() > now
+        self.expires_at() > now
     }
 
     /// When it ends without a further request.
-    pub(crate) fn good_until(&self) -> DateTime<Utc> {
+    pub(crate) fn expires_at(&self) -> DateTime<Utc> {
         self.ends_at.min(self.seen_at + IDLE)
     }
 }

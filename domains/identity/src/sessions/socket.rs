@@ -44,7 +44,7 @@ impl push::Identify for SocketIdentity {
             let session = find_live(&self.app, &token, &device, self.merchant_id).await?;
             Ok(session.map(|session| push::Identity {
                 topic: Topic::Member(token.member_id),
-                good_until: session.good_until(),
+                expires_at: session.expires_at(),
                 includes_shared: true,
             }))
         })

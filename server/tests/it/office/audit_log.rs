@@ -193,7 +193,7 @@ async fn the_server_itself_can_only_add_to_the_trail() {
 }
 
 #[tokio::test]
-async fn deeds_at_the_same_time_make_one_trail() {
+async fn simultaneous_actions_make_one_chain() {
     let test = office().await;
     let admin = clerk(&test, "admin").await;
     let bodies: Vec<_> = (0..20).map(|number| newcomer(&format!("person{number}"))).collect();

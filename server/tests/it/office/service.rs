@@ -46,7 +46,7 @@ async fn send(test: &TestApp, channel: Channel, to: &str) -> Uuid {
 async fn run_jobs(test: &TestApp) {
     let registry = modules::job_registry(&test.app);
     let worker = Worker::new(test.app.db.clone(), test.app.clock.clone(), registry);
-    test.app.timetable.tell(worker.kinds());
+    test.app.timetable.set_kinds(worker.kinds());
     worker.run_due(test.app.clock.now()).await.unwrap();
 }
 
@@ -191,7 +191,7 @@ async fn a_dead_job(test: &TestApp) -> Worker {
         }
     });
     let worker = Worker::new(test.app.db.clone(), test.app.clock.clone(), registry);
-    test.app.timetable.tell(worker.kinds());
+    test.app.timetable.set_kinds(worker.kinds());
     let now = test.app.clock.now();
     let payload = json!({ "fails": true });
     let mut tx = test.app.db.begin().await.unwrap();

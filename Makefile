@@ -44,7 +44,7 @@ test:
 
 ## check       only types and lints
 check: web/node_modules/.installed
-	@$(CARGO) clippy -q --workspace --all-targets -- -D warnings
+	@$(CARGO) clippy -q --workspace --all-targets --all-features -- -D warnings
 	@$(NPM) run --silent check && $(NPM) run --silent lint
 
 ## test-rust   Rust tests on a temporary PostgreSQL (ARGS="-- name" for one test)

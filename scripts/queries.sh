@@ -4,10 +4,18 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 fresh=$(mktemp -d)
-trap 'rm -rf "$fresh"' EXIT
+stamps=$(mktemp -d)
 
-# The query macros run only when their crate is compiled, so touch every crate with queries.
-touch crates/platform/src/lib.rs domains/*/src/lib.rs server/src/lib.rs
+# The query macros run only when their crate is compiled, so every crate with queries is touched. The
+# times are put back afterwards: otherwise every later build would compile all crates again.
+roots=(crates/platform/src/lib.rs domains/*/src/lib.rs server/src/lib.rs)
+cp --parents --preserve=timestamps "${roots[@]}" "$stamps"
+put_back() {
+    for root in "${roots[@]}"; do touch -r "$stamps/$root" "$root"; done
+    rm -rf "$fresh" "$stamps"
+}
+trap put_back EXIT
+touch "${roots[@]}"
 cargo run -q -p private-pg --features migrate --bin with-postgres -- \
     --root . --temp --unsafe-fast --migrate server/migrations -- \
     env SQLX_OFFLINE=false SQLX_OFFLINE_DIR="$fresh" cargo check -q --workspace --all-targets

@@ -86,7 +86,8 @@ pub(super) async fn decide(
     .await
 }
 
-/// Commits, with a push event that makes open pages of the office and the member reload.
+/// The end of every use case here: records a push event that makes open pages of the office and the
+/// member reload, and commits.
 async fn finish(
     app: &Agents,
     mut tx: PgTransaction<'static>,

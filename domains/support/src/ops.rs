@@ -148,7 +148,8 @@ async fn mail_answer(
     app.outbox.send(tx, message, app.clock.now()).await.map(drop)
 }
 
-/// Commits, with a push event that makes open pages of the office and the member reload.
+/// The end of every use case here: records a push event that makes open pages of the office and the
+/// member reload, and commits.
 async fn finish(
     app: &Support,
     mut tx: PgTransaction<'static>,

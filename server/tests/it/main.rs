@@ -1,5 +1,6 @@
 //! Integration tests: HTTP against a real PostgreSQL, in process. They are one binary, which links
-//! once. `make test` provides a database; to run them alone: `make test-rust`.
+//! once. `make test` provides a database; to run them alone: `make test-rust`. A new file needs its
+//! `mod` line here: without it, its tests do not run, and nothing says so.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should fail right there")]
 

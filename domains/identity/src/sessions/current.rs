@@ -20,7 +20,8 @@ use platform::error::ApiError;
 use platform::request_context;
 use site::{Merchant, OpenMerchant};
 
-/// The member that a request acts for.
+/// Extractor: the member whose session the request carries, on an open site. Demo accounts have
+/// sessions, too: [`require_real`](Self::require_real) refuses them.
 pub struct CurrentMember {
     /// Its id.
     pub id: Uuid,

@@ -17,7 +17,7 @@ const PROOF: &str = "/office/api/session/proof";
 const PROOF_COOKIE: &str = "__Host-capiz-office-proof";
 
 /// Calls that change something and require no re-authentication, each for a reason.
-const PLAIN: &[&str] = &[
+const NO_REAUTHENTICATION: &[&str] = &[
     // Actions on one's own session: to leave it, or with a password and a code of their own.
     "office_logout",
     "office_end_session",
@@ -87,7 +87,7 @@ fn codes(test: &TestApp) -> (String, &'static str) {
 }
 
 #[tokio::test]
-async fn every_call_is_grave_or_has_a_reason_not_to_be() {
+async fn every_write_needs_reauthentication_or_has_a_reason_not_to() {
     let test = office().await;
     let admin = clerk(&test, "admin").await;
     grow_stale(&test);
@@ -105,7 +105,7 @@ async fn every_call_is_grave_or_has_a_reason_not_to_be() {
     }
     plain.push("office_logout".to_owned());
     plain.sort_unstable();
-    let mut named = PLAIN.to_vec();
+    let mut named = NO_REAUTHENTICATION.to_vec();
     named.sort_unstable();
     assert_eq!(
         plain, named,

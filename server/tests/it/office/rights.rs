@@ -53,7 +53,8 @@ pub fn calls() -> Vec<Call> {
     calls
 }
 
-/// The rights of each role, as created by the migration.
+/// The rights of each role, as the migrations give them. A migration that gives a role a right adds
+/// it here.
 fn rights_of(test: &TestApp, role: &str) -> Vec<&'static str> {
     match role {
         "administrator" => test.app.staff.rights().iter().map(|right| right.text()).collect(),

@@ -35,9 +35,9 @@ function textsIn(source: string): string[] {
   return texts;
 }
 
-/** What the server writes into the trail: the names in the files that know of deeds, without those of rights. */
+/** What the server writes into the trail: the names in the files that write audit entries, without those of rights. */
 function namesOfServer(): Set<string> {
-  const texts = sources.flatMap(textsIn).filter((text) => /\bDeed\b/.test(text));
+  const texts = sources.flatMap(textsIn).filter((text) => /\bAuditEntry\b/.test(text));
   const lines = texts.join("\n").split("\n");
   const named = lines.filter((line) => !line.includes("security("));
   const names = named.join("\n").matchAll(/"([a-z]+\.[a-z_]+)"/g);

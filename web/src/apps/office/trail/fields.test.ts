@@ -41,7 +41,7 @@ describe("changes in words", () => {
         ).toEqual([]);
       }
     }
-    const shown = /fn shown\([^{]*\{([^}]*)\}/.exec(source("staff/src/people.rs"))?.[1] ?? "";
+    const shown = /fn audit_value\([^{]*\{([^}]*)\}/.exec(source("staff/src/people.rs"))?.[1] ?? "";
     const people = [...shown.matchAll(/"(\w+)":/g)].map(([, name = ""]) => name);
     expect(people).toContain("isActive");
     expect(people.filter((name) => !(name in fieldNames))).toEqual([]);

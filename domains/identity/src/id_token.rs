@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use ring::signature::{
     ECDSA_P256_SHA256_FIXED, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents, UnparsedPublicKey,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 use platform::cache::Cache;
@@ -56,16 +56,45 @@ pub(super) struct Claims {
     iss: String,
     aud: Audience,
     azp: Option<String>,
+    #[serde(deserialize_with = "seconds")]
     exp: i64,
+    #[serde(default, deserialize_with = "optional_seconds")]
     nbf: Option<i64>,
     nonce: Option<String>,
     /// When the token was issued, in seconds since 1970.
+    #[serde(deserialize_with = "seconds")]
     pub(super) iat: i64,
     /// The issuer's id of the user.
     pub(super) sub: String,
     /// All other claims.
     #[serde(flatten)]
     pub(super) more: Map<String, Value>,
+}
+
+/// A time of the standard: a number of seconds, which may have a fraction.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Seconds {
+    Whole(i64),
+    Fraction(f64),
+}
+
+impl Seconds {
+    #[expect(clippy::cast_possible_truncation, reason = "a time out of range becomes the last one")]
+    fn whole(self) -> i64 {
+        match self {
+            Self::Whole(seconds) => seconds,
+            Self::Fraction(seconds) => seconds.floor() as i64,
+        }
+    }
+}
+
+fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
+    Seconds::deserialize(from).map(Seconds::whole)
+}
+
+fn optional_seconds<'de, D: Deserializer<'de>>(from: D) -> Result<Option<i64>, D::Error> {
+    Ok(Option::<Seconds>::deserialize(from)?.map(Seconds::whole))
 }
 
 impl Claims {
@@ -314,6 +343,7 @@ fn read<T: serde::de::DeserializeOwned>(part: &str) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
+    use ring::signature::RSA_PKCS1_1024_8192_SHA256_FOR_LEGACY_USE_ONLY;
     use serde_json::json;
 
     use super::*;
@@ -341,6 +371,8 @@ mod tests {
             json!({ "aud": ["capiz"] }),
             json!({ "aud": ["capiz", "other"], "azp": "capiz" }),
             json!({ "exp": NOW - LEEWAY_S }),
+            json!({ "exp": 1_900_000_000.5, "iat": 1_899_999_990.25 }),
+            json!({ "nbf": null }),
             json!({ "iat": NOW + LEEWAY_S, "nbf": NOW + LEEWAY_S }),
         ];
         for change in good {
@@ -393,5 +425,25 @@ mod tests {
         for text in bad {
             assert!(Token::split(&text).is_err(), "{text}");
         }
+    }
+
+    /// An RSA key of 1024 bits, and its signature of the word `signed`.
+    const SHORT_MODULUS: &str = concat!(
+        "zD71VwlJa_vE2XNjVV0ypLXhUJlBHqvsIwL20ULbrDaCtbKjqCET5ARxs_RpmeP7EGfw7jzEVFpqhVqFD8cq-c",
+        "maB1X55Dhupfa9Jn5F7BYpui9pGfE6fBS-njLWMrsuUm1d_gQhWwE9J6n4qp8MDNieJYX80EmioJ3Cbxsx-Ks",
+    );
+    const SHORT_SIGNATURE: &str = concat!(
+        "kc18grQr5oGY1JWMmZIM-6h071yokbIQtgR6q5YmESvht7l0TPQWa3Wg46YZGovM1bgNiPk62pfT__73dz2O6D",
+        "hHkbZRjTtnjVAmJiD1O6vqXGZRmCvog5rdP9l97nXJ7RRnIbhJh78xs6puOsSQmD3cIkKaVWF2KEyeU5flHWo",
+    );
+
+    #[test]
+    fn signatures_of_short_keys_are_refused() {
+        let key = json!({ "kty": "RSA", "n": SHORT_MODULUS, "e": "AQAB" });
+        let key: Key = serde_json::from_value(key).unwrap();
+        let signature = BASE64_URL_SAFE_NO_PAD.decode(SHORT_SIGNATURE).unwrap();
+        let legacy = &RSA_PKCS1_1024_8192_SHA256_FOR_LEGACY_USE_ONLY;
+        assert!(key.rsa().unwrap().verify(legacy, b"signed", &signature).is_ok());
+        assert!(!key.verifies(Algorithm::RS256, b"signed", &signature));
     }
 }

@@ -80,7 +80,12 @@ enum Seconds {
 }
 
 impl Seconds {
-    #[expect(clippy::cast_possible_truncation, reason = "a time out of range becomes the last one")]
+    /// Without the fraction. A time out of range becomes the first or the last one.
+    #[expect(
+        clippy::as_conversions,
+        reason = "no other conversion from f64, and this one saturates"
+    )]
+    #[expect(clippy::cast_possible_truncation, reason = "the fraction is not needed")]
     fn whole(self) -> i64 {
         match self {
             Self::Whole(seconds) => seconds,
